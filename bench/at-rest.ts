@@ -9,8 +9,8 @@ import { freePort } from '../scripts/test/free-port.ts';
 import { readFlags, figures, table } from './setup/report.ts';
 
 /**
- * The sandbox as `npm start` runs it: how long its first start (with a month of history) and its second take, and what
- * its processes use afterwards while nobody uses it. Linux only.
+ * How long do the sandbox's first start (with a month of history) and its second take under `npm start`, and what do
+ * its idle processes use afterwards? Linux only.
  */
 const { seconds, settle } = readFlags({ seconds: [60], settle: [60] });
 const root = join(import.meta.dirname, '..');
@@ -27,7 +27,7 @@ function listTree(pid: number): number[] {
   return [pid, ...children.flatMap(listTree)];
 }
 
-/** Of one process: processor time, resident memory, and that with what it shares counted in parts. */
+/** Per process: processor time, resident memory, and the same with shared pages divided among their users. */
 function useOf(pid: number): Use {
   const stat = read(pid, 'stat')
     .replace(/^.*\) /, '')

@@ -23,7 +23,7 @@ await onDatabase(flags.embedded, async ({ ctx, pool }) => {
     const groups = new Map<string, Ctx[]>();
     for (const [name, agents] of Object.entries(whose)) groups.set(name, await bring(ctx, count, agents));
     for (const engines of flags.engines) {
-      // Each has a queue of its own, as each process has.
+      // Each has its own queue, as each process would.
       const dbs = Array.from({ length: engines }, () => createDb(pool));
       const rates = new Map<string, number[]>([...groups.keys()].map((name) => [name, []]));
       for (let round = 0; round <= rounds; round += 1) {
@@ -31,7 +31,7 @@ await onDatabase(flags.embedded, async ({ ctx, pool }) => {
           const buy = (who: number, turn: number): Promise<unknown> =>
             order({ ...buyers[who]!, db: dbs[who % engines]! }, goods[(who + turn) % SPREAD]!, 1);
           const { perSecond } = await measureRate(count, round === 0 ? 1 : seconds, buy);
-          // The first round is for warming up.
+          // The first round is a warm-up.
           if (round > 0) rates.get(name)!.push(perSecond);
         }
       }
@@ -46,7 +46,7 @@ await onDatabase(flags.embedded, async ({ ctx, pool }) => {
 });
 table(['buyers', 'queues', 'brought by', 'orders/s', 'ratio'], rows);
 
-/** Buyers, shared out among so many agents. */
+/** Buyers, divided among so many agents. */
 async function bring(ctx: Ctx, count: number, agents: number): Promise<Ctx[]> {
   const buyers = await makeBuyers(ctx, count);
   const ids: bigint[] = [];

@@ -79,7 +79,7 @@ function columns({ shed, silent, p50, p99, worst }: Tally): string[] {
   return [shed, silent, p50, p99, worst].map(figures);
 }
 
-/** The visitors run in a process of their own, as they do in life. */
+/** Runs the visitors in a process of their own, as in reality. */
 async function load(job: ConnectionJob): Promise<ConnectionFigures> {
   const child = fork(new URL('./setup/connection-load.ts', import.meta.url));
   child.send(job);
@@ -89,7 +89,7 @@ async function load(job: ConnectionJob): Promise<ConnectionFigures> {
   return found;
 }
 
-/** A page and a script of its weight, read from the disk like the built ones. */
+/** A page and a script of realistic size, read from the disk like the built ones. */
 function makePages(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portside-bench-pages-'));
   mkdirSync(join(folder, 'assets'));

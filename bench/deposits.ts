@@ -1,10 +1,10 @@
 /**
- * How fast are deposits taken in and a backlog of blocks caught up, how soon is what is final credited, and how
- * many questions does that cost the nodes in a day?
+ * How fast are deposits recorded and a backlog of blocks caught up, how soon is a final payment credited, and how many
+ * requests does that cost the nodes in a day?
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainsOf } from '@portside/chain';
-import { NETWORKS, type Network } from '@portside/contract';
+import { formatMicro, NETWORKS, type Network } from '@portside/contract';
 import { Jobs } from '../apps/server/src/platform/jobs.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { NODE_NAMES, type Payments } from './setup/chain-nodes.ts';
@@ -19,7 +19,7 @@ const [liveSeconds = 120] = flags.live;
 const [hours = 1] = flags.hours;
 
 const blockSecondsOf = (network: Network): number => chainsOf(network).blockSeconds;
-/** No divisor of the poll, so that waits of every length come up. */
+/** Not a divisor of the poll, so that waits of every length occur. */
 const liveBlockSecondsOf = (network: Network): number => Math.min(7, blockSecondsOf(network));
 /** From the head to the final block, as on the main networks. */
 const lagOf = (network: Network): number =>
@@ -62,7 +62,7 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   );
 });
 
-/** Blocks without payments, but for one in a thousand, as after days of being down. */
+/** Blocks of which one in a thousand has a payment, as after days of downtime. */
 async function measureBacklog(ctx: Ctx, network: Network): Promise<string[]> {
   const sparse: Payments = Array.from({ length: Math.floor(blocks / 1_000) }, (_, at) => [
     FIRST + at * 1_000,
@@ -120,7 +120,7 @@ async function measure(
   ];
 }
 
-/** In real time, with the polls of production: from the moment a block is final to the end of the credit. */
+/** In real time with production's polls: from the moment a block is final to the end of the credit. */
 async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   const blockSeconds = liveBlockSecondsOf(network);
   const everyMs = chainsOf(network).pollMs;
@@ -128,12 +128,11 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   const startsAt = secondsNow() - blockSeconds * FIRST;
   const creditedAt = new Map<string, number>();
   const live: Ctx['live'] = {
-    now: () => 0,
     changed: () => undefined,
     publish: () => undefined,
   };
-  ctx.events.on('rechargeCredited', (_, { orderId }) => {
-    creditedAt.set(orderId, secondsNow());
+  ctx.events.on('depositsCredited', (_, { deposits }) => {
+    for (const { amount_micro } of deposits) creditedAt.set(formatMicro(amount_micro), secondsNow());
     return Promise.resolve();
   });
   const shape = { blockSeconds, lag, startsAt, everyMs };
@@ -149,8 +148,8 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   await sleep((end - secondsNow()) * 1_000);
   await jobs.stop();
   wires.stop();
-  const waits = recharges.map(({ order_id }, at) => {
-    const credited = creditedAt.get(order_id);
+  const waits = recharges.map(({ order_id, pay_amount }, at) => {
+    const credited = creditedAt.get(pay_amount);
     if (credited === undefined) throw new Error(`${order_id} was not credited in time`);
     return credited - (startsAt + (next + at + lag) * blockSeconds);
   });
@@ -166,7 +165,7 @@ async function measureWait(ctx: Ctx, network: Network): Promise<string[]> {
   ];
 }
 
-/** The polls of some hours, without the waiting, and their requests to each node. */
+/** Some hours of polls without the waiting, and their requests to each node. */
 async function countQuestions(
   world: Ctx,
   network: Network,

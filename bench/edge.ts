@@ -48,7 +48,7 @@ await onDatabase(false, async ({ ctx }, postgres) => {
     { name: 'orders', serve: 'shop', requests: post },
   ];
   const chosen = process.env['EDGE_CASES']?.split(',');
-  // By turns, so that what the machine does meanwhile meets all alike.
+  // In turns, so that other load on the machine affects all alike.
   for (let round = 0; round < rounds; round += 1)
     for (const one of cases.filter(({ name }) => chosen?.includes(name) ?? true)) {
       const all = measured.get(one.name) ?? [];
@@ -56,7 +56,7 @@ await onDatabase(false, async ({ ctx }, postgres) => {
     }
 });
 
-/** One server process and one process of callers; the first second warms both. */
+/** A server process and a process of callers; the first second warms both up. */
 async function measure({ serve, requests, status = 200 }: Case, databaseUrl: string): Promise<Measured> {
   const server = await startEdgeServer({ databaseUrl, serve });
   const load = fork(new URL('./setup/raw-load.ts', import.meta.url));

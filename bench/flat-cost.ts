@@ -1,4 +1,4 @@
-/** Does one order cost the same whatever its size, the stock, the age of the product and the history? */
+/** Does an order cost the same whatever its size, the stock, the product's age and the history? */
 import { sql } from 'kysely';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { readFlags, figures, quantile, table } from './setup/report.ts';
@@ -8,11 +8,11 @@ import { makeBuyers, makeGoods } from './setup/shop.ts';
 
 const flags = readFlags({ history: [0, 500_000, 5_000_000], rounds: [300] });
 const [rounds = 300] = flags.rounds;
-/** Items that a product still has when its time is taken. */
+/** Items left in stock when an order is timed. */
 const LEFT = 1_000_000;
 const rows: string[][] = [];
 
-/** One buyer, one order after the other: the time of a single order, p50. */
+/** Sequential orders of one buyer: the p50 of a single order. */
 async function time(buyer: Ctx, goodsId: string, quantity: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -49,7 +49,7 @@ table(['what grows', 'to', 'one order, p50 ms'], rows);
 
 type Sold = { readonly goodsId: string; readonly orders: number };
 
-/** Orders of other buyers for one product, with their ranges and movements, as years of selling would leave them. */
+/** Past orders of other buyers for one product, with their ranges and movements, as after years of selling. */
 async function makeHistory(ctx: Ctx, count: number): Promise<Sold | null> {
   if (count <= 0) return null;
   const [goodsId] = await makeGoods(ctx, 1, count + LEFT);
@@ -71,7 +71,7 @@ async function makeHistory(ctx: Ctx, count: number): Promise<Sold | null> {
     select 'sale', id, 2000000 + n % 20000, 5, 1000, now() - interval '30 days' from numbered`.execute(
     ctx.db,
   );
-  // So that the next order does not wait for pages that this one left to write.
+  // So that the next order does not wait for this one's dirty pages.
   await sql`vacuum analyze`.execute(ctx.db);
   await sql`checkpoint`.execute(ctx.db);
   return { goodsId: goodsId!, orders: count };

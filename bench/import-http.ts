@@ -1,6 +1,6 @@
 /**
- * A million lines come in over HTTP, part by part as the page sends them, and go out again: how fast, and what do
- * memory and buyers feel?
+ * A million lines are imported over HTTP in the page's parts and withdrawn again: how fast, and what do memory and
+ * buyers feel?
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -84,7 +84,7 @@ table(
   rows,
 );
 
-/** How many items it was about. */
+/** The number of items. */
 async function perform(operator: ChildProcess, job: OperatorJob): Promise<number> {
   operator.send(job);
   const failed = once(operator, 'exit').then(() => {

@@ -1,4 +1,4 @@
-/** How fast does the real import verb take in lines, does its memory stay flat, and what do buyers feel? */
+/** How many lines a second does the real import take, does its memory stay flat, and what do buyers feel? */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { importStock } from '../apps/server/src/features/stock/index.ts';
@@ -11,7 +11,7 @@ const flags = readFlags({ lines: [1_000_000], known: [0], buyers: [8] });
 const [lines = 1_000_000] = flags.lines;
 const [known = 0] = flags.known;
 const [buyerCount = 8] = flags.buyers;
-/** Buyers before and after the import, to compare with. */
+/** Buyers before and after the import, for comparison. */
 const QUIET_MS = 5_000;
 
 async function* makeLines(): AsyncGenerator<string> {

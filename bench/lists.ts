@@ -17,14 +17,14 @@ import { LIMIT, LIST_COLUMNS, listMeasures, type List } from './setup/list-measu
 import { startPostgres } from './setup/postgres.ts';
 import { openShop } from './setup/shop.ts';
 import { userActor } from '../apps/server/src/platform/actor.ts';
+import { DAY_MS } from '../apps/server/src/platform/clock.ts';
 
 const flags = readFlags({ orders: [5_000_000], items: [10_000_000], times: [60] });
 const [orders = 5_000_000] = flags.orders;
 const [items = 10_000_000] = flags.items;
 const [times = 60] = flags.times;
 
-const DAY_MS = 86_400_000;
-/** How many orders are not rolled up yet at the busiest moment. */
+/** Orders not rolled up yet at the busiest moment. */
 const NOT_ROLLED_UP = 20_000;
 
 const { rows, measure, measureList } = listMeasures(times);

@@ -37,7 +37,7 @@ await onDatabase(flags.embedded, async ({ ctx }, postgres) => {
   await loadFrom({ ...job, seconds: 2 });
   for (let round = 0; round < (flags.rounds[0] ?? 1); round += 1)
     for (const withMails of [false, true]) {
-      // The mails of the orders before are not what is measured.
+      // Mails of earlier orders are not measured.
       await ctx.db.updateTable('mails').set({ state: 'dead' }).where('state', '=', 'queued').execute();
       let sent = 0;
       const mailer = { send: () => Promise.resolve(void (sent += 1)) };

@@ -1,4 +1,4 @@
-/** How long does a search for a name without a match take, and how long do other requests wait? */
+/** How long does a search for a name without a match take, and how long do other requests wait meanwhile? */
 import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readAccountFormat } from '../apps/server/src/features/goods/index.ts';
@@ -22,7 +22,7 @@ function* makeLines(): Generator<string> {
   for (let n = 0; n < items; n += 1) yield `user-${tag}-${n}@mail.example----pass-${n}----recovery-${n}`;
 }
 
-/** Portions one after the other, as the page requests them; how long each took. */
+/** Sequential parts, as the page requests them; how long each took. */
 async function lookThroughAll(ctx: Ctx): Promise<number[]> {
   const times: number[] = [];
   let after: string | null | undefined;

@@ -1,7 +1,7 @@
 /**
- * How many orders a second over HTTP, against a bare Fastify route with the same schemas, and against the whole edge
- * without an order? Each server is a process of its own, by turns in one run. The callers are Node's own client, which
- * costs more than the bare route: edge.ts has callers that cost little.
+ * How many orders a second over HTTP, compared with a bare Fastify route with the same schemas and with the whole edge
+ * without an order? Each server is a process; they run in turns. The callers are Node's own client, which costs more
+ * than the bare route: edge.ts has cheaper ones.
  */
 import { readFlags, figures, median, table, type Rate } from './setup/report.ts';
 import { loadFrom } from './setup/load.ts';

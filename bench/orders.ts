@@ -61,8 +61,8 @@ table(
 );
 
 /**
- * The machine's bare rate of one-row commits at that concurrency: pgbench inserts one row a transaction.
- * What an order engine without batches could reach if an order cost nothing.
+ * The machine's bare rate of one-row commits at that concurrency: pgbench inserts one row a transaction. An order
+ * engine without batches could not exceed it even if orders cost nothing.
  */
 async function measureFloor(postgres: BenchPostgres, clients: number, seconds: number): Promise<number> {
   const script = join(postgres.dataDir, 'floor.sql');

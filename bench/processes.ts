@@ -22,7 +22,7 @@ await onDatabase(false, async ({ ctx }, postgres) => {
   const tokens = await makeSignedIn(ctx, buyers);
   const goods = await makeGoods({ ...ctx, keyring: keyringOf(settings) }, products, 100_000_000);
   const bodies = goods.map((id) => JSON.stringify({ goods_id: id, quantity: 1 }));
-  // By turns, so that what the machine does meanwhile meets all counts alike.
+  // In turns, so that other load on the machine affects all counts alike.
   for (let round = 0; round < rounds; round += 1)
     for (const count of flags.processes) {
       const ports = await Promise.all(Array.from({ length: count }, freePort));

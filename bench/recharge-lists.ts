@@ -4,7 +4,11 @@
  */
 import { sql } from 'kysely';
 import { addUpBooks, depositsRoutes } from '../apps/server/src/features/deposits/index.ts';
-import { adminRechargesRoutes } from '../apps/server/src/features/recharges/index.ts';
+import {
+  adminRechargesRoutes,
+  depositMatcher,
+  findCandidates,
+} from '../apps/server/src/features/recharges/index.ts';
 import { rollUpDailyTotals, sumInflow } from '../apps/server/src/features/statistics/index.ts';
 import { readTreasury } from '../apps/server/src/features/treasury/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
@@ -14,6 +18,7 @@ import { readFlags, figures, table } from './setup/report.ts';
 import { LIST_COLUMNS, listMeasures, type List } from './setup/list-measures.ts';
 import { startPostgres } from './setup/postgres.ts';
 import { openShop } from './setup/shop.ts';
+import { DAY_MS } from '../apps/server/src/platform/clock.ts';
 
 const flags = readFlags({ recharges: [1_000_000], times: [60] });
 const [recharges = 1_000_000] = flags.recharges;
@@ -21,10 +26,9 @@ const [times = 60] = flags.times;
 
 const BUYERS = 20_000;
 const WALLETS = 50_000;
-/** Changes of deposits that are not added up yet. */
+/** Deposit changes not added up yet. */
 const NOT_ADDED = 20_000;
 const DAYS = 365;
-const DAY_MS = 86_400_000;
 const TREASURY = `0x${'a'.repeat(40)}`;
 
 /** A year: each fifth is one buyer's; most were paid, some never, one in a thousand waits for a decision. */
@@ -62,7 +66,7 @@ async function makeRecharges({ db, clock }: Ctx): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Of each credited top-up its deposit, with its movement; one in a hundred is another's, unmatched. */
+/** The deposit of each credited top-up, with its movement; one in a hundred is somebody else's, unmatched. */
 async function makeDeposits(db: Db): Promise<void> {
   await fillTable(db, 'deposits', () =>
     sql`
@@ -83,14 +87,11 @@ async function makeDeposits(db: Db): Promise<void> {
   );
 }
 
-const deposits = depositsRoutes(
-  {},
-  () => undefined,
-  () => Promise.resolve([]),
-);
+const ports = { matcher: depositMatcher, findCandidates };
+const deposits = depositsRoutes({}, () => undefined, ports);
 const { rows, measure, measureList } = listMeasures(times);
 
-/** Deposits in every order, and the books: added up, and with as many changes that are not. */
+/** Deposits in every sort order, and the books: added up, and with as many pending changes. */
 async function measureDeposits(
   ctx: Ctx,
   { sender, txHash, half }: { sender: string; txHash: string; half: object },

@@ -20,7 +20,7 @@ const [items = 10_000_000] = flags.items;
 const [times = 60] = flags.times;
 const ORDERS = 20_000;
 const OWN_LINES = 40_000;
-/** Between two items that were withdrawn by name: each leaves another range. */
+/** Distance between two items withdrawn by name: each leaves another range. */
 const GAP = 40;
 
 const tag = randomBytes(6).toString('hex');
@@ -49,7 +49,7 @@ async function isNew({ db }: Ctx): Promise<boolean> {
   return (await sql`select from remedied_items limit 1`.execute(db)).rows.length === 0;
 }
 
-/** Every hundredth item, sold or not: a shop with as many dead ones has no customers. */
+/** Every hundredth item, sold or not: more dead ones than any shop with customers has. */
 async function makeBad({ db }: Ctx): Promise<void> {
   await sql`insert into remedied_items (item_id, order_id, timeline_id)
     select n * 100, 1, (select min(id) from order_timeline) from generate_series(1, ${items / 100}) n`.execute(

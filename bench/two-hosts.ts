@@ -19,7 +19,7 @@ const flags = readFlags({ viewers: [1_000, 10_000], rounds: [10] });
 const [rounds = 10] = flags.rounds;
 const PAUSE_MS = 2_500;
 const PORT = 3_000;
-/** Between the two hosts nobody else listens. */
+/** Nobody else listens between the two hosts. */
 const ACCEPTED = { ACCEPT_PLAIN_DATABASE: '1', ACCEPT_PLAIN_VALKEY: '1' };
 const rows: string[][] = [];
 
@@ -125,7 +125,7 @@ async function forward(port: number, hosts: readonly NamespaceHost[]): Promise<(
       ({ inside, outside }) =>
         new Promise<Server>((resolve, reject) => {
           const server = createServer((inner) => {
-            // A neighbour of this machine could send to that address, too.
+            // A neighbour of this machine could otherwise send to that address, too.
             if (inner.remoteAddress !== inside) {
               inner.destroy();
               return;

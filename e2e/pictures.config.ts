@@ -3,7 +3,7 @@ import journeys from './playwright.config.ts';
 
 const { projects: _, reporter: __, ...shared } = journeys;
 
-/** The README's pictures, taken of the real shop: `npx playwright test -c e2e/pictures.config.ts`. */
+/** The README's pictures of the real shop: `npx playwright test -c e2e/pictures.config.ts`. */
 export default defineConfig({
   ...shared,
   testDir: 'screens',

@@ -8,7 +8,7 @@ type Shop = { readonly port: string; readonly dataDir: string };
 
 requireNode24();
 const root = join(import.meta.dirname, '..');
-// The configuration is read again by every worker: what the first reading chose is handed on.
+// Every worker reads the configuration again, so the first reading's choices are passed on.
 const firstPort = 20_000 + Math.floor(Math.random() * 12_000);
 process.env['E2E_SHOPS'] ??= JSON.stringify(
   Array.from({ length: Number(process.env['E2E_WORKERS'] ?? 1) }, (_, index): Shop => ({
@@ -30,12 +30,12 @@ process.env['E2E_DATA_DIR'] = ownShop.dataDir;
 export default defineConfig({
   testDir: import.meta.dirname,
   outputDir: join(root, 'test-results'),
-  // Limits against hanging: a slow machine that does other work too needs several times what an idle one does.
+  // Limits against hanging: a slow, busy machine needs several times as long as an idle one.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   workers: shops.length,
-  // On a machine that does other work too, a journey may wait too long once; a fault fails it twice. `npm test`
-  // lists what passed only on the retry as flaky, to be fixed: the journey or the shop has a fault.
+  // On a busy machine a journey may time out once; a fault fails it twice. `npm test` lists what passed only on the
+  // retry as flaky, to be fixed: the journey or the shop has a fault.
   retries: process.env['CI'] ? 1 : 0,
   reporter: [['list'], ['json']],
   use: {
@@ -58,7 +58,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: /phone/,
-      // Moving pictures take a fifth of the processor time. The phone's journeys keep them.
+      // Animations take a fifth of the processor time. The phone's journeys keep them.
       use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
     },
     {
@@ -74,21 +74,21 @@ export default defineConfig({
     timeout: 240_000,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    // Without history: a journey counts what it has done itself.
+    // Without history: journeys count what they did themselves.
     env: {
       ...definedOnly(process.env),
       PORT: port,
       DATA_DIR: dataDir,
       E2E_DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
-      // Journeys come from several addresses where they name them.
+      // Lets journeys name the address they come from.
       TRUSTED_PROXIES: '127.0.0.1',
       SANDBOX: process.env['SANDBOX'] ?? 'empty',
     },
   })),
 });
 
-/** Gone when this process ends: shops are stopped after a `globalTeardown`, and write until then. */
+/** Removed when this process exits: shops are stopped after a `globalTeardown`, and write until then. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portside-e2e-'));
   process.once('exit', () => removeFolder(folder));
@@ -99,7 +99,7 @@ function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   } catch {
-    // A chain that outlived its shop still writes there. The journeys' result counts.
+    // A chain that outlived its shop may still write there; only the journeys' result counts.
   }
 }
 

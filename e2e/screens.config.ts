@@ -5,7 +5,7 @@ const WIDTHS = [1440, 1024, 390, 320];
 const SCHEMES = ['light', 'dark'] as const;
 const { projects: _, reporter: __, ...shared } = journeys;
 
-/** In a few minutes every screen at every width, by day and by night, and twice in every language. */
+/** Takes every screen at every width, by day and by night, and twice in every language, in a few minutes. */
 const SHORT: Record<string, RegExp> = {
   '1440-light': /en$|wallet/,
   '1440-dark': /zh-cn$/,
@@ -18,9 +18,9 @@ const SHORT: Record<string, RegExp> = {
 };
 
 /**
- * Pictures of every screen, to be looked at: `npx playwright test -c e2e/screens.config.ts`. They lie in
- * test-results/screens. `--project 390-dark` takes one size and scheme. With SCREENS=all every language is taken at
- * every size and scheme, or those that `-g ru` names.
+ * Screenshots of every screen, for review: `npx playwright test -c e2e/screens.config.ts`. They are in
+ * test-results/screens. `--project 390-dark` takes one size and scheme. SCREENS=all takes every language at every size
+ * and scheme, or those that `-g ru` names.
  */
 export default defineConfig({
   ...shared,

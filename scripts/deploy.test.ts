@@ -15,21 +15,21 @@ import { afterAll, expect, test } from 'vitest';
 import { NETWORKS } from '@portside/contract';
 import { readConfig } from '../apps/server/src/config/config.ts';
 
-/** What operators copy from deploy/ is checked by the tools that will read it. Without a tool its check is skipped. */
+/** Checks what operators copy from deploy/ with the tools that will read it. Skips checks whose tool is missing. */
 const root = join(import.meta.dirname, '..');
 const deploy = join(root, 'deploy');
 const folder = mkdtempSync(join(tmpdir(), 'portside-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const read = (...path: string[]): string => readFileSync(join(deploy, ...path), 'utf8');
-/** Whether the tool is here; where it is not, that is printed, since a check that was skipped proves nothing. */
+/** Whether the tool is installed; prints if not, since a skipped check proves nothing. */
 function has(program: string, ...args: string[]): boolean {
   if (spawnSync(program, args).error === undefined) return true;
   process.stderr.write(`skipped: the checks of deploy/ that need ${program}, which is not installed\n`);
   return false;
 }
 
-/** Runs a tool; what it said where it found something. */
+/** Runs a tool; returns its output if it complained. */
 function problemsOf(program: string, args: readonly string[], env: NodeJS.Dict<string> = {}): string {
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd: folder,
@@ -43,7 +43,7 @@ test.skipIf(!has('systemd-analyze', '--version'))('systemd takes the units', () 
   const units = readdirSync(join(deploy, 'systemd'));
   expect(units).toContain('portside@.service');
   for (const name of units) {
-    // Verification looks for the programs; here they lie elsewhere.
+    // Verification looks for the programs, which are elsewhere on this machine.
     const unit = read('systemd', name)
       .replaceAll('/opt/portside/node_modules/.bin/node', process.execPath)
       .replaceAll('/opt/portside', root);
@@ -123,7 +123,7 @@ test.skipIf(!has('openssl', 'version'))(
     const config = readConfig(settings);
     expect(config).toMatchObject({ mode: 'production', publicUrl: 'https://shop.example' });
     expect(config.firstOwner).not.toBeNull();
-    // Without the HTTP API TRON's wallets, sweeps and deployments do not work, and no start says so.
+    // Without the HTTP API, TRON's wallets, sweeps and deployments do not work, and nothing says so at the start.
     expect(config.chains.TRON?.http).not.toBeNull();
     for (const network of NETWORKS) expect(made).toMatch(new RegExp(`^#?${network}_RPC_URLS=`, 'm'));
     for (const name of ['CREDENTIALS_KEYS', 'FINGERPRINT_KEY', 'OWNER_PASSWORD', 'METRICS_TOKEN'])
@@ -152,7 +152,7 @@ test('the image has the packages that the documentation installs, the shop’s N
 });
 
 test('alerts and dashboard ask for figures that the shop has', () => {
-  const sources = ['metrics/process-metrics.ts', 'compose/metrics.ts']
+  const sources = ['compose/process-metrics.ts', 'compose/metrics.ts']
     .map((file) => readFileSync(join(root, 'apps/server/src', file), 'utf8'))
     .join('\n');
   const asked = [read('prometheus', 'alerts.yml'), read('grafana', 'portside.json')].flatMap((text) => [
@@ -172,7 +172,7 @@ test('what the compose file mounts and names is there', () => {
   for (const name of mounted) expect(readdirSync(join(deploy, 'compose')), name).toContain(name);
   const volumes = text.slice(text.indexOf('\nvolumes:'));
   for (const [, name] of text.matchAll(/^ +- ([a-z][\w-]*):\//gm)) expect(volumes).toContain(`  ${name}: {}`);
-  // The image makes the folder that the volume of the backups takes its owner from.
+  // The image creates the folder from which the backups' volume inherits its owner.
   expect(text).toContain('backups:/var/backups/portside');
   expect(read('Dockerfile')).toContain('-o portside -g portside /var/backups/portside');
   const stored = readFileSync(join(root, '.gitignore'), 'utf8');

@@ -1,2 +1,2 @@
-/** The path of a Chromium, or null where there is none. */
+/** The path of a Chromium, or null. */
 export declare function findBrowser(): string | null;

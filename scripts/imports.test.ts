@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 /** Imports go down, events go up: docs/architecture.md draws what is checked here. */
 const root = join(import.meta.dirname, '..');
 
-/** Server features, lowest first: each may use those above it in this list, by their index.ts only. */
+/** Server features, lowest first: each may use those listed before it, through their index.ts only. */
 const FEATURES = [
   'approvals',
   'settings',
@@ -35,6 +35,7 @@ const FEATURES = [
   'reports',
   'tasks',
   'setup',
+  'live',
   'statistics',
   'sandbox',
 ];
@@ -44,10 +45,10 @@ const WEB = ['lib', 'locales', 'ui', 'features', 'areas', 'app'];
 
 /** What a package may use of the others. */
 const PACKAGES: Record<string, readonly string[]> = {
-  // The ids of the networks come from their records.
+  // The networks' ids come from their records.
   contract: ['chain'],
   chain: [],
-  // Deposit addresses are computed from the published code by the chain's own rule.
+  // Deposit addresses follow from the published code and the chain's own rule.
   checkout: ['chain'],
   devchain: ['chain', 'checkout'],
   server: ['contract', 'chain', 'checkout', 'devchain'],

@@ -14,17 +14,17 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * What a production's packages weigh, as `npm ci --omit=dev --workspace @portside/server` and deploy/trim-packages.sh
+ * The size of production's packages, as `npm ci --omit=dev --workspace @portside/server` and deploy/trim-packages.sh
  * leave them: npm says which of the installed ones belong to it.
  */
 const root = join(import.meta.dirname, '..');
 const modules = join(root, 'node_modules');
 const MB = 1_000_000;
-/** With the base image, PostgreSQL's client and the shop itself, the image is to stay under 350 MB. */
+/** With the base image, PostgreSQL's client and the shop itself, the image must stay under 350 MB. */
 const MOST_MB = 230;
 
 function listProduction(): string[] {
-  // By the lockfile: what else lies in the folder does not belong to it.
+  // By the lockfile, since the folder may hold other packages.
   const args = [
     'ls',
     '--package-lock-only',
@@ -36,11 +36,11 @@ function listProduction(): string[] {
   const options = { cwd: root, encoding: 'utf8' } as const;
   const { stdout } = spawnSync('npm', [...args, '--workspace', '@portside/server'], options);
   const paths = [...new Set(stdout.split('\n'))].filter((path) => path.startsWith(`${modules}/`));
-  // Those of other systems are not here, and the shop's own packages are links to their sources.
+  // Other systems' packages are not installed, and the shop's own are links to their sources.
   return paths.filter((path) => existsSync(path) && !lstatSync(path).isSymbolicLink());
 }
 
-/** Links every file of a package into another folder, without the packages within it, which are listed themselves. */
+/** Hard-links every file of a package into another folder, without nested packages, which are listed separately. */
 function linkPackage(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

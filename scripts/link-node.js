@@ -1,6 +1,6 @@
-// Ends each installation. On a Node before 20.19 npm has left out what is compiled for newer ones, and says nothing.
-// Then node_modules/.bin/node leads to the Node that came along. npm 9, which Debian 12 and 13 have,
-// makes this link, and then removes it together with the packages of Node that are for other systems.
+// Runs at the end of each installation. On a Node before 20.19 npm leaves out what is compiled for newer ones, and
+// says nothing. Then node_modules/.bin/node leads to the Node that came along. npm 9, which Debian 12 and 13 have,
+// makes this link and then removes it together with the packages of Node for other systems.
 //   node scripts/link-node.js node_modules
 import { existsSync, lstatSync, readFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -22,7 +22,7 @@ const node = findBundledNode(modules);
 const link = join(modules, '.bin/node');
 if (process.platform !== 'win32' && node !== undefined && !existsSync(link)) {
   mkdirSync(dirname(link), { recursive: true });
-  // A link to a version that is gone counts as missing, and is in the way.
+  // A link to a removed version counts as missing, and is in the way.
   if (lstatSync(link, { throwIfNoEntry: false })) rmSync(link);
   symlinkSync(relative(dirname(link), node), link);
 }

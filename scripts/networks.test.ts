@@ -5,12 +5,12 @@ import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
 /**
- * A network is one record (docs/decisions/0015-a-network-is-one-record.md): no other code names one, so that none
- * falls through silently where another is added.
+ * A network is one record (docs/decisions/0015-a-network-is-one-record.md): no other code names one, so that a new
+ * network falls through nowhere.
  */
 const root = join(import.meta.dirname, '..');
 
-/** Where a network may be named, each with why. Tests and what helps them may name any: see below. */
+/** Files that may name a network, each with the reason. Tests and their helpers may name any: see below. */
 const ALLOWED = [
   // The records themselves.
   /^packages\/chain\/src\/networks\/records\//,
@@ -20,7 +20,7 @@ const ALLOWED = [
 ];
 
 const IDS = new Set<string>(networkRecords().map(({ id }) => id));
-/** As the site config names a network's addresses: made from the records, so nothing else spells them out. */
+/** The site config's names of a network's addresses: derived from the records, so nothing else spells them out. */
 const FIELDS = new Set(
   [...IDS].flatMap((id) => ['contract', 'wallet'].map((kind) => `${kind}_address_${id.toLowerCase()}`)),
 );
@@ -30,7 +30,7 @@ type Node = { readonly type: string; readonly start: number; readonly [key: stri
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** A name as the code writes it: of a string, a part of a template, a property, or a text between tags. */
+/** A name in the code: a string, a part of a template, a property, or text between tags. */
 function nameIn(node: Node): string | null {
   const { type, name, value } = node;
   if (type === 'Literal' || type === 'JSXText') return typeof value === 'string' ? value.trim() : null;
@@ -38,7 +38,7 @@ function nameIn(node: Node): string | null {
   return type === 'Identifier' || type === 'JSXIdentifier' ? String(name) : null;
 }
 
-/** In SQL a name is in quotes within a longer text. */
+/** In SQL a name is quoted within a longer text. */
 const namesIn = (text: string): string[] => [
   text,
   ...[...text.matchAll(/'(\w+)'/g)].map(([, name]) => name!),
@@ -56,7 +56,7 @@ function networksNamed(file: string, text: string): string[] {
     Object.values(value).forEach(visit);
   };
   visit(parseSync(file, text).program);
-  // A shorthand property is one word and two nodes.
+  // A shorthand property is one word but two nodes.
   return [...new Set(found)];
 }
 

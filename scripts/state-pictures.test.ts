@@ -28,7 +28,7 @@ const claimMoves: Move[] = WARRANTY_CLAIM_STATES.filter((state) => state !== 'op
   'admin',
 ]);
 
-/** One arrow for each pair of states, with all who may move along it. */
+/** One arrow for each pair of states, with everyone who may move along it. */
 function draw(moves: readonly Move[]): string {
   const arrows = Map.groupBy(moves, ([from, to]) => `${from} --> ${to}`);
   const lines = [...arrows].map(

@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 
-// Files of a worker share its modules and its window. What one of them leaves, a language or an answer that is made up,
-// must not be the next one's: which that is depends on the order of the run.
+// Files of a worker share its modules and its window. What one leaves behind, a language or a faked answer, must not
+// reach the next: the order of the run decides which that is.
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

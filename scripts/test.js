@@ -1,4 +1,4 @@
-// `npm test`: scripts/test/ tells what it runs. The check of the Node comes before anything an older one cannot read.
+// `npm test`: see scripts/test/. The check of Node comes before anything that an older one cannot parse.
 import { requireNode24 } from './require-node.js';
 
 requireNode24();

@@ -5,13 +5,19 @@ import type { Ctx } from '../apps/server/src/platform/context.ts';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
 import type { Embedded } from '../apps/server/src/platform/db/embedded.ts';
 import { openMigratedCopy } from '../apps/server/src/testing/database-copies.ts';
-import { buildBooks, type Books } from './setup/plants/build-books.ts';
+import { buildBooks, type Books } from './setup/checks/build-books.ts';
 import { checkBooks } from './setup/checks/check-books.ts';
 import { checkDeliveries, checkJournal } from './setup/checks/audit.ts';
 import { createCtx } from './setup/open-shop.ts';
-import { ORDER, run, type Plant, AFTER_SALES_PLANTS, USER_IMPORT_PLANTS } from './setup/plants/plants.ts';
+import {
+  AFTER_SALES_FAULTS,
+  ORDER,
+  run,
+  USER_IMPORT_FAULTS,
+  type PlantedFault,
+} from './setup/checks/planted-faults.ts';
 
-/** Each check must find planted damage. */
+/** Each check must find the faults planted for it. */
 
 let database: Embedded;
 let ctx: Ctx;
@@ -27,7 +33,7 @@ afterAll(() => database.close());
 
 class Undo extends Error {}
 
-/** All checks after `plant`, with the database's own guards off; everything is undone afterwards. */
+/** Runs all checks after `plant`, without the database's own guards, and undoes everything. */
 async function faultsAfter(
   plant: (db: Db) => Promise<unknown>,
   { journal, arrived } = books,
@@ -52,7 +58,7 @@ test('undamaged books have no fault', async () => {
   expect(await faultsAfter(() => Promise.resolve())).toEqual([]);
 });
 
-const planted: readonly Plant[] = [
+const planted: readonly PlantedFault[] = [
   [
     'an order lost with all its traces',
     run(
@@ -204,7 +210,7 @@ const planted: readonly Plant[] = [
     run(sql`update ledger_accounts set balance_micro = 0 where user_id is not null`),
     'neither balance nor spent',
   ],
-  ...USER_IMPORT_PLANTS,
+  ...USER_IMPORT_FAULTS,
   [
     'a top-up that shows another sum',
     run(sql`update recharges set credited_micro = credited_micro - 1`),
@@ -230,7 +236,7 @@ const planted: readonly Plant[] = [
     ),
     'an order that does not exist',
   ],
-  ...AFTER_SALES_PLANTS,
+  ...AFTER_SALES_FAULTS,
   [
     'an import that was lost',
     run(sql`delete from stock_fingerprints where item_id = (select max(item_id) from stock_fingerprints)`),

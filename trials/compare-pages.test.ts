@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { comparePages } from './setup/checks/check-pages.ts';
-import { neverReached } from './setup/runs/run-kills.ts';
 import type { SeenEvent } from './setup/load/live-viewer.ts';
 
 const orders = (ms: number, ...numbers: number[]): SeenEvent[] =>
@@ -33,11 +32,4 @@ test('an event that came twice or late is found', () => {
     [...orders(7, 1), ...orders(8, 1), ...orders(7, 2)],
   ])
     expect(comparePages([wrong, wrong])).toEqual([twice]);
-});
-
-test('a crash point that was never reached is found; one that was reached at another time is not', () => {
-  const plan = (point: 'order: sent' | 'purge: erased', wasReached: boolean) =>
-    ({ plan: { kind: 'point', point, passing: 1 }, wasReached }) as const;
-  const rounds = [plan('order: sent', true), plan('purge: erased', false), plan('order: sent', false)];
-  expect(neverReached(rounds)).toEqual(['purge: erased']);
 });

@@ -10,9 +10,9 @@ import { findPrograms } from '../bench/setup/postgres.ts';
 import { hasPostgres } from './setup/target.ts';
 
 /**
- * The two PostgreSQL servers of deploy/compose without containers: its own scripts on this machine's PostgreSQL, each
- * server on a loopback address of its own. Only what the official image adds is written here once more. It gives up
- * root itself, so it has to begin with it.
+ * deploy/compose's two PostgreSQL servers without containers: its own scripts on this machine's PostgreSQL, each
+ * server on its own loopback address. Only what the official image adds is repeated here. The scripts drop root, so
+ * they must start with it.
  */
 const isRunnable = hasPostgres && userInfo().uid === 0;
 const COMPOSE = join(import.meta.dirname, '../deploy/compose');
@@ -92,7 +92,7 @@ function start(name: Name): ChildProcess {
   return child;
 }
 
-/** As a crash: nothing is written any more. */
+/** Crashes it: nothing more is written. */
 async function crash(name: Name): Promise<void> {
   const child = running.get(name)!;
   running.delete(name);
@@ -108,7 +108,7 @@ function command(name: Name, ...words: readonly string[]) {
   return { status, told: `${stdout}${stderr}` };
 }
 
-/** The answer, or an empty text where there is none. By address: the server that fills a new database has none. */
+/** Asks by address, because the server that fills a new database has none; empty without an answer. */
 function ask(name: Name, question: string): string {
   const args = ['-h', HOSTS[name], '-U', 'portside', '-d', 'portside', '-qAtc', question];
   const env = { ...envOf(name), PGPASSWORD: 'a password' };
@@ -146,12 +146,12 @@ test.skipIf(!isRunnable)(
     expect(ask('postgres-2', notes)).toBe('a b');
     expect(command('postgres-2', 'wait-for-standby')).toMatchObject({ status: 1 });
 
-    // As its restart policy starts it.
+    // As its restart policy would.
     start('postgres-1');
     await until('postgres-1', isFollowing, 't');
     await until('postgres-2', followers, 'postgres_1|async');
     await until('postgres-1', notes, 'a b');
-    // Nobody waited for it yet: as the primary it would have the other one erase what only that has.
+    // No commit waited for it yet: as the primary it would erase what only the other one has.
     await crash('postgres-2');
     expect(command('postgres-1', 'promote')).toMatchObject({
       status: 1,
@@ -165,7 +165,7 @@ test.skipIf(!isRunnable)(
     ask('postgres-2', "insert into notes values ('c')");
     expect(ask('postgres-1', notes)).toBe('a b c');
 
-    // Both again, as after a restart of the machine.
+    // Both restart, as with the machine.
     for (const name of ['postgres-2', 'postgres-1'] as const) await crash(name);
     for (const name of ['postgres-1', 'postgres-2'] as const) start(name);
     await until('postgres-2', followers, 'postgres_1|sync');
@@ -186,7 +186,7 @@ test.skipIf(!isRunnable)(
     expect(ask('postgres-1', notes)).toBe('a b c');
     start('postgres-2');
     await until('postgres-2', notes, 'a b c');
-    // The primary's data is lost before commits waited for the standby: it takes over where that is asked for.
+    // The primary's data is lost before commits waited for the standby, which takes over only if told to.
     await crash('postgres-1');
     expect(command('postgres-2', 'promote')).toMatchObject({ status: 1 });
     expect(command('postgres-2', 'promote', 'accept-loss')).toMatchObject({ status: 0 });

@@ -15,7 +15,7 @@ afterAll(() => open.stop());
 describe.for(networks)('on %s', (network) => {
   const stageOf = (): Stage => open.stages.find((stage) => stage.network === network)!;
 
-  // The other networks' attacks may take longer than a follower may be silent.
+  // The other networks' attacks may outlast a follower's permitted silence.
   beforeAll(() => stageOf().world.follow(network));
 
   test.for(ATTACKS_ON_OWN_ADDRESSES)('$name', async (attack) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { networksOf, openStages } from './setup/corpus/open-stages.ts';
-import { PLANTS } from './setup/corpus/plants.ts';
+import { MUTANTS } from './setup/corpus/mutants.ts';
 import type { Stage } from './setup/corpus/scene.ts';
 import { ATTACKS, tryAttack, tryLyingNode } from './setup/corpus/try-attack.ts';
 import { LIVES } from './setup/simulator/chain-model.ts';
@@ -25,10 +25,10 @@ afterAll(async () => {
 describe.for(networks)('on %s', (network) => {
   const stageOf = (): Stage => open.stages.find((stage) => stage.network === network)!;
 
-  // The other network's attacks may take longer than a follower may be silent.
+  // The other network's attacks may outlast a follower's permitted silence.
   beforeAll(() => stageOf().world.follow(network));
 
-  test.for(PLANTS)('a follower that $name is caught', async ({ caughtBy, wear }) => {
+  test.for(MUTANTS)('a follower that $name is caught', async ({ caughtBy, wear }) => {
     const attack = ATTACKS.find(({ name }) => name.includes(caughtBy))!;
     expect(await tryAttack(wear(stageOf()), attack).catch((error: unknown) => [String(error)])).not.toEqual(
       [],
@@ -40,9 +40,9 @@ describe.for(networks)('on %s', (network) => {
   });
 });
 
-/** Of own addresses `simulate.test.ts` tries every fault. */
+/** `simulate.test.ts` tries every fault on own addresses. */
 const EXACT = LIVES.filter(({ hasOwnAddresses }) => !hasOwnAddresses);
-/** Every second one; of the next network, and in the next run, the others. */
+/** Every second fault; the next network, and the next run, take the others. */
 const faultsOf = (life: (typeof EXACT)[number]) =>
   FAULTS.filter((_, place) => place % 2 === inTurn([0, 1], EXACT.indexOf(life)));
 

@@ -20,8 +20,8 @@ import { startServer } from './setup/server.ts';
 import { copyTables, newFolder } from './setup/target.ts';
 
 /**
- * A production shop behind the proxies of deploy/, with a node of each network that has a problem: the proxies must not
- * take it off the air for that. Where a proxy is not installed, its test is skipped.
+ * A production shop behind the proxies of deploy/, with one bad node on each network: the proxies must keep it on the
+ * air. Skipped for a proxy that is not installed.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -54,14 +54,14 @@ beforeAll(async () => {
   const chains = await startDevchainProcess();
   atEndOfFile(() => chains.stop());
   await startShop(chains);
-  // A node that never answers is given up after ten seconds. An answer that is none is for the tests to report.
+  // The shop gives up a silent node after ten seconds. The tests report an answer that is not one.
   const isTold = ({ status, data }: Told): boolean =>
     status !== 200 ||
     NETWORKS.every((network) => problemsIn(data).some(([name]) => name === `${network} node 3`));
   await waitUntil('each network has a node with a problem', 60_000, async () => isTold(await askReadiness()));
 });
 
-/** With an embedded database: behind the proxies it is the one process that is up while the other restarts. */
+/** With an embedded database: it stands for the one process that is up while the other restarts. */
 async function startShop({ chains }: Devchain): Promise<void> {
   const target = newFolder(null);
   atEndOfFile(async () => target.remove());
@@ -142,7 +142,7 @@ async function expectVisited(proxy: number): Promise<void> {
     expect([path, await statusAt(proxy, path)]).toEqual([path, 200]);
 }
 
-/** Node and problem; a busy machine may find the good nodes slow, too. */
+/** Node and problem; on a busy machine the good nodes may be slow, too. */
 const problemsIn = (data: Told['data']): [name: string, code: string][] =>
   (data?.chains ?? []).flatMap(({ nodes }) => nodes.map(({ name, problem }) => [name, problem.code]));
 
@@ -168,7 +168,7 @@ test.skipIf(!has('curl', '--version'))('the loop that upgrades goes on', async (
 test.skipIf(!has('caddy', 'version'))('Caddy keeps it on the air', async () => {
   const proxy = await freePort();
   const checks: IncomingMessage[] = [];
-  // The other process, restarting; it sees how it is asked.
+  // The other process, restarting; it records how it is asked.
   const other = await listenHere((request, response) => {
     checks.push(request);
     response.writeHead(503).end();
@@ -181,7 +181,7 @@ test.skipIf(!has('caddy', 'version'))('Caddy keeps it on the air', async () => {
   ]);
   writeFileSync(file, site);
   startProxy('caddy', ['run', '--config', file, '--adapter', 'caddyfile']);
-  // It trusts both until it has asked them.
+  // Caddy trusts both until it has checked them.
   await expect.poll(() => checks.length).toBeGreaterThan(1);
   await expectVisited(proxy);
   const asked = checks.at(-1)!;

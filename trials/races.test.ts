@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RewriteStatement } from './setup/engines.ts';
+import { TRIAL_SEED } from './setup/random.ts';
 import { runRaces } from './setup/runs/run-races.ts';
 import { hasPostgres, openDatabases, type Databases, inTurn } from './setup/target.ts';
-
-const seed = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
 
 let databases: Databases;
 beforeAll(async () => {
@@ -12,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => databases?.stop());
 
 test.skipIf(!hasPostgres)('a few rounds of races find nothing', async () => {
-  const { rounds, answers, faults } = await runRaces({ rounds: 3, buyers: 64, seed, databases });
-  expect(faults, `TRIAL_SEED=${seed}`).toEqual([]);
+  const { rounds, answers, faults } = await runRaces({ rounds: 3, buyers: 64, seed: TRIAL_SEED, databases });
+  expect(faults, `TRIAL_SEED=${TRIAL_SEED}`).toEqual([]);
   expect(rounds).toBe(3);
   expect(answers['placed']).toBeGreaterThan(150);
 });
 
-type Plant = {
+type Mutant = {
   readonly spoil: RewriteStatement;
   readonly prepare?: readonly string[];
   readonly expected: RegExp;
@@ -42,7 +41,7 @@ const unlockedBalances: RewriteStatement = on(
 const freeStock = (change: RewriteStatement): RewriteStatement => on('from stock_ranges r', change);
 
 /** Each removes one safeguard, or one with its fallback. */
-const PLANTS: Record<string, Plant> = {
+const MUTANTS: Record<string, Mutant> = {
   'free stock is not locked': { spoil: freeStock(withoutLock), expected: /an order failed/ },
   'free stock is not locked, and nothing else guards it': {
     spoil: (statement) =>
@@ -78,12 +77,12 @@ const PLANTS: Record<string, Plant> = {
   },
 };
 
-/** One half of them a run, as the seed decides. */
-const planted = Object.entries(PLANTS).filter((_, place) => place % 2 === inTurn([0, 1]));
+/** Half of them in each run, by its seed. */
+const tried = Object.entries(MUTANTS).filter((_, place) => place % 2 === inTurn([0, 1]));
 
-test.skipIf(!hasPostgres).each(planted)(
+test.skipIf(!hasPostgres).each(tried)(
   'races find it where %s',
-  // Ends with the first fault; on some machines collisions are rare.
+  // Ends at the first fault; collisions are rare on some machines.
   async (_what, { spoil, prepare = [], expected }) => {
     let spoilt = 0;
     const counted: RewriteStatement = (statement) => {
@@ -91,8 +90,15 @@ test.skipIf(!hasPostgres).each(planted)(
       if (changed !== statement) spoilt += 1;
       return changed;
     };
-    const plant = { spoil: counted, prepare };
-    const { faults } = await runRaces({ rounds: 60, buyers: 64, seed, plant, until: expected, databases });
+    const mutant = { spoil: counted, prepare };
+    const { faults } = await runRaces({
+      rounds: 60,
+      buyers: 64,
+      seed: TRIAL_SEED,
+      mutant,
+      until: expected,
+      databases,
+    });
     expect(spoilt, 'statements that were spoilt').toBeGreaterThan(0);
     expect(faults).toContainEqual(expect.stringMatching(expected));
   },

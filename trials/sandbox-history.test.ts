@@ -27,14 +27,14 @@ const launch = async (): Promise<Launched> => {
 };
 const readLog = (): string => readFileSync(logFile, 'utf8');
 
-/** A start that is killed while it lives through the history. */
+/** Kills a start in the middle of the history. */
 async function breakOff(): Promise<void> {
   const { kill, hasEnded } = await launch();
   while (!readLog().includes('history') && !hasEnded()) await sleep(50);
   await kill();
 }
 
-/** The process that was filling the sandbox holds the data folder until it has noticed that it is alone. */
+/** The process that filled the sandbox holds the data folder until it notices that it is alone. */
 async function startWhenFree(): Promise<Launched> {
   for (let attempt = 1; ; attempt += 1) {
     const server = await launch();

@@ -11,6 +11,7 @@ import { checkDatabase } from '../apps/server/src/commands/doctor/check-database
 import { withShop } from '../apps/server/src/commands/open-shop.ts';
 import { readConfig } from '../apps/server/src/config/config.ts';
 import { createPool } from '../apps/server/src/platform/db/db.ts';
+import { requireDurablePostgres } from '../apps/server/src/platform/db/require-durable.ts';
 import { updateTables } from '../apps/server/src/platform/db/migrate.ts';
 import { findPrograms } from '../bench/setup/postgres.ts';
 import { startPair, type PostgresPair } from './setup/failover/postgres-pair.ts';
@@ -54,7 +55,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Not synchronously: the network between the two servers runs in this process. */
+/** Asynchronous, because the network between the two servers runs in this process. */
 async function portside(args: readonly string[], settings: NodeJS.Dict<string> = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
@@ -67,7 +68,7 @@ async function portside(args: readonly string[], settings: NodeJS.Dict<string> =
   return { status, stdout, stderr };
 }
 
-/** What the doctor says of one subject. */
+/** The doctor's lines about one subject. */
 async function told(subject: string, settings: NodeJS.Dict<string> = {}): Promise<string> {
   const config = readConfig({ ...env, ...settings });
   const found = await withShop(config, 'test', (ctx) => checkDatabase(ctx, config));
@@ -139,5 +140,34 @@ test.skipIf(!hasPostgres)(
     expect(await told('keys')).toMatch(/^ok /);
     expect(await portside(['backup', join(folder, 'tuesday')])).toMatchObject({ status: 0, stderr: '' });
     await owner.end();
+  },
+);
+
+test.skipIf(!hasPostgres)(
+  'a start is refused beside an asynchronous standby, and says how to mend it',
+  { timeout: LONG },
+  async () => {
+    const pair = await startPair(false);
+    const owner = createPool({ connectionString: pair.primaryUrl, max: 1 });
+    await expect(requireDurablePostgres(owner, false)).rejects.toThrow(
+      /^A failover .* lose orders[^]*Asynchronous standbys: standby at 127\.0\.0\.1\.[^]*ACCEPT_ASYNC_STANDBY=1/,
+    );
+    await requireDurablePostgres(owner, true);
+
+    await pair.makeSynchronous();
+    await requireDurablePostgres(owner, false);
+    await owner.query('set synchronous_commit = local');
+    await expect(requireDurablePostgres(owner, false)).rejects.toThrow('synchronous_commit = local');
+    await owner.query('reset synchronous_commit');
+
+    await owner.query('create role clerk login');
+    const url = new URL(pair.primaryUrl);
+    url.username = 'clerk';
+    const clerk = createPool({ connectionString: url.href, max: 1 });
+    await expect(requireDurablePostgres(clerk, false)).rejects.toThrow('grant pg_monitor to "clerk"');
+    await owner.query('grant pg_monitor to clerk');
+    await requireDurablePostgres(clerk, false);
+    await Promise.all([owner.end(), clerk.end()]);
+    pair.stop();
   },
 );

@@ -14,14 +14,14 @@ import { startServer, type Server } from './setup/server.ts';
 import { freePort } from '../scripts/test/free-port.ts';
 
 /**
- * What adding a network takes: the real shop, started with one record more and nothing else, follows a local chain
- * of it and credits a token of 18 decimals to the micro-USDT.
+ * What adding a network takes: the real shop with one more record and nothing else follows its local chain and credits
+ * a token of 18 decimals to the micro-USDT.
  */
 
 const LAKE = thirdNetwork.id;
 const { decimals } = thirdNetwork.token;
 const RECORD = import.meta.resolve('@portside/chain/testing/add-third-network');
-/** A micro-USDT of a token of 18 decimals is a million million of its units. */
+/** Units of an 18-decimal token in a micro-USDT. */
 const MICRO = 10n ** 12n;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portside-third-network-'));
@@ -62,7 +62,7 @@ const signIn = async (role: Sandbox['sign_ins'][number]['role']): Promise<string
 const lake = () => sandbox.chains.find(({ type }) => type === LAKE)!;
 const client = () => createPublicClient({ transport: http(lake().rpc_url) });
 
-/** A transfer by the sandbox wallet, to the last unit. */
+/** A transfer by the sandbox wallet, exact to the unit. */
 async function send(units: bigint): Promise<Hex> {
   const key = readFileSync(join(dataDir, 'chains/sandbox-wallet.key'), 'utf8').trim() as Hex;
   const { chain_id: chainId, contract_address: token, wallet_address: wallet } = lake();
@@ -111,7 +111,7 @@ test('a top-up is credited to the micro-USDT, rounded down; dust is not credited
   const amountMicro = parseMicro(asked.pay_amount);
 
   const dust = await send(MICRO - 1n);
-  // What it asks for to the last digit, and almost a micro-USDT on top.
+  // The exact amount, and almost a micro-USDT on top.
   const hash = await send(toUnits(amountMicro, decimals) + MICRO - 1n);
   await expect.poll(async () => (await readRecharge(asked.order_id, token)).sub_state).toBe('credited');
   expect(await readRecharge(asked.order_id, token)).toMatchObject({

@@ -30,7 +30,7 @@ function blockAt(tag: string): unknown {
   return { number: numberToHex(number), hash: hashOf(`block ${number}`), timestamp: numberToHex(timestamp) };
 }
 
-/** Each payment has its own transaction, with another transfer before it. */
+/** Each payment has its own transaction and follows another transfer. */
 function receiptOf(block: number, index: number): { logs: { topics: Hex[] }[] } {
   const amounts = payments.get(block) ?? [];
   const place = {

@@ -4,14 +4,14 @@ import { createNode, type ChainNode } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 
-/** A chain that is generated on request: any block, with payments in some of them. */
+/** A chain generated on request: any block, with payments in some of them. */
 export type BenchChain = {
   readonly network: Network;
   readonly chainId: number;
   readonly token: Hex;
   readonly treasury: Hex;
   readonly blockSeconds: number;
-  /** Blocks from the head to the newest final one. */
+  /** Blocks between the head and the newest final one. */
   readonly lag: number;
   /** Unix seconds of block 0. */
   readonly startsAt: number;
@@ -27,7 +27,7 @@ export type NodesOrder =
   | { readonly kind: 'pay'; readonly payments: Payments }
   | { readonly kind: 'count' };
 
-/** Questions by node, since the last time they were counted. */
+/** Requests by node since they were last counted. */
 export type Counted = Record<string, number>;
 
 export type ChainNodes = {
@@ -42,7 +42,7 @@ export type ChainNodes = {
 export const NODE_NAMES = ['one', 'other'] as const;
 const TIMEOUT_MS = 10_000;
 
-/** Starts the nodes in a process of their own, as they are in life. */
+/** Starts the nodes in a process of their own, as in reality. */
 export async function startChainNodes(chain: BenchChain): Promise<ChainNodes> {
   const child = fork(new URL('./chain-nodes-process.ts', import.meta.url));
   const ask = async <T>(order: NodesOrder): Promise<T> => {

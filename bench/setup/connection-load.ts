@@ -2,25 +2,25 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from './report.ts';
 
-/** A process of visitors: each has a connection of its own and opens one page after the other. */
+/** A process of visitors: each has its own connection and opens one page after the other. */
 export type ConnectionJob = {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** How many sign in at once, half a second after the visitors began; they stay until all are answered. */
+  /** How many sign in at once, half a second after the visitors start; they stay until all are answered. */
   readonly signIns: number;
 };
 
 export type ConnectionFigures = {
   readonly answered: Tally;
   readonly signIns: Tally;
-  /** From the end of the load until three calls in a row were answered within 100 ms each. */
+  /** From the end of the load until three calls in a row are answered within 100 ms each. */
   readonly backMs: number;
 };
 
-/** Latencies are those of calls that were not answered with 503. */
+/** Latencies cover calls not answered with 503. */
 export type Tally = {
-  /** Calls that were sent; each is answered, told to come again, or silent. */
+  /** Calls sent; each is answered, told to retry later, or unanswered. */
   readonly sent: number;
   readonly done: number;
   readonly shed: number;
@@ -32,7 +32,7 @@ export type Tally = {
 
 /** What a browser asks for on a first visit, one after the other. */
 const VISIT = ['/login', '/assets/app.js', '/api/site-config', '/api/goods'];
-/** A page without an answer for this long has given up. */
+/** A page gives up after this long without an answer. */
 const PATIENCE_MS = 50_000;
 const BACK_OFF_MS = 250;
 

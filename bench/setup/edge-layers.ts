@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { createContexts } from '../../apps/server/src/compose/contexts.ts';
 import { authenticate } from '../../apps/server/src/features/sessions/index.ts';
 import { NO_OUTAGE } from '../../apps/server/src/platform/db/connections/database-outage.ts';
-import { answerSerializer } from '../../apps/server/src/platform/http/answer-writers.ts';
+import { compileSerializer } from '../../apps/server/src/platform/http/serializer.ts';
 import { compressAnswers, checkConnection, createHttp } from '../../apps/server/src/platform/http/http.ts';
 import { handleFailures } from '../../apps/server/src/platform/http/failures.ts';
 import { parseJsonBodies } from '../../apps/server/src/platform/http/parse-json.ts';
@@ -15,7 +15,7 @@ import { validatorCompiler } from '../../apps/server/src/platform/http/validatio
 import { Hub } from '../../apps/server/src/platform/hub/hub.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 
-/** What stands between a bare route and ours, in the order in which a call meets it. */
+/** The layers between a bare route and ours, in the order in which a call meets them. */
 export const LAYERS = [
   'bare',
   'schemas and envelope',
@@ -31,7 +31,7 @@ export type Layer = (typeof LAYERS)[number];
 const [METHOD, PATH] = paths.placeOrder;
 const NO_LIMIT = 1_000_000_000;
 
-/** What an order answers, without an order. */
+/** An order's answer, without an order. */
 const ANSWER: Order = {
   order_no: 'A1B2C3D4E5F6',
   goods: { id: '1', name: 'Bench', description: '', category: 'Bench' },
@@ -57,7 +57,7 @@ export async function serveLayers(ctx: Ctx, upTo: Layer): Promise<FastifyInstanc
   if (!has('schemas and envelope')) return serveBare();
   const app = Fastify() as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler(answerSerializer as never);
+  app.setSerializerCompiler(compileSerializer as never);
   handleFailures(app, NO_OUTAGE);
   if (has('JSON parser')) parseJsonBodies(app);
   if (has('headers')) checkConnection(app);
@@ -78,7 +78,7 @@ function serveBare(): FastifyInstance {
   const app = Fastify();
   const body = z.toJSONSchema(contract.placeOrder.body, { io: 'input', target: 'draft-7' });
   const response = { 200: z.toJSONSchema(Envelope, { target: 'draft-7' }) };
-  // Formats and patterns with the flag of Unicode are the one thing that Ajv reads otherwise.
+  // Formats and Unicode-flag patterns are the one thing that Ajv reads differently.
   const plain = <T>(schema: T): T =>
     JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
       key === 'format' || key === '$schema' ? undefined : value,
@@ -92,7 +92,7 @@ function serveBare(): FastifyInstance {
   return app;
 }
 
-/** The real edge, with limits, in front of verbs that do nothing. */
+/** The real edge, limits included, in front of verbs that do nothing. */
 export async function serveWholeEdge(ctx: Ctx): Promise<FastifyInstance> {
   const http = await createHttp({ log: ctx.log, trustedProxies: ['127.0.0.1'], perMinute: NO_LIMIT });
   const { contextOf } = createContexts(ctx);

@@ -2,7 +2,7 @@ import { serveShop, listenOnLoopback } from './serve-shop.ts';
 import { LAYERS, serveLayers, serveWholeEdge, type Layer } from './edge-layers.ts';
 import { openShop } from './shop.ts';
 
-/** A process with one server, so that what it costs is known from its own processor time. */
+/** A process with one server, so that its processor time is the server's cost. */
 export type EdgeServerJob = {
   readonly databaseUrl: string;
   readonly serve: Layer | 'whole edge' | 'shop';

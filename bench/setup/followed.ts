@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { parseMicro, type Network, type Recharge } from '@portside/contract';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../apps/server/src/features/recharges/index.ts';
 import { markSound } from '../../apps/server/src/testing/sealed-rows.ts';
 import { setPaymentMethod } from '../../apps/server/src/features/payment-methods/index.ts';
 import { createRecharge } from '../../apps/server/src/features/recharges/create-recharge.ts';
@@ -41,13 +42,17 @@ export async function followNewChain(
   await markSound(ctx, network);
   const wires = await startChainNodes(chain);
   await wires.setHead(chain.lag + 1);
-  const job = createFollowJob(ctx, {
-    network,
-    nodes: wires.nodes,
-    quorum: 2,
-    everyMs,
-    ...(isAwaited && { isAwaited }),
-  });
+  const job = createFollowJob(
+    ctx,
+    {
+      network,
+      nodes: wires.nodes,
+      quorum: 2,
+      everyMs,
+      ...(isAwaited && { isAwaited }),
+    },
+    depositMatcher,
+  );
   await job.run();
   return { chain, wires, job };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import type { Db } from '../../apps/server/src/platform/db/db.ts';
+import { DAY_MS } from '../../apps/server/src/platform/clock.ts';
 
 /** A year of a busy shop. Every fifth order is the wholesale buyer's; one product is hardly ever bought. */
 export type History = {
@@ -19,9 +20,8 @@ const AGENTS = 50;
 const GOODS = 500;
 const CATEGORIES = 20;
 const DAYS = 365;
-const DAY_MS = 86_400_000;
 
-/** Builds it by SQL where the database is empty. */
+/** Builds it with SQL if the database is empty. */
 export async function makeHistory({ db, clock }: Ctx, orders: number, items: number): Promise<History> {
   const { rows } = await sql`select from orders limit 1`.execute(db);
   if (rows.length === 0) {
@@ -73,7 +73,7 @@ async function makeCatalogue(db: Db, start: Date): Promise<void> {
     from generate_series(1, ${GOODS}) n`.execute(db);
 }
 
-/** Sold within the last minute, and in no sum yet. */
+/** Sold within the last minute and not rolled up yet. */
 export async function addOrders(db: Db, { last }: History, count: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`select max(id)::int as id from orders`.execute(db);
   const [known, start] = [rows[0]!.id, new Date(last.getTime() - 60_000)];
@@ -83,7 +83,7 @@ export async function addOrders(db: Db, { last }: History, count: number): Promi
 
 type Span = { readonly start: Date; readonly end: Date };
 
-/** Orders with the ids after `known` up to `last`. The newest 200 are under way, the last week's not yet purged. */
+/** Orders with ids after `known` up to `last`. The newest 200 are in progress, the last week's not yet purged. */
 const makeOrders = (db: Db, known: number, last: number, { start, end }: Span): Promise<unknown> =>
   sql`
   insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro, status,
@@ -129,7 +129,7 @@ async function makeOtherMovements(db: Db, deposits: number): Promise<void> {
 
 const BATCH_ITEMS = 10_000;
 
-/** Imports of ten thousand items; a third is sold, a third begun, in ranges of its own each. */
+/** Imports of ten thousand items each; a third is sold, a third partly sold, each in its own ranges. */
 async function makeStock(db: Db, items: number, start: Date): Promise<void> {
   await sql`
     insert into stock_batches (goods_id, note, added, lines, gender, state, created_at, seen_at, finished_at)
@@ -163,7 +163,7 @@ async function findHistory(db: Db): Promise<History> {
 
 type Named = { readonly name: string; readonly definition: string };
 
-/** Fills a table without its indexes and makes them afterwards: millions of rows in a fraction of the time. */
+/** Fills a table without its indexes and builds them afterwards: millions of rows in a fraction of the time. */
 export async function fillTable(db: Db, table: string, fill: () => Promise<unknown>): Promise<void> {
   const keys = await sql<Named>`
     select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint

@@ -4,7 +4,7 @@ import { measureRate, type Rate } from './report.ts';
 
 /** A process of callers: each token posts one request after the other on a connection of its own. */
 export type HttpJob = {
-  /** Of this host; the callers spread over them. */
+  /** Ports of this host; the callers spread over them. */
   readonly ports: readonly number[];
   readonly path: string;
   readonly tokens: readonly string[];
@@ -21,7 +21,7 @@ process.once('message', (job: HttpJob) => {
   );
 });
 
-/** Limits of calls are by address, so every call of a buyer comes from one of its own. */
+/** Rate limits are by address, so every call uses one of the buyer's own addresses. */
 const addressOf = (who: number): string =>
   `10.${(who >> 8) & 255}.${who & 255}.${Math.floor(Math.random() * 250) + 1}`;
 

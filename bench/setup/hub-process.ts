@@ -18,13 +18,11 @@ export type HubProcessMessage = { readonly figures: HubFigures | null };
 
 const TICK_MS = 2;
 
-/** Steady, and the same for all processes of the machine. */
+/** Monotonic, and shared by all processes of the machine. */
 const nowNs = (): number => Number(process.hrtime.bigint());
 const say = (word: HubProcessMessage): unknown => process.send!(word);
 const [, , valkeyUrl = ''] = process.argv;
-const live = new Live(
-  await ValkeyHub.open(valkeyUrl, { log: pino({ level: 'warn' }), key: Buffer.alloc(32, 1) }),
-);
+const live = new Live(await ValkeyHub.open(valkeyUrl, pino({ level: 'warn' })));
 const delays: number[] = [];
 let [since, cpu] = [performance.now(), process.cpuUsage()];
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import { order } from './load.ts';
 import { sql } from 'kysely';
 
-/** Between two orders of one buyer. */
+/** Pause between two orders of a buyer. */
 const THINKING_MS = 50;
 
 type Buying = {
@@ -32,7 +32,7 @@ export function keepBuying(buyers: readonly Ctx[], goodsId: string): Buying {
   return { stop };
 }
 
-/** As many fingerprints as so many earlier lines would have left, the index built afterwards. */
+/** Fingerprints of so many earlier lines; the index is built afterwards. */
 export async function makeKnownLines({ db }: Ctx, count: number): Promise<void> {
   if (count === 0) return;
   await sql`alter table stock_fingerprints drop constraint stock_fingerprints_pkey`.execute(db);

@@ -9,11 +9,11 @@ export type List = (limit: number, cursor: string | null) => Promise<Page>;
 export const LIST_COLUMNS = ['list', 'where', 'p50 ms', 'p95 ms'];
 
 type ListMeasures = {
-  /** What was measured so far, as rows of a table. */
+  /** The measurements so far, as table rows. */
   readonly rows: readonly string[][];
-  /** How long one question takes, asked so many times after a first that does not count. */
+  /** How long a query takes, repeated so many times after a warm-up. */
   measure(what: string, where: string, ask: () => Promise<unknown>): Promise<void>;
-  /** The first page, and the thousandth or, of a shorter list, the last. */
+  /** The first page and the thousandth, or the last of a shorter list. */
   measureList(what: string, list: List): Promise<void>;
 };
 

@@ -8,7 +8,7 @@ export type ViewersMessage =
   | { readonly kind: 'open' }
   | { readonly kind: 'heard'; readonly atNs: readonly number[] };
 
-/** The shop lets one address hold two hundred streams; loopback has enough addresses, and a proxy forwards them. */
+/** The shop allows two hundred streams per address; loopback has enough addresses, and a proxy forwards them. */
 const STREAMS_AN_ADDRESS = 200;
 /** Simultaneous connection attempts. */
 const CONNECTING = 100;

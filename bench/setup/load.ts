@@ -12,7 +12,7 @@ export const order = (buyer: Ctx, goodsId: string, quantity: number): Promise<un
     idempotencyKey: randomUUID(),
   });
 
-/** Runs the callers in a process of their own, as they do in life. */
+/** Runs the callers in a process of their own, as in reality. */
 export async function loadFrom(job: HttpJob): Promise<HttpRate> {
   const child = fork(new URL('./http-load.ts', import.meta.url));
   child.send(job);

@@ -11,17 +11,17 @@ export type NamespaceHost = {
   readonly namespace: string;
   readonly inside: string;
   readonly outside: string;
-  /** Pulls the cable out, or plugs it in again. What runs on the host keeps running, and neither side is told. */
+  /** Unplugs the cable, or plugs it in again. The host keeps running, and neither side is told. */
   plug(isIn: boolean): void;
 };
 
 export type NamespaceHosts = {
   readonly hosts: readonly NamespaceHost[];
-  /** Kills what still runs on them. Happens by itself when this process ends, even by SIGKILL. */
+  /** Kills everything on them. Happens by itself when this process ends, even by SIGKILL. */
   remove(): void;
 };
 
-/** Why this process cannot make such hosts; null where it can. */
+/** Why this process cannot make such hosts; null if it can. */
 export function whyNoHosts(): string | null {
   if (spawnSync('ip', ['-V']).error !== undefined) return 'iproute2 is missing';
   if (userInfo().uid !== 0) return 'root is needed';
@@ -66,7 +66,7 @@ function makeHost(namespace: string, cable: string): NamespaceHost {
   ip('link', 'set', here, 'up');
   ip('-n', namespace, 'addr', 'add', `${inside}/30`, 'dev', there);
   ip('-n', namespace, 'link', 'set', 'lo', 'up');
-  // The host's own end: with this machine's end down, what is sent to it would leave by the default route.
+  // The host's own end: if only this machine's end were down, packets to the host would leave by the default route.
   const plug = (isIn: boolean): void => void ip('-n', namespace, 'link', 'set', there, isIn ? 'up' : 'down');
   plug(true);
   return { namespace, inside, outside, plug };
@@ -106,7 +106,7 @@ done`;
 /** A process that removes them when this one is gone, which a kill gives no time to do so. */
 function startGuard(namespaces: readonly string[]): { end(): void } {
   const child = spawn('sh', ['-c', REMOVE_AFTERWARDS, 'sh', ...namespaces], {
-    // What ends a whole group of processes is not to end the guard.
+    // A signal to the whole process group must not kill the guard.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

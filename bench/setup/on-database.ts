@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startPostgres, type BenchPostgres } from './postgres.ts';
 import { openShop, type BenchShop } from './shop.ts';
 
-/** Runs the question on a database of its own, PostgreSQL or the embedded one, and clears up after it. */
+/** Runs the benchmark on a fresh database, PostgreSQL or embedded, and cleans up. */
 export async function onDatabase(
   embedded: boolean,
   question: (shop: BenchShop, postgres: BenchPostgres | null) => Promise<void>,

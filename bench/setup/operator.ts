@@ -7,9 +7,9 @@ export type OperatorJob = {
   readonly token: string;
   readonly goodsId: string;
   readonly step: 'import' | 'export' | 'withdraw';
-  /** How many to import. */
+  /** The number of lines to import. */
   readonly lines: number;
-  /** In characters; the next part goes when the last is answered. */
+  /** In characters; each part is sent when the last is answered. */
   readonly partChars: number;
 };
 
@@ -50,7 +50,7 @@ function* makeParts({ lines, partChars }: OperatorJob): Generator<string> {
   yield part;
 }
 
-/** Reads the file as it comes and counts its lines. */
+/** Streams the file and counts its lines. */
 async function exportUnsold(job: OperatorJob): Promise<number> {
   const answer = await ask(job, 'exportUnsold', { query: `?goods_id=${job.goodsId}&gender=${GENDER}` });
   let lines = 0;

@@ -18,8 +18,8 @@ export type BenchPostgres = {
 };
 
 /**
- * A PostgreSQL of this run's own, with everything that makes it durable left on, in a new folder or in one that
- * is kept. Needs the server's programs on this machine (Debian: apt-get install postgresql).
+ * Starts a PostgreSQL for this run with full durability, in a new folder or in a kept one. Needs the server's programs
+ * on this machine (Debian: apt-get install postgresql).
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},

@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { rateOf, type Rate } from './report.ts';
 
 /**
- * A process of callers that costs little itself: each writes one and the same request, as often as it is answered, and
- * reads no more of the answers than where they end.
+ * A process of cheap callers: each sends the same request again once it is answered, and parses no more of the answer
+ * than where it ends.
  */
 export type RawJob = {
   readonly port: number;
-  /** One a caller, from the request line to the end of the body. */
+  /** One for each caller, from the request line to the end of the body. */
   readonly requests: readonly string[];
   readonly seconds: number;
-  /** What every answer must have. */
+  /** Every answer must contain it. */
   readonly status: number;
 };
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchPostgres } from './postgres.ts';
 
-/** Prints figures as a table that can go into the README as it is. */
+/** Prints figures as a table ready for the README. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
   process.stdout.write(line(head) + line(head.map(() => '---:')) + rows.map(line).join(''));
@@ -11,7 +11,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 export const figures = (value: number): string => Math.round(value).toLocaleString('en');
 
-/** Of values in ascending order. */
+/** Percentile of values in ascending order. */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
@@ -22,8 +22,8 @@ export const median = (values: readonly number[]): number =>
   );
 
 /**
- * `--seconds 8 --buyers 64,256 --embedded`: numbers by name, each with what it is otherwise. `--keep FOLDER`
- * names where a database stays for the next run.
+ * `--seconds 8 --buyers 64,256 --embedded`: numbers by name, each with its default. `--keep FOLDER` names where a
+ * database stays for the next run.
  */
 export function readFlags<N extends string>(
   defaults: Record<N, readonly number[]>,
@@ -45,7 +45,7 @@ export type Rate = {
   readonly seconds: number;
 };
 
-/** All workers repeat a step for the given time; each one's repetitions are counted. */
+/** All workers repeat a step for the given time; counts each one's repetitions. */
 export async function measureRate(
   count: number,
   seconds: number,
@@ -77,7 +77,7 @@ export function rateOf(latencies: readonly number[], start: number): Rate {
   };
 }
 
-/** Linux counts processor time in hundredths of a second, on every machine that Node runs on. */
+/** Linux counts processor time in hundredths of a second on every machine that Node supports. */
 const TICK_MS = 10;
 
 /** Milliseconds of processor time that this process has taken. */
@@ -98,7 +98,7 @@ export function postgresTimeMs({ dataDir }: BenchPostgres): number {
   return ticks * TICK_MS;
 }
 
-/** Parent, user and system time, and the same of children that ended; undefined where the process has ended. */
+/** Parent, user and system time, and the same of ended children; undefined if the process has ended. */
 function statOf(pid: string): number[] | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number);

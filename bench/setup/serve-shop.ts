@@ -4,7 +4,7 @@ import { createApp, type App } from '../../apps/server/src/compose/app.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 import { boundHeapGrowth } from '../../apps/server/src/boot/run-until-stopped.ts';
 
-/** The whole shop behind HTTP, and its port: no rate limits, no e-mails, no chains. */
+/** Serves the whole shop over HTTP and returns its port: no rate limits, no e-mails, no chains. */
 export async function serveShop(
   ctx: Ctx,
   pagesFolder: string | null = null,
@@ -27,7 +27,7 @@ export async function serveShop(
   return { app, port: await listenOnLoopback(app.http) };
 }
 
-/** Answers the port that was free. */
+/** Resolves with its port. */
 export async function listenOnLoopback(http: FastifyInstance): Promise<number> {
   await http.listen({ host: '127.0.0.1', port: 0 });
   return (http.server.address() as AddressInfo).port;

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Pool } from 'pg';
 import { composeEvents } from '../../apps/server/src/compose/compose.ts';
 import { ensureOwnerRole } from '../../apps/server/src/features/roles/index.ts';
-import { LiveFiguresCache } from '../../apps/server/src/features/statistics/index.ts';
+import { LiveFiguresCache } from '../../apps/server/src/features/live/index.ts';
 import { systemActor, userActor } from '../../apps/server/src/platform/actor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
@@ -18,7 +18,7 @@ export type BenchShop = { readonly ctx: Ctx; readonly pool: Pool; close(): Promi
 
 const FUNDS_MICRO = 10n ** 15n;
 
-/** The server's verbs on a database of this run: PostgreSQL by its address, or the embedded one in a folder. */
+/** The server's verbs on this run's database: PostgreSQL by URL, or the embedded one in a folder. */
 export async function openShop(target: { url: string } | { folder: string }): Promise<BenchShop> {
   const { pool, close } = 'url' in target ? openPostgres(target.url) : await openEmbedded(target.folder);
   const db = createDb(pool);

@@ -4,9 +4,9 @@ import { complaintsOf, expectToFit } from '../pages/take-screen.ts';
 import { everyScreen, settled } from '../pages/every-screen.ts';
 
 /**
- * axe finds no violation on any screen in English, at one of two widths, by day and by night; and on a sample in one of
- * the other languages, as TEST_SEED decides. The screenshots check every screen in every language. Nothing is wider than
- * the window, on the narrowest phones in any language.
+ * axe finds no violation on any screen in English, at one of two widths, by day and by night; and on a sample in one
+ * of the other languages, by TEST_SEED. The screenshots check every screen in every language. Nothing overflows the
+ * narrowest phone's window in any language.
  */
 
 const turn = Number(process.env['TEST_SEED']);
@@ -16,7 +16,7 @@ test.beforeAll(async ({ request }) => {
   buyer = await makeBuyer(request);
 });
 
-/** Colours are all that night changes. */
+/** Night changes only colours. */
 const NIGHT_RULES = ['color-contrast', 'link-in-text-block'];
 
 async function look(page: Page, name: string, rules?: readonly string[]): Promise<void> {
@@ -52,7 +52,7 @@ const SAMPLE = new Set([
   'register',
 ]);
 
-/** Those with rows and tables. */
+/** The screens with rows and tables. */
 const NARROW = new Set(['buy', 'product', 'record', 'top-up', 'payment']);
 
 const LANGUAGES = [

@@ -58,7 +58,7 @@ for (const type of ['TRON', 'ETH'] as const) {
       { 'idempotency-key': randomUUID() },
     );
     expect(recharge).toMatchObject({ status: 'recharging', sub_state: 'waiting', amount: '20' });
-    // To an address of the buyer's own no further digits are needed.
+    // The buyer's own address needs no further digits.
     if (recharge.mode === 'own_addresses') expect(recharge.pay_amount).toBe('20');
     else expect(Number(recharge.pay_amount)).toBeGreaterThan(20);
 

@@ -6,7 +6,7 @@ import { chosenCodeColumn, deliveryFormat } from '../pages/delivery-journeys.ts'
 import { buyerHome, liveBoard, paidLine, visitorHome, statementFiles } from '../pages/home-journeys.ts';
 import { mailsTo } from '../pages/people.ts';
 
-/** A buyer's whole path, clicked: register, top up, be credited when the chain calls it final, buy, read, be mailed. */
+/** A buyer's whole path by clicks: register, top up, get credited at finality, buy, read, receive the mail. */
 
 test('a visitor signs up, tops up on TRON and buys accounts', async ({ page }) => {
   const shop = new Shop(page, 'client');

@@ -1,12 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { firstProduct, inviteAs, signUp, Taps, topUpAndReturn } from '../pages/first-purchase.ts';
-import { affordableQuantity, ownAddressForOrder } from '../pages/product-journeys.ts';
 import { formOverList, orderThroughSignUp, signUpFromHeader } from '../pages/return-journeys.ts';
 
 /**
- * It took 12 taps when a visitor on a phone saw nothing but the sign-in form and lost the order on the way. The steps are
- * listed in docs/architecture.md.
+ * It took 12 taps when visitors on phones saw only the sign-in form and lost the order on the way.
+ * docs/architecture.md lists the steps.
  */
 const MOST_TAPS = 8;
 const MOST_FIELDS = 5;
@@ -63,7 +62,7 @@ test('a row of the list is about 120 px high, and a product’s page keeps the t
     await expect(total).toBeInViewport({ ratio: 1 });
     await expect(order).toBeInViewport({ ratio: 1 });
   };
-  // Without scrolling, beside every field, and over the details.
+  // Visible without scrolling, beside every field and over the details.
   await expect(total).toBeVisible();
   expect(await page.evaluate('scrollY')).toBe(0);
   await isInSight();
@@ -91,5 +90,3 @@ test('what was typed on a product’s page outlives a way back to the shop windo
 orderThroughSignUp();
 signUpFromHeader();
 formOverList();
-affordableQuantity();
-ownAddressForOrder();

@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { firstProduct, signUpToOrder, Taps } from '../pages/first-purchase.ts';
 import { newBuyer, signIn } from '../pages/people.ts';
-import { affordableQuantity, ownAddressForOrder } from '../pages/product-journeys.ts';
 import { formOverList, orderThroughSignUp, signUpFromHeader } from '../pages/return-journeys.ts';
 
 orderThroughSignUp();
@@ -16,9 +15,6 @@ test('signing in from the header over the list comes back to the same list', asy
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/client/purchase-account?q=mailbox&sort=-price');
 });
-
-affordableQuantity();
-ownAddressForOrder();
 
 test('an order that waits for money can be discarded', async ({ page }) => {
   const hand = new Taps();

@@ -23,17 +23,17 @@ test('a blocked buyer sees the ban page, cannot sign in, and can again once unbl
   await shop.open('Buy');
   await expect(page).toHaveURL('/client/purchase-account');
   await setStatus('frozen');
-  // Without a click: by a live event.
+  // By a live event, without a click.
   await expect(page).toHaveURL('/ban-page');
   await expect(shop.heading('Your profile is blocked')).toBeVisible();
-  // Going back does not show what they saw before.
+  // Going back does not show the earlier page.
   await page.goBack();
   await expect(shop.heading('Your profile is blocked')).toBeVisible();
   await expect(page).toHaveURL('/ban-page');
   await page.goto('/client/purchase-record');
   await expect(page).toHaveURL('/ban-page');
 
-  // The shop of the tests names no contact: there is still a way on.
+  // The test shop names no contact, but there is still a way on.
   await expect(page.getByText('reply to any e-mail')).toBeVisible();
   await page.getByRole('link', { name: 'How to get help' }).click();
   await expect(shop.heading('How to get help')).toBeVisible();

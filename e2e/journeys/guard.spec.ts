@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 
-/** A sample of the guard in a real browser; the whole table is a unit test beside it. */
+/** A sample of the guard in a real browser; its unit test covers the whole table. */
 
 const DESKTOP = 769;
 const PHONE = 768;

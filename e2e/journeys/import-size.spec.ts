@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { signIn, signInOwner } from '../pages/people.ts';
 
 /**
- * How large an import the page can carry: `IMPORT_LINES=1000000 npx playwright test -c e2e/playwright.config.ts
+ * How large an import the page can handle: `IMPORT_LINES=1000000 npx playwright test -c e2e/playwright.config.ts
  * import-size` takes a million lines and a few minutes.
  */
 const LINES = Number(process.env['IMPORT_LINES'] ?? 40_000);
 const LONGEST_MS = 60_000 + LINES / 2;
 const EVERY_MS = 250;
-/** How much memory the second half of the lines may add; close to zero if memory is flat. */
+/** Extra memory allowed for the second half of the lines; close to zero if memory is flat. */
 const MOST_GROWTH_OF_PAGE_MB = 20;
 const MOST_GROWTH_OF_SHOP_MB = 120;
 
@@ -48,7 +48,7 @@ test(`${LINES.toLocaleString('en')} lines go in with a moving bar, in a page and
   process.stdout.write(`    ${JSON.stringify(figures)}\n`);
 });
 
-/** Lines of some 70 bytes that no import had before. */
+/** Lines of some 70 bytes, new to every import. */
 async function writeLines(path: string): Promise<string> {
   const tag = randomUUID().slice(0, 12);
   const file = createWriteStream(path);
@@ -77,14 +77,14 @@ async function watch(page: Page, wizard: Locator): Promise<Sample[]> {
   return samples;
 }
 
-/** The most in the first half of the time, and in the second. */
+/** The peaks in the first and second half of the time. */
 function peaks(samples: readonly Sample[], of: 'pageMb' | 'shopMb'): [number, number] {
   const values = samples.map((sample) => Math.round(sample[of]));
   const half = Math.ceil(values.length / 2);
   return [Math.max(...values.slice(0, half)), Math.max(0, ...values.slice(half))];
 }
 
-/** Memory of the shop under test, found by its data folder; 0 if the system does not provide it. */
+/** Memory of the shop under test, which is found by its data folder; 0 if the system does not tell. */
 function shopMemoryMb(): number {
   const mark = `DATA_DIR=${process.env['E2E_DATA_DIR']}\0`;
   const sizes = processes().map((id) => {
@@ -102,7 +102,7 @@ const processes = (): string[] => {
   }
 };
 
-/** A process may end meanwhile, and others' are not readable. */
+/** A process may end meanwhile, and other users' are unreadable. */
 function read(id: string, file: string): string {
   try {
     return readFileSync(`/proc/${id}/${file}`, 'utf8');

@@ -3,7 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { goRound, tabTo } from '../pages/keyboard.ts';
 import { newBuyer, signIn } from '../pages/people.ts';
 
-/** Topping up and buying without a mouse: only keys are pressed, and where one is can be seen. */
+/** Topping up and buying by keyboard alone, always with a visible focus. */
 
 async function pressOn(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, target);
@@ -14,7 +14,7 @@ test('topping up and buying by keyboard alone', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
   await page.goto('/client/main');
   await page.getByRole('heading').first().waitFor();
-  // In the sandbox its bar comes first.
+  // The sandbox's bar comes first.
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
   const navigation = page.getByRole('navigation', { name: 'Main navigation' });
   await pressOn(page, navigation.getByRole('link', { name: 'Top up' }));
@@ -24,7 +24,7 @@ test('topping up and buying by keyboard alone', async ({ page, request }) => {
   await expect(tron).toBeEnabled();
   const chosen = page.getByRole('radio', { checked: true });
   await tabTo(page, chosen);
-  // The arrows go round all networks.
+  // The arrow keys cycle through all networks.
   for (let step = 0; step < NETWORKS.length && !(await tron.isChecked()); step += 1)
     await page.keyboard.press('ArrowDown');
   await expect(tron).toBeChecked();
@@ -44,13 +44,13 @@ test('topping up and buying by keyboard alone', async ({ page, request }) => {
   await tabTo(page, quantity);
   await page.keyboard.press('Control+A');
   await page.keyboard.type('2');
-  // Inside the dialog the focus goes round.
+  // The dialog traps the focus.
   await goRound(page, dialog);
   await pressOn(page, dialog.getByRole('button', { name: 'Place order now' }));
   const placed = page.getByRole('dialog', { name: 'Order placed' });
   await expect(placed.getByRole('row')).toHaveCount(3);
   await page.keyboard.press('Escape');
   await expect(placed).toBeHidden();
-  // Closing leads back to the button that opened it.
+  // Closing returns the focus to the button that opened it.
   await expect(page.getByRole('button', { name: /^Buy / }).first()).toBeFocused();
 });

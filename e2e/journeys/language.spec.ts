@@ -1,7 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import { newBuyer, signIn, textsOf } from '../pages/people.ts';
 
-/** Is the same in every language: names, sums, addresses, the format of a line, what operators write in one only. */
+/**
+ * Words that are the same in every language: names, sums, addresses, the format of a line, and what operators write in
+ * only one.
+ */
 const IS_NAME =
   /^(Portside|English|EN|Português|TRON( \(TRC20\))?|Ethereum( \(ERC20\))?|BNB Smart Chain \(BEP20\)|Polygon PoS|Arbitrum One|T\w{33}|0x\w{40}|(USDT )?([\d.,]+ )?USDT|.*----.*|Cirravault [\d.]+ [GT]B|[\w.+-]+@[\w.-]+|buyer-\w+|(Gulls|Gullmail|Lanternmail) \w{6}|Guarded mailbox)$/;
 const hasWords = (text: string) => /[a-z]{3}/i.test(text) && !IS_NAME.test(text);

@@ -43,7 +43,7 @@ test('a forgotten password is reset with the code from the e-mail', async ({ pag
   await shop.press('Sign in');
   await expect(page).toHaveURL('/client/main');
 
-  // All earlier sessions have ended.
+  // Every earlier session has ended.
   const former = await request.get('/api/users/balance', { headers: { authorization: `Bearer ${token}` } });
   expect(former.status()).toBe(401);
 });
@@ -60,7 +60,7 @@ test('content that loads later below the form does not move its buttons', async 
   await page.goto('/login');
   const link = page.getByRole('link', { name: 'Forgot password?' });
   let before: Awaited<ReturnType<typeof link.boundingBox>> = null;
-  // The page's first picture is taken over by the living page: for a moment the link found is the old one.
+  // React replaces the prerendered page: for a moment the link found is the old one.
   await expect(async () => {
     before = await link.boundingBox();
     expect(before).not.toBeNull();
@@ -70,13 +70,13 @@ test('content that loads later below the form does not move its buttons', async 
   expect(await link.boundingBox()).toEqual(before);
 });
 
-/** From so many wrong passwords on, strangers' attempts take a proof of work; ten from one address end its own. */
+/** After so many wrong passwords, strangers' attempts need a proof of work; ten from one address block that address. */
 const FREE_ATTEMPTS = 30;
 
-/** The sandbox of the journeys trusts this machine to name the visitor's address, as a proxy would. */
+/** The journeys' sandbox trusts this machine to name the visitor's address, like a proxy. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-/** Addresses of this run only: the sandbox is one for all journeys. */
+/** Addresses unique to this run, because all journeys share the sandbox. */
 const network = `2001:db8:${randomUUID().slice(0, 4)}`;
 
 async function guess(request: APIRequestContext, username: string, address: string): Promise<number> {
@@ -94,7 +94,7 @@ test('while a password is guessed from everywhere, its owner still signs in from
   const buyer = await newBuyer(request);
   for (let index = 0; index < FREE_ATTEMPTS; index += 1)
     expect(await guess(request, buyer.username, `${network}:${index.toString(16)}::1`)).toBe(511);
-  // A stranger's next guess is not even looked at.
+  // A stranger's next guess is not even checked.
   expect(await guess(request, buyer.username, `${network}:ffff::1`)).toBe(300_060);
 
   await page.setExtraHTTPHeaders(from(`${network}:aaaa::1`));
@@ -104,7 +104,7 @@ test('while a password is guessed from everywhere, its owner still signs in from
   await page.getByLabel('Password', { exact: true }).fill('not this one');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   expect((await (await challenge).json()).data.bits).toBeGreaterThanOrEqual(16);
-  // The proof was accepted: it is the password that is wrong.
+  // The proof was accepted; only the password is wrong.
   await expect(page.getByText('Incorrect username or password')).toBeVisible();
 
   await signIn(page, buyer);

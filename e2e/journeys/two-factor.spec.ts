@@ -8,13 +8,13 @@ import { setTimeout } from 'node:timers/promises';
 const wrongFor = (code: string): string => (code === '123456' ? '654321' : '123456');
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Two-factor sign-in' });
 
-/** Digits go into the first box and on from there, as they do from a keyboard. */
+/** Digits typed into the first box move on, as from a keyboard. */
 async function type(page: Page, code: string): Promise<void> {
   await sheet(page).locator('input[inputmode=numeric]').first().click();
   await page.keyboard.type(code);
 }
 
-/** Turns it on by the page; answers the key that the app would keep, and the recovery codes. */
+/** Turns it on through the page; returns the app's key and the recovery codes. */
 async function turnOn(page: Page, { password }: Person): Promise<{ secret: string; recovery: string[] }> {
   await page.goto('/client/personal-information');
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
@@ -27,7 +27,7 @@ async function turnOn(page: Page, { password }: Person): Promise<{ secret: strin
   const secret = (await sheet(page).locator('code').innerText()).replaceAll(' ', '');
   await type(page, wrongFor(codeOf(secret)));
   await expect(sheet(page).getByText('Verification code wrong')).toBeVisible();
-  // The box is cleared, and the button rests for two seconds.
+  // The box is cleared, and the button is disabled for two seconds.
   await expect(sheet(page).getByRole('button', { name: 'Turn on', exact: true })).not.toHaveAttribute(
     'data-loading',
   );
@@ -75,7 +75,7 @@ test('two-factor sign-in is turned on, required, and turned off again', async ({
   await shop.press('Sign in');
   await expect(page).toHaveURL('/client/main');
 
-  // Without the phone, by a recovery code.
+  // Without the phone: a recovery code.
   await signOut(page);
   await begin(page, buyer);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -109,7 +109,7 @@ const STEP_MS = 30_000;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator app shows (RFC 6238), now or so many steps from now: each code counts once. */
+/** An authenticator app's code (RFC 6238), now or so many steps later: each code counts once. */
 function codeOf(secret: string, stepsAhead = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + stepsAhead));
@@ -118,7 +118,7 @@ function codeOf(secret: string, stepsAhead = 0): string {
   return (number % 1_000_000).toString().padStart(6, '0');
 }
 
-/** Waits until the current code has at least 15 seconds left, for as long as the one before it is accepted too. */
+/** Waits until the current code has at least 15 seconds left; the previous one is accepted for as long. */
 const waitForFreshCode = async (): Promise<void> => {
   const left = STEP_MS - (Date.now() % STEP_MS);
   if (left < 15_000) await setTimeout(left);

@@ -87,7 +87,7 @@ test('a page whose code is gone is loaded again by itself, once', async ({ page,
   await signIn(page, await newBuyer(request));
   await page.goto('/client/main');
   await waitForAfterPaint(page);
-  // As with a build that is gone: what the next load asks for is there.
+  // As if that build were gone: what the next load requests exists.
   let loads = 0;
   page.on('request', (asked) => {
     if (asked.isNavigationRequest()) loads += 1;

@@ -7,7 +7,7 @@ import { callApi } from '../wallets/payer.ts';
 
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Available products' }).getByRole('listitem');
 
-/** On the sign-in page, with that list as the page to come to. */
+/** On the sign-in page, with that list as the destination. */
 const atWindow = (page: Page, list: RegExp | string) =>
   expect
     .poll(() => {
@@ -82,7 +82,7 @@ test('every way on from a shared product leads to products', async ({ page, requ
   await atWindow(page, /^\/mobile\/purchase-account\?q=/);
   await expect(rowsOf(page).first()).toContainText(product.name);
 
-  // Ordering is what signing in is for, and leads back to the product.
+  // Ordering requires signing in, and leads back to the product.
   await rowsOf(page)
     .first()
     .getByRole('button', { name: `Buy ${product.name}` })

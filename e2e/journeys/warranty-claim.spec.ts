@@ -34,7 +34,7 @@ test('dead accounts are claimed; one is replaced, one refunded, and the order sh
   await claim(1, 'Password refused\nsince the first try');
   await expect(claims).toContainText('Password refused since the first try');
   await decide('replacements', 'Sorry, here is another one');
-  // Without a click: by a live event.
+  // By a live event, without a click.
   await expect(claims.first()).toContainText('Replaced');
   await expect(claims.first()).toContainText('Sorry, here is another one');
 

@@ -1,13 +1,13 @@
 // Measures the built pages as Lighthouse sees them: `npm ci && npm run lighthouse` in this folder, after `npm ci`
 // in the repository's own, or `npm run lighthouse -- /login` for some pages only. Each three times, the median counts.
-// Ends with 1 where a target is missed.
+// Ends with 1 if a target is missed.
 import lighthouse, { desktopConfig } from 'lighthouse';
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../../scripts/find-browser.js';
 import { startShop } from './start-shop.js';
 
 const RUNS = 3;
-/** The live stream never falls silent, which Lighthouse would wait for. */
+/** The live stream never falls silent, and Lighthouse would wait for that. */
 const MOST_MS = 15_000;
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
 const FIGURES = {
@@ -77,7 +77,7 @@ async function measureOften(page, kept) {
   return results;
 }
 
-/** One cold visit: a context of its own has an empty cache, and in its storage at most the sign-in. */
+/** One cold visit: a new context has an empty cache and at most the sign-in in its storage. */
 async function measure({ path: wanted, profile, isSignedIn, isPrivate = false }, kept) {
   const path = await findAddress(wanted);
   const context = await browser.createBrowserContext();
@@ -129,7 +129,7 @@ function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** What costs points, by name. */
+/** The audits that cost points, by name. */
 function reasonsOf({ categories, audits }, name) {
   const counted = categories[name].auditRefs.filter(({ weight }) => weight > 0);
   const short = counted.filter(({ id }) => audits[id].score !== null && audits[id].score < 0.9);

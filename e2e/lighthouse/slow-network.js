@@ -1,6 +1,6 @@
 // Opens pages over a slow network, as the DevTools protocol slows it down, and prints when what they are for can be
 // read, what was loaded until then, and what the whole visit loads: `node e2e/lighthouse/slow-network.js` in the repository's folder, after `npm ci`.
-// Every visit is cold, in a browser context of its own. Ends with 1 where the product list is readable too late.
+// Every visit is cold, in a browser context of its own. Ends with 1 if the product list is readable too late.
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { findBrowser } from '../../scripts/find-browser.js';
@@ -15,9 +15,9 @@ const { values } = parseArgs({
 });
 const ROUNDS = Number(values.rounds);
 const BYTES_PER_SECOND = (Number(values.kbit) * 1_000) / 8;
-/** The product list must be readable before that; at 400 kbit/s with 400 ms of delay. */
+/** The product list must be readable within this time at 400 kbit/s with 400 ms of delay. */
 const LIST_MS = 8_000;
-/** A visit has ended when nothing was asked for or received for so long; the live stream does not count. */
+/** A visit ends after so long without a request or data; the live stream does not count. */
 const QUIET_MS = 4_000;
 const MOST_MS = 120_000;
 
@@ -26,7 +26,7 @@ const WIDTHS = {
   desktop: { viewport: { width: 1440, height: 900 } },
 };
 const PRODUCTS = 'ul[aria-label] a[href*="/product/"]';
-/** `wanted`: what the page is for, once its data has come; prerendered pages hold skeletons in its place. */
+/** `wanted`: what the page is for, once its data has come; prerendered pages show skeletons there. */
 const PAGES = [
   // What a new buyer sees first: the shop window, without a sign-in.
   { name: 'agent’s link', phone: 'link', wanted: PRODUCTS, isVisitor: true },
@@ -118,7 +118,7 @@ async function visit({ wanted, isVisitor = false }, width, path, kept) {
   }
 }
 
-/** In the page: notes when the first of these elements was painted, outside of what cannot be used yet. */
+/** Runs in the page: notes when the first of these elements was painted, outside of what is not usable yet. */
 function watchFor(selector) {
   const look = () => {
     const found = document.querySelector(`:is(${selector}):not([inert] *)`);
@@ -128,7 +128,7 @@ function watchFor(selector) {
   look();
 }
 
-/** Requests and received bytes, headers included, by kind; of data within the page nothing. */
+/** Requests and received bytes, headers included, by kind; data: URLs excluded. */
 async function countTraffic(protocol) {
   const asked = new Map();
   let lastAt = performance.now();

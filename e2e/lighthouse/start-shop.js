@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** The built shop in a sandbox of its own. */
 export async function startShop() {
-  // As production has them: `npm start` alone may have built them quickly.
+  // As in production: `npm start` alone may have built them quickly.
   if ((await buildPagesOnce(root)) !== null) throw new Error('The web pages could not be built');
   const port = 20_000 + Math.floor(Math.random() * 12_000);
   const origin = `http://127.0.0.1:${port}`;
@@ -61,7 +61,7 @@ async function answering(url, shop) {
   throw new Error('The shop did not start');
 }
 
-/** What the pages keep in local storage when the sandbox's buyer is signed in. */
+/** What pages keep in local storage while the sandbox's buyer is signed in. */
 async function signInBuyer(origin) {
   const { sign_ins: people } = await ask(`${origin}/api/sandbox`);
   const { username, password } = people.find(({ role }) => role === 'buyer');
@@ -69,7 +69,7 @@ async function signInBuyer(origin) {
   return JSON.stringify({ state, version: 1 });
 }
 
-/** Where the link of the sandbox's agent leads a visitor on a phone. */
+/** Where the sandbox agent's link leads a visitor on a phone. */
 async function findAgentLink(origin) {
   const { sign_ins: people } = await ask(`${origin}/api/sandbox`);
   const { username, password } = people.find(({ role }) => role === 'agent');
@@ -78,7 +78,7 @@ async function findAgentLink(origin) {
   return `/login?redirect=%2Fmobile%2Findex&promotion_code=${code}`;
 }
 
-/** Has the signed-in buyer top up and order one account of the first product; answers the path of its page. */
+/** Tops the signed-in buyer up and orders one account of the first product; returns the path of its page. */
 async function orderOnce(origin, kept) {
   const { token } = JSON.parse(kept).state;
   const topUp = await ask(`${origin}/api/recharges`, { type: 'TRON', amount: '50' }, token);

@@ -7,7 +7,7 @@ import { removeAnnouncements } from './shop-as-begun.ts';
 const OLDER = 'New ways to pay';
 const NEWER = 'Maintenance on Sunday';
 
-/** A visitor opens a page whose position has announcements. A desktop's product page is not drawn before React. */
+/** A visitor opens a page whose position has announcements. A desktop's product page is not prerendered. */
 export function announced(position: 'home' | 'purchase', addressOf: (slug: string) => string): void {
   for (const title of [OLDER, NEWER]) test.afterAll(({ request }) => removeAnnouncements(request, title));
   test(`announcements of ${position} move nothing when they load, and stay away once put away`, async ({
@@ -47,12 +47,12 @@ export function announced(position: 'home' | 'purchase', addressOf: (slug: strin
   });
 }
 
-/** Of an opening page: the bar of the HTML, where `isDrawn`, and the one that the script draws stand in one place. */
+/** While a page opens: the bar in the HTML, if `isDrawn`, and the one drawn by the script are in the same place. */
 async function expectUnmoved(page: Page, title: string, isDrawn: boolean): Promise<void> {
   const place = page.locator('[data-announcement]').getByText(title).filter({ visible: true });
   const bar = page.getByRole('heading', { name: title });
   if (isDrawn) await expect(drawnPage(page).locator('[data-announcement]').getByText(title)).toBeVisible();
-  // While the HTML arrives, that of several pages may be there.
+  // While the HTML arrives, it may hold several pages.
   await expect(place.first()).toBeVisible();
   await expect(page.locator('[data-prerendered]')).toHaveCount(0);
   await expect(place.or(bar).first()).toBeVisible();
@@ -62,13 +62,13 @@ async function expectUnmoved(page: Page, title: string, isDrawn: boolean): Promi
 }
 
 /**
- * The prerendered page that this reader sees until React replaces it. The HTML has those of other readers too, and until
- * its stylesheets are there none of them is hidden, although nothing is painted yet.
+ * The prerendered page that this reader sees until React replaces it. The HTML holds other readers' pages too, hidden
+ * only once its stylesheets arrive, although nothing is painted before.
  */
 export const drawnPage = (page: Page): Locator =>
   page.locator([0, 1, 2].map((one) => `[data-shows='${one}'] [data-prerendered='${one}']`).join(', '));
 
-/** Counts how much of the page moves by itself from now on; to be called before the page opens. */
+/** Counts layout shifts from now on; call it before the page opens. */
 export async function watchLayout(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`
     globalThis.moved = 0;
@@ -79,7 +79,7 @@ export async function watchLayout(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate<number>('globalThis.moved');
 }
 
-/** Holds answers back until the page has long been painted. */
+/** Holds answers back until long after the page is painted. */
 export async function answerLate(page: Page, address: string): Promise<void> {
   await page.route(address, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));

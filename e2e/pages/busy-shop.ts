@@ -16,7 +16,7 @@ export type BusyShop = {
   readonly orderNo: string;
 };
 
-/** Tops up, and buys several products; the orders' numbers. */
+/** Tops up and buys several products; returns the order numbers. */
 export async function placeOrders(request: APIRequestContext, { token }: Person): Promise<readonly string[]> {
   await payTopUp(request, token, '1000');
   const { items: goods } = await callApi(request, 'GET', '/api/goods?in_stock=true');
@@ -92,7 +92,7 @@ export async function makeBusyShop(request: APIRequestContext): Promise<BusyShop
 
 async function proposeAddress(request: APIRequestContext, { token }: Person): Promise<void> {
   const { items: open } = await callApi(request, 'GET', '/api/proposals?state=open', { token });
-  // At most one per network, however often this runs.
+  // At most one for each network, however often this runs.
   if (open.some(({ subject }: { subject: string }) => subject === 'paymentMethod:TRON')) return;
   const { items } = await callApi(request, 'GET', '/api/payment-methods', { token });
   const method = items.find((one: any) => isTron(one) && one.retired_at === null);

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { callApi, payTopUp } from '../wallets/payer.ts';
 
 /**
- * A buyer with some of everything: balance, an order, a finished top-up and one that awaits payment,
- * a conversation with support, and a link of an agent's own.
+ * A buyer with some of everything: balance, an order, a finished and an unpaid top-up, a support conversation, and an
+ * agent's link of their own.
  */
 export type Buyer = {
   readonly signIn: { readonly token: string; readonly user: object; readonly permissions: object };
@@ -12,24 +12,24 @@ export type Buyer = {
   readonly orderNo: string;
   readonly creditedId: string;
   readonly waitingId: string;
-  /** Of their own link, as an agent. */
+  /** The code of their own agent link. */
   readonly promotionCode: string;
 };
 
 export const PASSWORD = 'harbour-9';
 
-/** Of journeys that look for words. */
+/** The language of journeys that look for words. */
 export const ENGLISH = { language: 'en', theme: 'light' } as const;
 
-/** Whether the page is drawn for a desktop. */
+/** Whether the page uses the desktop layout. */
 export const isWide = (page: Page): boolean => page.viewportSize()!.width > 768;
 
-/** Where the pages of a buyer's own are, in a window of this width. */
+/** The path of the buyer's own pages for a window of this width. */
 export const areaOf = (page: Page): '/client' | '/mobile' => (isWide(page) ? '/client' : '/mobile');
 
 type Preferences = { readonly language: string; readonly theme: 'light' | 'dark' | 'auto' };
 
-/** Creates one by API calls; takes as long as the local chain needs for a final block. */
+/** Creates one by API calls; takes until the local chain has a final block. */
 export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
   let token = '';
   const call = (method: 'GET' | 'POST', path: string, data?: object): Promise<any> =>
@@ -64,7 +64,7 @@ export async function makeBuyer(request: APIRequestContext): Promise<Buyer> {
   return { signIn, goodsId: goods.id, orderNo, creditedId, waitingId, promotionCode };
 }
 
-/** Every page that is opened from now on finds these in the browser's storage. */
+/** Puts these into the browser's storage before every page opened from now on. */
 export async function signInAs(
   page: Page,
   { signIn }: Pick<Buyer, 'signIn'>,
@@ -74,7 +74,7 @@ export async function signInAs(
   await keep(page, { token, user, permissions, ...wanted });
 }
 
-/** The same without a session. */
+/** Like `seedStorage`, without a session. */
 export const prefer = (page: Page, wanted: Preferences): Promise<void> => keep(page, { ...wanted });
 
 async function keep(page: Page, state: object): Promise<void> {

@@ -26,7 +26,7 @@ const topUp = (name: string): Screen => ({
   },
 });
 
-/** Only for one screen: a real announcement would be on all of them. */
+/** For one screen only: a real announcement would be on all of them. */
 const announced = {
   code: 200,
   message: 'ok',
@@ -46,7 +46,7 @@ const announced = {
   },
 };
 
-/** What a signed-in buyer can see, in the order of a visit. The last one spoils the session: it stays last. */
+/** A signed-in buyer's screens, in the order of a visit. The last one breaks the session, so it stays last. */
 export const everyScreen: readonly Screen[] = [
   at('home', ({ area }) => (area === '/client' ? '/client/main' : '/mobile/index')),
   at('buy', ({ area }) => `${area}/purchase-account`),
@@ -128,7 +128,7 @@ export const everyScreen: readonly Screen[] = [
   },
 ];
 
-/** What a visitor sees of the shop, on a desktop only: on a phone they must sign in. */
+/** A visitor's screens on a desktop: on a phone they must sign in. */
 export const everyOpenScreen: readonly Screen[] = [
   at('visitor-home', () => '/client/main'),
   at('visitor-buy', () => '/client/purchase-account'),
@@ -136,7 +136,7 @@ export const everyOpenScreen: readonly Screen[] = [
   at('visitor-product', ({ buyer }) => `/product/${buyer.goodsId}`),
 ];
 
-/** What a visitor sees on a phone: the shop on the sign-in page, whole or as it was asked for, and products. */
+/** A visitor's screens on a phone: the shop on the sign-in page, whole or filtered, and products. */
 export const everyOpenPhoneScreen: readonly Screen[] = [
   {
     name: 'visitor-window',
@@ -149,7 +149,7 @@ export const everyOpenPhoneScreen: readonly Screen[] = [
   at('visitor-product', ({ buyer }) => `/product/${buyer.goodsId}`),
 ];
 
-/** What a new user sees: nothing bought, paid or written. The last screen stays offline. */
+/** A new user's screens: nothing bought, paid or written. The last one stays offline. */
 export const everyEmptyScreen: readonly Screen[] = [
   at('new-home', ({ area }) => (area === '/client' ? '/client/main' : '/mobile/index')),
   at('new-record', ({ area }) => `${area}/purchase-record`),
@@ -192,7 +192,7 @@ export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(moving)).toBe(0);
 }
 
-/** Scrolls to the end of the page until this is there: some lists are loaded when the reader comes near. */
+/** Scrolls to the end of the page until this appears: some lists load as the reader comes near. */
 export const scrollDownTo = (wanted: Locator): Promise<void> =>
   expect(async () => {
     await wanted.page().evaluate('scrollTo(0, document.body.scrollHeight)');

@@ -32,7 +32,7 @@ export async function firstProduct(request: APIRequestContext): Promise<Offered>
   return items[0] as Offered;
 }
 
-/** The promotion code of a new agent of this name. */
+/** Creates an agent of this name; returns the promotion code. */
 export async function inviteAs(request: APIRequestContext, platformName: string): Promise<string> {
   const { token } = await signInOwner(request);
   const { username } = await newBuyer(request);
@@ -52,7 +52,7 @@ export async function signUp(page: Page, hand: Taps, name: string): Promise<void
   await hand.tap(page.getByRole('button', { name: 'Sign up', exact: true }));
 }
 
-/** Opens the first product for so many accounts as a visitor, and signs up to order them; answers the product. */
+/** As a visitor, opens the first product for so many accounts and signs up to order them; returns the product. */
 export async function signUpToOrder(page: Page, hand: Taps, quantity: number): Promise<Offered> {
   const product = await firstProduct(page.request);
   await page.goto(`/product/${product.slug}?quantity=${quantity}`);
@@ -61,11 +61,11 @@ export async function signUpToOrder(page: Page, hand: Taps, quantity: number): P
   return product;
 }
 
-/** Tops up by the link that the order form offers, and comes back to the form by the one button after the credit. */
+/** Tops up through the order form's link, and returns by the one button after the credit. */
 export async function topUpAndReturn(page: Page, hand: Taps): Promise<void> {
   await hand.tap(page.getByRole('link', { name: /^Top up \d/ }));
   await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText('You need at least');
-  // On a phone the wallets on it come first where the buyer has an address of their own.
+  // On a phone its wallets come first if the buyer has a deposit address.
   const toPayment = page.getByRole('button', { name: /^(Continue to payment|Pay with a wallet)$/ });
   await hand.tap(toPayment);
   // The form has a sandbox wallet too, which sends another amount.
@@ -76,15 +76,15 @@ export async function topUpAndReturn(page: Page, hand: Taps): Promise<void> {
 }
 
 /**
- * Tops up by paying to the buyer's own address on TRON, without asking for a top-up, and comes back to the form by the
- * one button beside the credited payment.
+ * Tops up by paying to the buyer's own address on TRON without requesting a top-up, and returns by the one button
+ * beside the credited payment.
  */
 export async function payOwnAddressAndReturn(page: Page, hand: Taps): Promise<void> {
   await hand.tap(page.getByRole('link', { name: /^Top up \d/ }));
   await expect(page.getByRole('complementary', { name: 'Your order' })).toBeVisible();
   const tron = page.getByRole('radio', { name: /TRON/ });
   await expect(tron).toBeEnabled();
-  // The drawn choice lies over the field itself, and the page's head over both once it is scrolled.
+  // The styled option covers the input, and the page's header covers both once scrolled.
   await tron.press('Space');
   await expect(page.getByTestId('own-address')).toBeVisible();
   await hand.tap(page.getByRole('button', { name: 'Send test USDT' }));

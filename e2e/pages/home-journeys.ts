@@ -24,7 +24,7 @@ export const buyerHome = (): void =>
     await expect(page).toHaveURL(/\/product\/\d+\?quantity=3/);
     const quantity = page.getByLabel('Quantity', { exact: true });
     await expect(quantity).toHaveValue('3');
-    // What is typed outlives a reload, and does not stand in the way of the next order again.
+    // What was typed survives a reload, and does not interfere with the next order.
     await quantity.fill('7');
     await page.reload();
     await expect(quantity).toHaveValue('7');
@@ -56,7 +56,7 @@ export const liveBoard = (): void =>
     await page.goto(isWide(page) ? '/client/main' : '/mobile/index');
     const tile = page.getByText('Sold today', { exact: true }).locator('..');
     const soldToday = async () => Number(/\d[\d,]*$/.exec(await tile.innerText())?.[0].replaceAll(',', ''));
-    // On a desktop it lies in another section, with the buyer's own orders.
+    // On a desktop it is in another section, with the buyer's own orders.
     const board = page
       .locator('section', { has: page.getByRole('heading', { name: 'Recent orders' }) })
       .last();

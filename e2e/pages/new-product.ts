@@ -4,11 +4,11 @@ import { signInOwner } from './people.ts';
 
 type NewProduct = {
   readonly id: string;
-  /** Puts these accounts on sale, as an operator imports them. */
+  /** Puts these accounts on sale by an operator's import. */
   importLines(lines: readonly string[]): Promise<void>;
 };
 
-/** A product on sale, created by the owner in the first category, after its others; without stock. */
+/** Creates a product in the first category, after its others; on sale, without stock. */
 export async function createProduct(request: APIRequestContext, product: object): Promise<NewProduct> {
   const by = { token: (await signInOwner(request)).token };
   const categories = await callApi(request, 'GET', '/api/admin/categories', by);

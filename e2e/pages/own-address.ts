@@ -9,7 +9,7 @@ type Area = 'client' | 'mobile';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Without an order: less than a minimum waits, the rest of what was sent arrives after a fee, and all is credited. */
+/** Without an order: less than the minimum waits, the rest arrives after a fee, and all is credited. */
 export async function payFromExchange(page: Page, area: Area): Promise<void> {
   const payer = await makePayer(page.request);
   await payer.signIn(page);
@@ -27,7 +27,7 @@ export async function payFromExchange(page: Page, area: Area): Promise<void> {
   await press(page, 'Check this address');
   await expect(page.getByText('The address matches the published code')).toBeVisible();
 
-  // What was named is looked for, before and after a reload.
+  // The named transaction is looked for, before and after a reload.
   await expect(page.getByText('Looking for payments')).toBeVisible();
   await expect(page.getByText(/last checked/)).toBeVisible();
   await nameTransaction(page, `6e75${'0'.repeat(56)}f718`);
@@ -55,7 +55,7 @@ export async function payFromExchange(page: Page, area: Area): Promise<void> {
   await expect(arrived.getByText('has been added to your balance', { exact: false })).toBeVisible({
     timeout: 100_000,
   });
-  // With what had waited, each payment as a line of its own, with its transaction.
+  // With what had waited: each payment a line of its own, with its transaction.
   await expect(small).toBeHidden();
   const lines = await payer.list();
   expect(new Set(lines.map(({ credited_amount: amount }) => amount))).toEqual(new Set(['19', '2']));
@@ -80,7 +80,7 @@ async function nameTransaction(page: Page, hash: string): Promise<void> {
   await press(page, 'Check now');
 }
 
-/** With an order of 50 USDT, which `openPayment` asks for and opens the payment page of. */
+/** With an order of 50 USDT that `openPayment` requests and opens. */
 export async function payFromWallet(
   page: Page,
   area: Area,

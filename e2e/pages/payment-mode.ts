@@ -22,7 +22,7 @@ async function listMethods(request: APIRequestContext, network: string): Promise
   return items.filter(({ type }: Method) => type === network);
 }
 
-/** The method that the network began with in this sandbox. */
+/** The network's first method in this sandbox. */
 export const firstMethod = async (request: APIRequestContext, network: string): Promise<Method> =>
   (await listMethods(request, network)).at(-1)!;
 
@@ -30,7 +30,7 @@ export const firstMethod = async (request: APIRequestContext, network: string): 
 export const activeMethod = async (request: APIRequestContext, network: string): Promise<Method> =>
   (await listMethods(request, network)).find((one) => one.retired_at === null)!;
 
-/** Withdraws what waits for a second person, so that another change of the network can be proposed. */
+/** Withdraws pending proposals, so that another change of the network can be proposed. */
 async function withdrawChanges(request: APIRequestContext, network: string): Promise<void> {
   const { token } = await signInOwner(request);
   const { items: open } = await callApi(request, 'GET', '/api/proposals?state=open', { token });
@@ -40,7 +40,7 @@ async function withdrawChanges(request: APIRequestContext, network: string): Pro
       await callApi(request, 'POST', `/api/proposals/${id}/veto`, { token, data });
 }
 
-/** Has a network take payments like that from now on, as two owners change it. */
+/** Changes how a network takes payments, as two owners would. */
 export async function setMethod(request: APIRequestContext, network: string, wanted: Method): Promise<void> {
   await withdrawChanges(request, network);
   const { id } = await activeMethod(request, network);
@@ -57,8 +57,8 @@ export async function setMethod(request: APIRequestContext, network: string, wan
 }
 
 /**
- * Has a network take payments as in the beginning, whatever a journey left: addresses first, because a method that is
- * replaced cannot be switched on.
+ * Restores how a network takes payments, whatever a journey left: addresses first, because a replaced method cannot be
+ * switched on.
  */
 export async function restoreMethod(request: APIRequestContext, network: string): Promise<void> {
   const first = await firstMethod(request, network);

@@ -10,7 +10,7 @@ export type Person = {
   readonly token: string;
 };
 
-/** A new buyer, created by an API call, with that call's session only. */
+/** A new buyer, created by an API call and with only that call's session. */
 export async function newBuyer(
   request: APIRequestContext,
   username = `buyer-${randomUUID().slice(0, 8)}`,
@@ -20,10 +20,10 @@ export async function newBuyer(
   return { ...data, id: user.id, token };
 }
 
-/** Who owns the sandbox, signed in by a call. */
+/** The sandbox's owner, signed in by a call. */
 export const signInOwner = (request: APIRequestContext): Promise<Person> => signInAs(request, 'owner');
 
-/** The second owner, whom nobody has set up: the second person of whatever the owner proposes. */
+/** The second owner, set up here: the second person for whatever the owner proposes. */
 export const signInColleague = (request: APIRequestContext): Promise<Person> =>
   signInAs(request, 'colleague');
 
@@ -34,7 +34,7 @@ async function signInAs(request: APIRequestContext, wanted: string): Promise<Per
   return { id: user.id, username, email: user.email, password, token };
 }
 
-/** Signs in by the form, as people do, and ends where the shop sends them. */
+/** Signs in through the form, and ends where the shop sends them. */
 export async function signIn(page: Page, { username, password }: Person): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Username').fill(username);
@@ -50,12 +50,12 @@ export type Mail = {
   readonly attachments: readonly { readonly filename: string; readonly content: string }[];
 };
 
-/** What the shop has sent to that address, as the sandbox's mailbox received it. */
+/** The mails to that address in the sandbox's mailbox. */
 export async function mailsTo(request: APIRequestContext, email: string): Promise<readonly Mail[]> {
   return (await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(email)}`)).items;
 }
 
-/** The visible words of a page, one entry a piece of text. */
+/** The visible words of a page, one entry for each piece of text. */
 export async function textsOf(page: Page): Promise<string[]> {
   const texts = await page.locator('body').innerText();
   return texts.split('\n').map((text) => text.trim());

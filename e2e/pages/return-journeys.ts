@@ -5,7 +5,7 @@ import { areaOf, isWide } from './buyer.ts';
 import { firstProduct, signUp, Taps, topUpAndReturn } from './first-purchase.ts';
 import { newBuyer, signIn, type Person } from './people.ts';
 
-/* An order that is being prepared outlives whatever comes between, on desktops and phones. */
+/** An order in preparation survives whatever comes between, on desktops and phones. */
 
 const quantityOf = (page: Page) => page.getByLabel('Quantity', { exact: true });
 const emailOf = (page: Page) => page.getByLabel('E-mail for delivery');
@@ -47,7 +47,7 @@ export const orderThroughSignUp = (): void =>
       await expect(page).toHaveURL(`/product/${product.slug}`);
     } else await page.goto(`/product/${product.slug}`);
     await quantityOf(page).fill('40');
-    // The drawn switch lies over the field itself.
+    // The styled switch covers the input.
     await page.getByRole('switch', { name: 'Specify gender' }).click({ force: true });
     await page
       .getByText(/^Female/)
@@ -70,7 +70,7 @@ export const orderThroughSignUp = (): void =>
     await page.getByRole('button', { name: 'Place order now' }).click();
     await expect(page.getByTestId('order-no')).toBeVisible();
     await expect(page.getByText('else@example.test')).toBeVisible();
-    // Placed: nothing is waiting any more.
+    // Placed: nothing is pending.
     await page.getByRole('button', { name: 'Done' }).click();
     await page.reload();
     await expect(quantityOf(page)).toHaveValue('1');
@@ -88,20 +88,20 @@ export const formOverList = (): void =>
       await quantityOf(page).fill('7');
       await dialog.getByRole('link', { name: 'Sign in' }).click();
     } else {
-      // Visitors on phones see the list with the sign-in, so they come to its form by a link.
+      // Visitors on phones see the list on the sign-in page, so they reach its form by a link.
       await page.goto(`${list}?goods=${product.id}&quantity=7`);
     }
     await fillSignIn(page, buyer);
     await expect(quantityOf(page)).toHaveValue('7');
     await expect(dialog).toBeVisible();
-    // Closed by hand, it is given up.
+    // Closing it by hand discards it.
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await page.getByRole('button', { name: `Buy ${product.name}` }).click();
     await expect(quantityOf(page)).toHaveValue('1');
   });
 
-/** Types an order on a product's page, ends the session behind its back, and confirms that it has expired. */
+/** Types an order on a product's page, ends the session behind its back, and confirms the expiry. */
 async function letExpire(page: Page, slug: string): Promise<void> {
   await page.goto(`/product/${slug}?quantity=2`);
   await quantityOf(page).fill('6');

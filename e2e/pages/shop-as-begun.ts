@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { callApi } from '../wallets/payer.ts';
 import { signInOwner } from './people.ts';
 
-/* What journeys change for the whole shop is put back, also when they fail: others run in the same shop. */
+/** Restores what journeys change for the whole shop, even when they fail: they share it. */
 
 /** Every setting at its initial value. */
 export async function restoreSettings(request: APIRequestContext): Promise<void> {
@@ -27,14 +27,14 @@ export async function restoreTerms(request: APIRequestContext): Promise<void> {
   await callApi(request, 'PUT', '/api/admin/documents/terms', { token, data: { body: {} } });
 }
 
-/** No wallet on the operator's own list. */
+/** Empties the operator's own list of wallets. */
 export async function unblockWallets(request: APIRequestContext): Promise<void> {
   const { token } = await signInOwner(request);
   const { items } = await callApi(request, 'GET', '/api/wallets/blocked?list=own', { token });
   for (const { id } of items) await callApi(request, 'DELETE', `/api/wallets/blocked/${id}`, { token });
 }
 
-/** No announcement of that title. */
+/** Removes announcements with that title. */
 export async function removeAnnouncements(request: APIRequestContext, title: string): Promise<void> {
   const { token } = await signInOwner(request);
   const { items } = await callApi(request, 'GET', '/api/announcements', { token });

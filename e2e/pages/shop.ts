@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The shop as a buyer sees it: what can be found and done on its pages, by the words that are on them. */
+/** The shop as a buyer sees it: what to find and do on its pages, by their visible words. */
 export class Shop {
   readonly page: Page;
   readonly #area: 'client' | 'mobile';
@@ -21,7 +21,7 @@ export class Shop {
     await this.page.waitForURL(`**/${this.#area}/**`);
   }
 
-  /** By the navigation, as a buyer does. */
+  /** Goes there by the navigation, as a buyer does. */
   async open(name: 'Buy' | 'Orders' | 'Top up'): Promise<void> {
     const words = { Buy: /^Buy/, Orders: /^(Orders|Purchase history)$/, 'Top up': 'Top up' }[name];
     await this.page.getByRole('navigation').getByRole('link', { name: words, exact: true }).first().click();
@@ -33,7 +33,7 @@ export class Shop {
     await chooseNetwork(this.page, new RegExp(network));
     const toWallets = this.page.getByRole('button', { name: 'Pay with a wallet' });
     await expect(toWallets.or(this.page.getByRole('button', { name: 'Continue to payment' }))).toBeVisible();
-    // On a phone the wallets on it come before the buyer's own address, and their page is the next one.
+    // On a phone its wallets come before the buyer's own address, which is on the next page.
     if (await toWallets.isVisible()) {
       await this.press('Pay with a wallet');
       await this.press(`${amount} USDT`);
@@ -43,7 +43,7 @@ export class Shop {
       await this.press(`${amount} USDT`);
       await this.press('Continue to payment');
       await expect(this.heading('Pay this top-up')).toBeVisible();
-      // On a phone the code is folded: wallets and the address come first.
+      // On a phone the code is collapsed: wallets and the address come first.
       if (this.#area === 'mobile') await this.page.getByText('Show QR code').click();
       await expect(this.page.getByRole('figure', { name: /QR code/ })).toBeVisible();
     }
@@ -70,11 +70,11 @@ export class Shop {
   }
 }
 
-/** Chooses a network for a top-up, or the one that is shown; answers its radio button. */
+/** Chooses a network for a top-up, or the one shown; returns its radio button. */
 export async function chooseNetwork(page: Page, name: RegExp): Promise<Locator> {
   const choice = page.getByRole('radio', { name });
   await expect(choice).toBeEnabled();
-  // The card lies over the button itself, and is clicked once the list has stopped moving.
+  // The card covers the button, and is clicked once the list has stopped moving.
   await page.locator('label').filter({ has: choice }).click();
   await expect(choice).toBeChecked();
   return choice;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { AxeBuilder } from '@axe-core/playwright';
 
-/** Takes a picture of a screen that has settled; axe finds no violation on it, and it is no wider than the window. */
+/** Takes a screenshot once the screen has settled; axe finds no violation, and nothing overflows the window. */
 export async function takeScreen(page: Page, path: string, name: string): Promise<void> {
   // A dialog covers only the visible part of the page.
   const fullPage = !(await page.getByRole('dialog').isVisible());
@@ -17,7 +17,7 @@ export async function expectToFit(page: Page, name: string): Promise<void> {
   expect.soft(drawnWidth, `${name} is no wider than the screen`).toBeLessThanOrEqual(width);
 }
 
-/** What axe complains of on the open page, one entry a rule; with these rules, else with its default ones. */
+/** axe's complaints about the open page, one entry for each rule; with these rules or else its defaults. */
 export async function complaintsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   if (rules !== undefined) axe.withRules([...rules]);
@@ -35,5 +35,5 @@ const CUT_WORDS = `
     .map(({ textContent }) => textContent.trim().slice(0, 60))
 `;
 
-/** Buttons whose words end before their last letter, and tables wider than their place. */
+/** Buttons with truncated words, and tables wider than their container. */
 export const cutWordsOf = (page: Page): Promise<string[]> => page.evaluate<string[]>(CUT_WORDS);

@@ -76,7 +76,7 @@ async function previewUserImport(page: Page): Promise<void> {
   await page.getByRole('dialog').locator('textarea').waitFor();
 }
 
-/** The sandbox sets itself up: what production shows is put in its place. */
+/** The sandbox sets itself up, so this shows what production would. */
 async function showSetup(page: Page): Promise<void> {
   const step = (name: string, state: string, detail = '', can_skip = false) => ({
     step: name,
@@ -101,7 +101,7 @@ async function showSetup(page: Page): Promise<void> {
   await page.unroute('**/api/admin/setup');
 }
 
-/** A draft as this tab previews it, above the pages of the shop; nothing of it is kept. */
+/** A draft previewed by this tab, above the shop's pages; nothing of it is stored. */
 async function previewBrand(page: Page): Promise<void> {
   const draft = { texts: { headline: { en: 'Accounts by the pier' } }, logo: null, css: '' };
   await page.evaluate((text) => sessionStorage.setItem('brand-preview', text), JSON.stringify(draft));

@@ -64,11 +64,11 @@ for (const language of ['en', 'zh-cn', 'pt', 'ru']) {
   });
 }
 
-/** What screens need that pass quickly, or that few people ever see. */
+/** Sets up screens that pass quickly or that few people ever see. */
 type FurtherShop = {
   /** An order of accounts with a second factor, whose product has an instruction. */
   readonly guardedNo: string;
-  /** Of a blocked buyer, to whom support has written. */
+  /** The token of a blocked buyer to whom support has written. */
   readonly pass: string;
 };
 
@@ -97,7 +97,7 @@ async function blockBuyer(request: APIRequestContext): Promise<string> {
   return pass!;
 }
 
-/** Answers of the screen before are not changed any more. */
+/** Stops changing answers for the previous screen. */
 const screen = (name: string, open: Screen['open']): Screen => ({
   name,
   async open(place) {
@@ -115,7 +115,7 @@ async function changeRecharge(page: Page, orderId: string, change: object): Prom
   });
 }
 
-/** Shows the list of products otherwise than it is. */
+/** Changes the list of products that the page gets. */
 async function changeGoods(
   page: Page,
   change: (goods: readonly object[]) => readonly object[],

@@ -16,7 +16,7 @@ async function picture(page: Page, name: string): Promise<void> {
   writeFileSync(join(FOLDER, `${name}.webp`), Buffer.from(data, 'base64'));
 }
 
-/** A day of business in small: a top-up, and some orders paid with it. */
+/** A small day of business: a top-up, and some orders paid with it. */
 async function trade(request: APIRequestContext, token: string): Promise<void> {
   await payTopUp(request, token, '2000');
   const { items } = await callApi(request, 'GET', '/api/goods?in_stock=true');
@@ -41,7 +41,7 @@ test('home, buying, top-up and back office', async ({ page, request }) => {
   await dialog.getByLabel('Quantity', { exact: true }).fill('25');
   await picture(page, 'buying');
 
-  // The buyer's last top-up was on TRON, so the form begins there.
+  // The buyer's last top-up was on TRON, so the form starts there.
   await page.goto('/client/amount-recharge');
   const address = page.getByRole('region', { name: 'Your address on TRON (TRC20)' });
   await address.getByRole('figure', { name: /QR code/ }).waitFor();

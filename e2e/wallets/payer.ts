@@ -21,13 +21,13 @@ type Payer = {
   read(orderId: string): Promise<Recharge>;
   /** Newest first. */
   list(): Promise<Recharge[]>;
-  /** Every page that is opened from now on finds the buyer signed in. */
+  /** Signs the buyer in on every page opened from now on. */
   signIn(page: Page): Promise<void>;
 };
 
 export const microOf = parseMicro;
 
-/** One call of the API; fails where the shop refuses. */
+/** Calls the API; throws if the shop refuses. */
 export async function callApi(
   request: APIRequestContext,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -58,7 +58,7 @@ export async function payStray(request: APIRequestContext, amount: string): Prom
   await sendUsdt(request, type, wallet, amount);
 }
 
-/** A top-up on TRON that is paid and credited: the person counts as a buyer from then on. As it was asked for. */
+/** Pays a top-up on TRON until it is credited, which makes the person a buyer; returns it as requested. */
 export async function payTopUp(request: APIRequestContext, token: string, amount = '20'): Promise<Recharge> {
   const data = { type: 'TRON', amount };
   const asked: Recharge = await callApi(request, 'POST', '/api/recharges', { data, token });

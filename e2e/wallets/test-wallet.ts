@@ -28,10 +28,10 @@ export class TestWallet {
   readonly requests: Request[] = [];
   readonly signed: { readonly to: Hex | null; readonly name: string; readonly args: readonly unknown[] }[] =
     [];
-  /** How its owner answers what costs money. */
+  /** How its owner answers requests that cost money. */
   owner: 'confirms' | 'rejects' | 'is away' = 'confirms';
   isElsewhere = false;
-  /** How often its owner has said no. */
+  /** How often its owner has declined. */
   rejections = 0;
   readonly #account: PrivateKeyAccount;
   readonly #key: Hex;
@@ -59,7 +59,7 @@ export class TestWallet {
     return wallet;
   }
 
-  /** As the network writes it. */
+  /** In the network's format. */
   get address(): string {
     const { address } = this.#account;
     return formatAddress(this.network, address.toLowerCase() as Hex);
@@ -73,7 +73,7 @@ export class TestWallet {
     ] as const);
   }
 
-  /** What it was asked to sign; fails if anything else that signs or sends was requested. */
+  /** What it was asked to sign; throws if anything else that signs or sends was requested. */
   expectSigned(...names: string[]): void {
     expect(this.signed.map(({ name }) => name)).toEqual(names);
     const dangerous = this.requests.filter(({ method }) =>
@@ -177,7 +177,7 @@ export class TestWallet {
   }
 }
 
-/** An address as the network writes it, as 20 bytes. */
+/** Converts an address in the network's format to 20 bytes. */
 export const bytesOf = (address: string): Hex =>
   address.startsWith('T') ? fromBase58(address) : (address.toLowerCase() as Hex);
 
@@ -196,8 +196,8 @@ async function rpc<T>(url: string, method: string, params: readonly unknown[]): 
 }
 
 /**
- * Runs in the page before its own scripts, like an extension's content script. It is passed
- * as text, so it uses only its arguments.
+ * Runs in the page before its own scripts, like an extension's content script. It is serialised, so it can use only
+ * its arguments.
  */
 function announceWallet({ family, name }: { family: 'tron' | 'evm'; name: string }): void {
   const page = globalThis as any;

@@ -7,10 +7,10 @@ import { ROOT } from './parse-arguments.ts';
 const CACHE = join(ROOT, 'node_modules/.cache');
 const LOCK = join(CACHE, 'building-pages');
 const LOOK_AGAIN_MS = 250;
-/** A build takes seconds: one that has gone on for so long was broken off. */
+/** A build takes seconds: one that takes longer than this was interrupted. */
 const ABANDONED_MS = 600_000;
 
-/** Builds the web pages unless they are those of the sources; one process at a time. Throws where the build fails. */
+/** Builds the web pages if the sources have changed; one process at a time. Throws if the build fails. */
 export async function buildPages(): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   while (!takeLock()) await sleep(LOOK_AGAIN_MS);

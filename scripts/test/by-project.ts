@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { ROOT } from './parse-arguments.ts';
 
-/** Keeps the files of a project together; TEST_SEED shuffles those of each. */
+/** Keeps the files of a project together; TEST_SEED shuffles them within it. */
 export class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const seed = process.env['TEST_SEED'];

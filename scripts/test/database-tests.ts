@@ -2,16 +2,16 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './parse-arguments.ts';
 
-/** Where tests come by the database that TEST_DATABASE_URL names. */
+/** The file from which tests get the database of TEST_DATABASE_URL. */
 const NAMES_DATABASE = /TEST_DATABASE_URL/;
 const IMPORT = /^(?:import|export)\s(?:[^;]*?\sfrom\s)?'(\.[^']+)';/gm;
 const TYPES_ONLY = /^(?:import|export) type /;
 
-/** What these try is refused before any statement of its own, or done by a program that has no database. */
+/** Their calls are refused before any statement, or made by a program without a database. */
 const WITHOUT_STATEMENTS = /(?:endpoint-rules\/authorization|commands\/sweep)\.test\.ts$/;
 
 /**
- * What several connections do at once differs between the databases, and so do a server's roles; what names the setting
+ * Concurrent connections behave differently on the databases, and so do a server's roles; whatever names the setting
  * may run on a server only.
  */
 const DIFFERS_ON_POSTGRES = /Promise\.all|isOnPostgres|AsShopRole|TEST_DATABASE_URL/;
@@ -19,9 +19,9 @@ const DIFFERS_ON_POSTGRES = /Promise\.all|isOnPostgres|AsShopRole|TEST_DATABASE_
 const NEEDS_BOTH = /networksHere/;
 
 /**
- * Those of `files` that a run in turn tries on `database`, where the run with the same seed on the other takes the rest:
- * half of them on each, by whether `seed` is odd; on PostgreSQL also every one that differs there, and on both what
- * needs both. Over an even and an odd seed each is tried on both.
+ * The `files` that a run tries on `database`; the run with the same seed on the other one tries the rest. Each gets
+ * half, by whether `seed` is odd; PostgreSQL also every one that differs there, and both those that need both. An odd
+ * and an even seed together try each on both.
  */
 export const takeInTurn = (
   files: readonly string[],
@@ -34,13 +34,13 @@ export const takeInTurn = (
     return NEEDS_BOTH.test(text) || (database === 'postgres' && DIFFERS_ON_POSTGRES.test(text));
   });
 
-/** Test files of the server, from the root, that use its database: they, or what they import, name its setting. */
+/** Server tests that use its database, from the root: they, or what they import, name its setting. */
 export function listDatabaseTests(): string[] {
   const uses = new Map<string, boolean>();
   const usesDatabase = (file: string): boolean => {
     const known = uses.get(file);
     if (known !== undefined) return known;
-    // For those that import each other.
+    // Handles files that import each other.
     uses.set(file, false);
     const text = readFileSync(file, 'utf8');
     const found = NAMES_DATABASE.test(text) || importsOf(file, text).some(usesDatabase);

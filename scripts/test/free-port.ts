@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below every system's range for outgoing connections, one of which could take the port before its server does.
+// Below every system's ephemeral range: an outgoing connection could take the port before its server does.
 const [FIRST, END] = [10_000, 30_000];
-/** Browsers connect to no server there: it is one that attacks have used. */
+/** Browsers refuse to connect there, because attacks have used it. */
 const REFUSED = 10_080;
 
 /** A port of this machine on which nothing listens now. */

@@ -48,7 +48,7 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
   },
   async unit({ runner }) {
     const isOnPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
-    // Tests that start the shop, or look at what it sends.
+    // Tests that start the shop or inspect what it sends.
     await runner.step(PAGES_BUILT, buildPages);
     const seed = shuffle();
     if (isOnPostgres) {
@@ -66,7 +66,7 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
   },
 };
 
-/** Files in another order each time, because none may depend on what ran before it. */
+/** Shuffles the files each time, because none may depend on what ran before it. */
 function shuffle(): number {
   const seed = (process.env['TEST_SEED'] ??= String(randomInt(1_000_000)));
   if (!/^\d+$/.test(seed)) throw new Error(`TEST_SEED is a whole number, not ${seed}`);
@@ -104,7 +104,7 @@ function findBrowserOrWarn({ tally }: Run): string | null {
   return null;
 }
 
-/** Journeys build the pages by themselves where they are older than their sources. */
+/** Journeys build the pages themselves if they are older than their sources. */
 async function runPaths(run: Run, { units, journeys }: Extract<Selection, { kind: 'paths' }>): Promise<void> {
   if (units.length > 0) await run.runner.units(UNITS, ['run', ...units]);
   const browser = journeys.length > 0 ? findBrowserOrWarn(run) : null;
@@ -112,8 +112,8 @@ async function runPaths(run: Run, { units, journeys }: Extract<Selection, { kind
 }
 
 /**
- * Types of everything, lint and format of the changed files, and the unit tests that import any of them. What a
- * test reaches by starting a process or a browser is not known: journeys that changed are named, not run.
+ * Types of everything, lint and format of the changed files, and the unit tests that import any of them. What a test
+ * reaches through a process or a browser is unknown: changed journeys are named, not run.
  */
 async function runChanged(run: Run, since: string | null): Promise<void> {
   const changed = listChanged(since);
@@ -136,7 +136,7 @@ async function runChanged(run: Run, since: string | null): Promise<void> {
     process.stdout.write(`\nThese journeys changed and were not run:\n  npm test -- ${journeys.join(' ')}\n`);
 }
 
-/** Paths from the root of all files that differ and are still there, those that git does not know yet included. */
+/** Paths from the root of all files that differ and still exist, untracked ones included. */
 function listChanged(since: string | null): string[] {
   const git = (...args: string[]): string[] => {
     const { status, stdout, stderr } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
@@ -150,12 +150,12 @@ function listChanged(since: string | null): string[] {
   return [...files].filter((file) => existsSync(join(ROOT, file)));
 }
 
-/** Each has a shop and a browser of its own, which wait for each other half of the time. */
+/** Each has its own shop and browser, which wait for each other half of the time. */
 const MOST_JOURNEY_WORKERS = 4;
 
 const RUNNER_JOURNEYS = ['test', '-c', 'e2e/playwright.config.ts'];
 
-/** Runs the tools one after the other, each on the Node of this process, and puts what they say into a tally. */
+/** Runs the tools one after the other on this process's Node, and collects their results in a tally. */
 class Runner {
   readonly #tally: Tally;
   readonly #reports = mkdtempSync(join(tmpdir(), 'portside-test-'));
@@ -164,12 +164,12 @@ class Runner {
     this.#tally = tally;
   }
 
-  /** `script` counts from node_modules. */
+  /** `script` is relative to node_modules. */
   async check(title: string, script: string, args: readonly string[]): Promise<void> {
     this.#tally.check(title, await this.#timed(title, () => run(script, args)));
   }
 
-  /** A step of this process, which throws where it fails. */
+  /** A step in this process; it throws on failure. */
   async step(title: string, run: () => Promise<void>): Promise<void> {
     this.#tally.check(title, await this.#timed(title, () => succeeds(run)));
   }
@@ -181,10 +181,10 @@ class Runner {
     this.#addReport(title, isFine, file, (report: UnitReport) => readUnitReport(report, ROOT));
   }
 
-  /** `paths` count from the root; where there are none, all journeys, several at the same time. */
+  /** `paths` are relative to the root; without any, runs all journeys, several at the same time. */
   async journeys(title: string, browser: string, paths: readonly string[]): Promise<void> {
     const workers = paths.length > 0 ? 1 : Math.min(MOST_JOURNEY_WORKERS, availableParallelism() + 2);
-    // Playwright reads a path as an expression.
+    // Playwright reads a path as a regular expression.
     const filters = paths.map((path) => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
     const file = join(this.#reports, 'journeys.json');
     const isFine = await this.#timed(title, () =>
@@ -223,7 +223,7 @@ class Runner {
   }
 }
 
-/** Whether the script, which counts from node_modules, ends well. */
+/** Whether the script, relative to node_modules, succeeds. */
 async function run(
   script: string,
   args: readonly string[],
@@ -237,7 +237,7 @@ async function run(
   return (await once(child, 'exit'))[0] === 0;
 }
 
-/** Prints why where it does not. */
+/** Prints why if it does not. */
 async function succeeds(step: () => Promise<void>): Promise<boolean> {
   try {
     await step();

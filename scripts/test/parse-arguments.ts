@@ -10,7 +10,7 @@ export type Selection =
   | { readonly kind: 'parts'; readonly parts: readonly Part[] }
   /** Paths from the root; unit tests and journeys may be asked for together. */
   | { readonly kind: 'paths'; readonly units: readonly string[]; readonly journeys: readonly string[] }
-  /** What differs from `since`; null for what is not committed. */
+  /** Tests what differs from `since`; null for what is not committed. */
   | { readonly kind: 'changed'; readonly since: string | null };
 
 export const USAGE = `npm test                       all: types, lint, unit, browser
@@ -18,7 +18,7 @@ npm test -- --only PART        one of them
 npm test -- PATH…              test files and folders; journeys by e2e/journeys/…
 npm test -- --changed [SINCE]  what the changes since the last commit (or since SINCE) touch`;
 
-/** Reads the arguments; throws with what is wrong. Paths count from `from`, or else from the root. */
+/** Reads the arguments; throws if they are wrong. Paths are relative to `from`, or else the root. */
 export function parseArguments(args: readonly string[], from: string): Selection {
   const [first, second] = args;
   if (first === undefined) return { kind: 'parts', parts: PARTS };

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
-/** The file and the test, and the first lines of what was wrong. */
+/** The file and the test, and the first lines of the error. */
 export type Failure = { readonly name: string; readonly why: readonly string[] };
 export type Outcome = Counts & { readonly failures: readonly Failure[]; readonly flaky: readonly Failure[] };
 
@@ -24,7 +24,7 @@ export type UnitReport = {
   }[];
 };
 
-/** Names count from `root`. A file that did not get as far as its tests is one failure. */
+/** Names are relative to `root`. A file that failed before its tests is one failure. */
 export function readUnitReport(report: UnitReport, root: string): Outcome {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
@@ -67,7 +67,7 @@ type JourneyReport = {
   readonly suites: readonly Suite[];
 };
 
-/** A journey that passed only when it was tried again has passed, and is named as flaky. */
+/** A journey that passed only on a retry has passed, and is named as flaky. */
 export function readJourneyReport({ stats, suites }: JourneyReport): Outcome {
   return {
     passed: stats.expected + stats.flaky,

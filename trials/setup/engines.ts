@@ -6,7 +6,7 @@ import { PreparingClient } from '../../apps/server/src/platform/db/connections/p
 import { createCtx } from './open-shop.ts';
 import { randomSecret } from './random.ts';
 
-/** Order engines on one database, each with a queue and connections of its own: one queue would hide the races. */
+/** Order engines on one database, each with its own queue and connections: a shared queue would hide the races. */
 type Engines = {
   /** Two, like two busy processes. */
   readonly busy: readonly Ctx[];
@@ -15,7 +15,7 @@ type Engines = {
   close(): Promise<void>;
 };
 
-/** Rewrites statements on their way to the database, to plant what a check must find. */
+/** Rewrites statements on their way to the database, for a bug that a check must find. */
 export type RewriteStatement = (statement: string) => string;
 
 const BUSY = 2;

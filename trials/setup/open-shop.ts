@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { composeEvents } from '../../apps/server/src/compose/compose.ts';
-import { LiveFiguresCache } from '../../apps/server/src/features/statistics/index.ts';
+import { LiveFiguresCache } from '../../apps/server/src/features/live/index.ts';
 import { systemActor } from '../../apps/server/src/platform/actor.ts';
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
@@ -14,7 +14,7 @@ import { openTarget, type Target } from './target.ts';
 export type Keys = {
   readonly credentials: string;
   readonly fingerprint: string;
-  /** NewestStates first, by id; absent while `credentials` is the only one. */
+  /** Newest first, by id; absent while `credentials` is the only one. */
   readonly ring?: ReadonlyMap<string, string>;
 };
 

@@ -6,15 +6,15 @@ import { cachedForMigrations } from '../../apps/server/src/testing/database-copi
 import { findPrograms, startPostgres } from '../../bench/setup/postgres.ts';
 
 /**
- * Copies the data of a stopped PostgreSQL server, every new database of which has all tables, to `dataDir`, which must
- * not be there yet. It is made once for all trials: making it takes seconds, copying a fraction of one.
+ * Copies a stopped PostgreSQL server, whose new databases have all tables, to `dataDir`, which must not exist yet. It
+ * is made once for all trials: making it takes seconds, copying a fraction of one.
  */
 export async function copyCluster(dataDir: string): Promise<void> {
   copy(await cachedForMigrations(`cluster-${releaseOf(findPrograms())}`, make), dataDir);
 }
 
 async function make(unfinished: string): Promise<void> {
-  // Only few of the segments that the migrations write are kept.
+  // Few of the segments that the schema writes are kept.
   const postgres = await startPostgres({ shared_buffers: '128MB', wal_recycle: 'off', min_wal_size: '32MB' });
   try {
     const pool = createPool({ connectionString: urlOfTemplate(postgres.url), max: 1 });

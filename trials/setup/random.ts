@@ -8,7 +8,7 @@ export type Random = {
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
   shuffle<T>(list: readonly T[]): T[];
-  /** An id that the seed repeats too. */
+  /** An id, also repeated by the seed. */
   id(): string;
 };
 
@@ -30,6 +30,9 @@ export function createRandom(seed: number): Random {
     id: () => Array.from({ length: 4 }, () => below(2 ** 32).toString(36)).join('-'),
   };
 }
+
+/** The seed of this test run; failures name it, so that they can be repeated. */
+export const TRIAL_SEED = Number(process.env['TRIAL_SEED'] ?? Date.now() % 1_000_000);
 
 /** 32 random bytes in base64: a key of the shop, or a password. */
 export const randomSecret = (): string => randomBytes(32).toString('base64');

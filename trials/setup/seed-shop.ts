@@ -29,8 +29,8 @@ export function* linesOf(tag: string, count: number): Generator<string> {
 }
 
 /**
- * Migrates, adds the local chains, one of them with own addresses, and puts products on sale, all with the shop's own
- * verbs.
+ * Migrates, adds the local chains, one of them with deposit addresses, and puts products on sale, all with the shop's
+ * own verbs.
  */
 export function seedShop({ target, keys, chains, journal, stock = STOCK }: Seed): Promise<string[]> {
   return withShop(target, keys, async (ctx) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
-/** Where processes of the shop keep compiled code between their starts. */
+/** Where the shop's processes cache compiled code between starts. */
 export const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/portside/compiled');
 const LONGEST_START_MS = 60_000;
 /** The shop forces its own stop long before. */
@@ -17,7 +17,7 @@ export type ServerEnd = { readonly code: number | null; readonly signal: NodeJS.
 export type Server = {
   readonly url: string;
   readonly pid: number;
-  /** From the start of the process to the first answer; null where it died before. */
+  /** From the start of the process to the first answer; null if it died before. */
   readonly startMs: number | null;
   readonly ended: Promise<ServerEnd>;
   hasEnded(): boolean;
@@ -30,9 +30,9 @@ export type ServerOptions = {
   readonly environment: Readonly<Record<string, string>>;
   readonly port: number;
   readonly logFile: string;
-  /** Milliseconds; a minute where absent. */
+  /** Milliseconds; a minute if absent. */
   readonly startWithinMs?: number;
-  /** What Node runs; the server itself where absent. */
+  /** What Node runs; the server itself if absent. */
   readonly script?: string;
 };
 
@@ -111,17 +111,17 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** Every process of the PostgreSQL server on that data folder, its postmaster last. Held still from then on. */
+/** Suspends every process of the PostgreSQL server on that data folder; returns their ids, the postmaster's last. */
 export function freezeServer(dataDir: string): number[] {
   const postmaster = Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  // Held still first, so that it starts no process that would be overlooked.
+  // Suspended first, so that it cannot start a process that this would miss.
   process.kill(postmaster, 'SIGSTOP');
   const all = [...ps('--ppid', String(postmaster), '-o', 'pid=').map(Number), postmaster];
   for (const pid of all) signal(pid, 'SIGSTOP');
   return all;
 }
 
-/** Kills these processes of a server and waits until none runs; then it can be started again. */
+/** Kills these processes and waits until none runs, so that the server can be started again. */
 export async function killServer(dataDir: string, port: number, pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL');
   while (ps('-p', pids.join(','), '-o', 'stat=').some((state) => !state.startsWith('Z'))) await sleep(5);
@@ -134,7 +134,7 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);
   } catch {
-    // A connection's process that has just ended by itself.
+    // A connection's process may just have ended by itself.
   }
 }
 

@@ -13,7 +13,7 @@ export type Services = {
   stop(): Promise<void>;
 };
 
-/** With databases of its own, or those that are given, which then end with it. */
+/** Opens databases, or takes over the given ones, which then end with it. */
 export async function startServices(wanted: DatabaseKind | Databases): Promise<Services> {
   await buildPages();
   const databases = typeof wanted === 'string' ? await openDatabases(wanted) : wanted;
@@ -37,10 +37,10 @@ export async function readBlocks(
   return Object.fromEntries(await Promise.all(blocks)) as Record<Network, number>;
 }
 
-/** Until everything now on the chains is final: a shop does not scan blocks from before its start. */
+/** Waits until everything now on the chains is final: a shop does not scan blocks from before its start. */
 async function waitUntilFinal(chains: Devchain): Promise<void> {
   const heads = await readBlocks(chains, 'latest');
-  // Blocks come quickly only while a transaction is not yet final.
+  // Blocks are quick only while a transaction is not final.
   for (const network of NETWORKS) await chains.sendUsdt(network, NOBODY, 1n);
   let finals = await readBlocks(chains, 'finalized');
   while (NETWORKS.some((network) => finals[network] < heads[network])) {

@@ -16,7 +16,7 @@ export type DatabaseKind = 'embedded' | 'postgres';
 /** Whether this machine has PostgreSQL's programs. */
 export const hasPostgres = globSync('/usr/lib/postgresql/*/bin/initdb').length > 0;
 
-/** For a trial that a run of the tests makes on one of the two only; trials of different places take both. */
+/** For a trial that a test run makes on only one of the two databases; different places take both. */
 export const databaseInTurn = (place: number): DatabaseKind =>
   hasPostgres ? inTurn(['embedded', 'postgres'], place) : 'embedded';
 
@@ -32,7 +32,7 @@ export type Target = {
 /** What PostgreSQL copies for a new database: see `copyCluster`. */
 export type Template = 'template0' | 'template1';
 
-/** Where targets come from; a PostgreSQL server of its own where that is wanted. */
+/** Where targets come from; includes a PostgreSQL server if wanted. */
 export type Databases = {
   /**
    * On PostgreSQL with all tables, unless `template` is the empty one; for the embedded one, `copyTables` adds them.
@@ -40,7 +40,7 @@ export type Databases = {
   fresh(template?: Template): Promise<Target>;
   /** Kills every process of the PostgreSQL server and starts it again; null on the embedded database. */
   readonly killServer: (() => Promise<void>) | null;
-  /** Stops it as its administrator does, politely or at once; `start` also after it ended by itself. */
+  /** Stops it as an administrator would, politely or at once; `start` also works after it ended by itself. */
   readonly server: PostgresServer | null;
   stop(): void;
 };
@@ -68,7 +68,7 @@ export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
     postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  // Also where the trial is broken off.
+  // Also if the trial is interrupted.
   process.once('exit', stop);
   return {
     fresh: async (template = 'template1') => newFolder(await createDatabase(postgres, template)),
@@ -86,12 +86,12 @@ export async function openDatabases(kind: DatabaseKind): Promise<Databases> {
   };
 }
 
-/** Gives an empty embedded target its tables, sooner than a first start would make them. */
+/** Gives an empty embedded target its tables, faster than its first start would. */
 export async function copyTables({ kind, dataDir }: Target): Promise<void> {
   if (kind === 'embedded') await copyMigratedFolder(join(dataDir, 'database'));
 }
 
-/** An empty data folder, beside that database or for the embedded one. */
+/** An empty data folder, for that database URL or the embedded one. */
 export function newFolder(databaseUrl: string | null): Target {
   const dataDir = mkdtempSync(join(tmpdir(), 'portside-trial-'));
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
@@ -112,12 +112,12 @@ async function killPostgres(postgres: BenchPostgres): Promise<void> {
   await startAgain(postgres);
 }
 
-/** Without a running server, `restart` starts one with the options of the last. */
+/** `restart` also starts a stopped server, with its last options. */
 async function startAgain({ run, dataDir }: BenchPostgres): Promise<void> {
   await run('pg_ctl', ['-D', dataDir, '-w', '-l', join(dataDir, 'log'), 'restart']);
 }
 
-/** Opens a target from outside. The embedded one is locked meanwhile: no shop may run on it. */
+/** Opens a target from outside. The embedded one is locked meanwhile, so no shop may run on it. */
 export async function openTarget(target: Target): Promise<{ pool: Pool; close(): Promise<void> }> {
   if (target.databaseUrl !== null) {
     const pool = createPool({ ...openDatabaseAccess(target.databaseUrl), max: 4 });
@@ -133,11 +133,11 @@ export async function openTarget(target: Target): Promise<{ pool: Pool; close():
   return { pool: embedded.pool, close };
 }
 
-/** Another number for each run of the tests; the same for all files of a whole one, which prints it. */
+/** Differs for each test run; shared by all files of a whole run, which prints it. */
 const turn = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 
 /**
- * What one run of the tests takes of `all`: over the runs everything is tried. Files of different places take different
- * ones in the same run.
+ * What a test run takes of `all`: over the runs everything is tried. Files at different places take different ones in
+ * the same run.
  */
 export const inTurn = <T>(all: readonly [T, ...T[]], place = 0): T => all[(turn + place) % all.length]!;

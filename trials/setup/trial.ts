@@ -63,7 +63,7 @@ export async function createTrial(
   }
 }
 
-/** What the shop says, over all its starts. */
+/** The shop's log across all its starts. */
 export const logFileOf = ({ dataDir }: Pick<Target, 'dataDir'>): string => join(dataDir, 'server.log');
 
 /** The shop's settings that name the nodes of all local chains. */

@@ -10,7 +10,7 @@ import {
 } from '../../pages/shop-as-begun.ts';
 import { callApi } from '../../wallets/payer.ts';
 
-/** The settings page: what others could notice is put back, because every journey runs in the same shop. */
+/** The settings page. Visible changes are undone, because all journeys share a shop. */
 
 const WALLET = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const SECOND_WALLET = 'TVj7RNVHy6thbM7BWdSe9G6gXwKhjhdNZS';
@@ -23,7 +23,9 @@ const SVG =
 /** The darkest shade of the brand's main colour. */
 const DEEP_TEAL = [0x00, 0x27, 0x24];
 
-/** Side and corner of a picture, and whether all that is drawn on its ground is within the circle that no device cuts. */
+/**
+ * A picture's side and corner, and whether everything drawn on its ground is inside the circle that no device crops.
+ */
 const looksOf = (page: Page, address: string): Promise<unknown> =>
   page.evaluate(`(async () => {
     const picture = new Image();
@@ -44,7 +46,7 @@ const looksOf = (page: Page, address: string): Promise<unknown> =>
     return { side, corner, isSafe: farthest > 0.3 && farthest <= 0.4 };
   })()`);
 
-/** The installed app's icons are of the sizes that devices ask for, and the one to be cut is on the main colour. */
+/** The installed app's icons have the sizes that devices ask for, and the maskable one is on the main colour. */
 async function seeIcons(reader: Page): Promise<void> {
   const { icons } = await (await reader.request.get('/manifest.webmanifest')).json();
   expect(icons.map(({ sizes, purpose }: any) => [sizes, purpose])).toEqual([
@@ -221,7 +223,7 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   await page.getByLabel('Main color', { exact: true }).fill('#FFD400');
   await expect(page.getByText('because yours has 1.4:1').first()).toBeVisible();
   await page.getByLabel('Main color', { exact: true }).fill('#0f766e');
-  // Readable as it is, except as text on dark pages.
+  // Readable without adjustment, except as text on dark pages.
   await expect(page.getByText('because yours has')).toHaveCount(1);
   await page
     .locator('input[type=file]')
@@ -234,7 +236,7 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Accounts by the crate' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How it works' })).toBeVisible();
-  // The pages that show most of it: a product's, and what visitors see on a phone.
+  // The pages that show most of it: a product's, and the phone shop window.
   await page.getByRole('button', { name: 'Visitors on phones' }).click();
   const phone = page.getByRole('dialog', { name: 'Visitors on phones' });
   await expect(phone.getByText('Accounts by the crate')).toBeVisible();
@@ -254,7 +256,7 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   await expect(page.getByText('Visitors see the brand published on')).toBeVisible();
   await expect(page).toHaveTitle(/Quay & Co\.$/);
 
-  // Before any script has run: name, headline, colours, logo.
+  // Before any script runs: name, headline, colours, logo.
   const html = await (
     await reader.request.get('/client/main', { headers: { 'accept-language': 'ru' } })
   ).text();

@@ -36,7 +36,7 @@ async function startImport(page: Page, file: ReturnType<typeof fileOf>): Promise
   return wizard;
 }
 
-/** Lets so many parts of imports through; the others get no answer before it is called off. */
+/** Lets so many parts through; the others get no answer until the import is called off. */
 async function letThrough(page: Page, parts: number): Promise<void> {
   let seen = 0;
   await page.route(LINES, (route) => {

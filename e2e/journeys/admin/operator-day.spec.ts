@@ -5,15 +5,15 @@ import { firstMethod, restoreMethod } from '../../pages/payment-mode.ts';
 import { callApi, payStray, payTopUp } from '../../wallets/payer.ts';
 
 /**
- * An operator runs the shop for a day from its pages alone: sets it up, stocks it, sells, answers, refunds,
- * changes the treasury with a colleague, reads the trend. What buyers do meanwhile is done by calls.
+ * An operator runs the shop for a day from its pages alone: sets it up, stocks it, sells, answers, refunds, changes
+ * the treasury with a colleague, reads the trend. Buyers act through calls.
  */
 test.setTimeout(300_000);
 
 const tag = randomUUID().slice(0, 6);
 const PRODUCT = `Lanternmail ${tag}`;
 const SECRETS = Array.from({ length: 8 }, (_, index) => `${tag}-${index}@lantern.example----key-${index}`);
-/** Ends in no zero, which the page would leave out. */
+/** No trailing zero, which the page would omit. */
 const STRAY = `17.${(parseInt(tag, 16) % 90_000) + 10_000}7`;
 const QUESTION = `Where do I find my key? ${tag}`;
 
@@ -47,7 +47,7 @@ test('an operator’s working day', async ({ page, browser, request }) => {
     const as = { token: buyer.token };
     await payStray(request, STRAY);
     await payTopUp(request, buyer.token, '100');
-    // Final some blocks later; the board looks again every 20 seconds only.
+    // Final some blocks later; the board polls only every 20 seconds.
     const unmatched = async () =>
       (
         await callApi(request, 'GET', '/api/admin/deposits?state=unmatched&limit=50', { token: owner.token })
@@ -152,7 +152,7 @@ async function hire(page: Page): Promise<Person> {
   return { id: '', username, email: `${username}@example.test`, password, token: '' };
 }
 
-/** A user with a password set by someone else must choose a new one first. */
+/** A user whose password someone else set must choose a new one first. */
 async function choosePassword(page: Page, person: Person): Promise<void> {
   const password = 'second-harbour-13';
   await page.goto('/client/personal-information');
@@ -195,7 +195,7 @@ async function approveAt(page: Page, kind: string, subject: string): Promise<voi
   await expect(card).toHaveCount(0);
 }
 
-/** With the checkout contract for it, or none: the current one pays the previous wallet. */
+/** With its checkout contract, or none: the current one pays the previous wallet. */
 async function changeTreasury(page: Page, address: string, checkout: string): Promise<void> {
   await page.goto('/admin/config?tab=payment');
   const card = page.locator('section').filter({ hasText: 'Ethereum (ERC20)' });
@@ -207,7 +207,7 @@ async function changeTreasury(page: Page, address: string, checkout: string): Pr
   await form.getByLabel('Checkout contract').fill(checkout);
   await form.getByRole('button', { name: 'Propose change' }).click();
   await expect(page.getByText('Submitted for approval')).toBeVisible();
-  // Above every page, and it can be stopped from there.
+  // Shown above every page, with a way to stop it.
   await theirs.goto('/admin/order');
   const watch = theirs.getByRole('region', { name: 'Proposed change of receiving addresses' });
   await expect(watch).toContainText(address);

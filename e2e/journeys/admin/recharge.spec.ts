@@ -11,7 +11,7 @@ import { callApi, payTopUp, sendUsdt } from '../../wallets/payer.ts';
 payExactAmountsOn('TRON');
 test.afterAll(({ request }) => restoreTerms(request));
 
-/** Of this try only. Ends in no zero, which the shop would leave out. */
+/** Unique to this try, without a trailing zero, which the shop would omit. */
 const STRAY = `${randomInt(20, 90)}.${randomInt(1, 10)}${randomInt(1, 10)}`;
 
 test('a top-up is found by its buyer, shows its timeline, and the list is exported', async ({

@@ -34,7 +34,7 @@ test('a table is sorted by its header, with the keyboard too, and a reload keeps
   await expect.poll(() => isInOrder(totals(page), (a, b) => a - b)).toBe(true);
   await header.getByRole('button').click();
   await expect(header).toHaveAttribute('aria-sort', 'none');
-  // What the server cannot sort by has no button.
+  // A column that the server cannot sort by has no button.
   await expect(page.getByRole('columnheader', { name: 'Status' }).getByRole('button')).toHaveCount(0);
 });
 
@@ -49,7 +49,7 @@ test('on a phone the sort order of the cards can be chosen', async ({ page, requ
   await expect.poll(() => isInOrder(names.allInnerTexts(), descending)).toBe(true);
 });
 
-/** Every table of the back office is taken along as a file. */
+/** Every table of the back office can be downloaded. */
 const TABLES: readonly [address: string, filename: string, columns: string][] = [
   ['/admin/order', 'orders.csv', 'order_no,created_at,status,username'],
   ['/admin/order?tab=claims', 'warranty-claims.csv', 'id,created_at,order_no,username'],

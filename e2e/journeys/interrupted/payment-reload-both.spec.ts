@@ -4,7 +4,7 @@ import { isWide } from '../../pages/buyer.ts';
 import { chooseNetwork, Shop } from '../../pages/shop.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
-/* A top-up before, during and after its time to pay, on desktops and phones. */
+/** A top-up before, during and after its time to pay, on desktops and phones. */
 
 /** A new buyer before the payment of their first top-up. */
 async function askForTopUp(page: Page, request: APIRequestContext): Promise<Shop> {
@@ -26,7 +26,7 @@ const reloadWhilePaying = (): void =>
     const asked = await amount.inputValue();
     expect(Number(asked)).toBeGreaterThan(10);
 
-    // Before it is paid: the same top-up, the same amount, not a second one.
+    // Before payment: the same top-up and amount, not a second one.
     await page.reload();
     await expect(shop.heading('Pay this top-up')).toBeVisible();
     await expect(amount).toHaveValue(asked);
@@ -37,11 +37,11 @@ const reloadWhilePaying = (): void =>
     await page.reload();
     await expect(shop.heading('Top-up successful')).toBeVisible({ timeout: 100_000 });
 
-    // And after it.
+    // And afterwards.
     await page.reload();
     await expect(shop.heading('Top-up successful')).toBeVisible();
     expect(page.url()).toBe(address);
-    // A phone's header has no place for it.
+    // It does not fit a phone's header.
     if (isWide(page)) await expect(page.getByRole('link', { name: /^Balance 10\.00 USDT/ })).toBeVisible();
     await shop.press('Top up again');
     await expect(shop.heading('Top-up history')).toBeVisible();

@@ -7,7 +7,7 @@ const LANGUAGES = ['zh-CN', 'en', 'pt', 'ru'] as const;
 const attributes = (html: string, element: RegExp, name: string): string[] =>
   [...html.matchAll(element)].flatMap(([tag]) => new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1] ?? []);
 
-/** What the first HTML of a page says of itself: nothing has run. */
+/** What a page's HTML says about it before anything runs. */
 async function readHead(request: APIRequestContext, address: string, language = 'en') {
   const answer = await request.get(address, {
     headers: { 'accept-language': language, accept: 'text/html' },
@@ -97,7 +97,7 @@ for (const width of WIDTHS)
     await expect(page).toHaveURL('/docs/terms');
     await expect(page.getByRole('heading', { name: 'Termos de serviço' })).toBeVisible();
     await expect(html).toHaveAttribute('lang', 'pt');
-    // For the visit, on every page of it, and not as the reader's choice.
+    // For the whole visit, and not as the reader's choice.
     await page.goto('/docs/privacy');
     await expect(page.getByRole('heading', { name: 'Política de privacidade' })).toBeVisible();
     const stored = () =>
@@ -111,3 +111,30 @@ for (const width of WIDTHS)
     await expect(page.getByRole('heading', { name: 'Политика конфиденциальности' })).toBeVisible();
     expect(await stored()).toBe('ru');
   });
+
+test('a product’s HTML tells crawlers what it is, and an unknown one is not found', async ({
+  page,
+  request,
+}) => {
+  const { data } = (await (await request.get('/api/goods')).json()) as {
+    data: { items: { id: string; name: string; slug: string }[] };
+  };
+  const product = data.items[0]!;
+  const answer = await request.get(`/product/${product.id}`, { headers: { 'accept-language': 'en' } });
+  const html = await answer.text();
+  expect(html).toContain(`<title>${product.name} · Portside</title>`);
+  expect(html).toContain(`/product/${product.slug}" />`);
+  const block = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!;
+  expect(JSON.parse(block)).toMatchObject({ '@type': 'Product', name: product.name });
+
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') refused.push(message.text());
+  });
+  await page.goto(`/product/${product.slug}`);
+  await expect(page.getByRole('heading', { name: product.name, level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(`${product.name} · Portside`);
+  expect(refused).toEqual([]);
+  const missing = await page.goto('/product/999999');
+  expect(missing!.status()).toBe(404);
+});

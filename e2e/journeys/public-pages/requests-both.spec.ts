@@ -7,7 +7,7 @@ import { newBuyer } from '../../pages/people.ts';
 /** HTML, scripts, stylesheets, calls and pictures: every request that the browser makes, wherever it leads. */
 const MOST = 18;
 
-/** What a page is for, once its data has come; prerendered pages have skeletons in its place. */
+/** What a page is for, once its data has come; prerendered pages show skeletons there. */
 const PRODUCTS = 'ul[aria-label] a[href*="/product/"]';
 
 const PRODUCT = 'article h1';
@@ -20,7 +20,7 @@ const ADDRESS = '[data-testid=own-address]';
 
 const PAYMENT = '[data-testid=pay-amount]';
 
-/** Asked for by the test when the content was painted. */
+/** Requested by the test once the content is painted. */
 const MARK = '/favicon.svg?painted';
 
 type Opened = { readonly address: string; readonly wanted: string };
@@ -32,14 +32,14 @@ type Opened = { readonly address: string; readonly wanted: string };
 async function countUntil(page: Page, { address, wanted }: Opened): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  // The mark is a request too: what comes to the test by another way may overtake requests, or be overtaken. A call,
-  // because the browser holds pictures back.
+  // The mark is a request too, because any other signal to the test may overtake requests or be overtaken. It is a
+  // call, because the browser delays pictures.
   await page.addInitScript(`(() => {
     const isThere = () =>
       [...document.querySelectorAll(${JSON.stringify(wanted)})].some(
         (one) => one.closest('[inert]') === null && one.checkVisibility(),
       );
-    // Found before a frame is painted, and painted when the next one begins.
+    // Found before a frame is painted, so painted when the next one begins.
     const note = () => fetch(${JSON.stringify(MARK)});
     const look = () => requestAnimationFrame(isThere() ? note : look);
     look();
@@ -57,7 +57,7 @@ async function expectFew(
   prepare: (page: Page) => Promise<void>,
 ): Promise<void> {
   const isPhone = areaOf(like) === '/mobile';
-  // A shop that has just started lists no network yet, and pages ask again.
+  // A shop that has just started lists no network yet, and pages retry.
   const networks = async () =>
     (await callApi(like.request, 'GET', '/api/payment-methods/enabled')).items.length;
   await expect.poll(networks).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ async function expectFew(
   }
 }
 
-/** Counted by their order, not by time: what a page can do without is asked for after what it is for. */
+/** Counted by order, not by time: a page requests what it can do without after what it is for. */
 const fewFirstRequests = (): void => {
   test('a visitor’s pages need few requests until they can be used', async ({ browser, page, request }) => {
     const { slug } = await firstProduct(request);
@@ -108,7 +108,7 @@ const fewFirstRequests = (): void => {
     ];
     const prepare = (opened: Page) => signInAs(opened, { signIn }, ENGLISH);
     await expectFew(browser, page, pages, prepare);
-    // Afterwards, because the top-up page begins with the network of the last one.
+    // Last, because the top-up page starts with the last top-up's network.
     const recharge = { type: 'ETH', amount: '20' };
     const { order_id: order } = await callApi(request, 'POST', '/api/recharges', { token, data: recharge });
     const pay = area === '/mobile' ? '/mobile/cashRegister' : '/pay';

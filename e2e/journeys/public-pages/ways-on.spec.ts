@@ -53,7 +53,7 @@ for (const width of [1440, 390])
       await expect(page).toHaveURL(area === '/client' ? '/client/main' : '/mobile/index');
       await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible();
 
-      // The other way on: another profile, and then the page that was asked for.
+      // The other way on: another profile, then the requested page.
       await page.goto('/admin/order');
       await page.getByRole('link', { name: 'Sign in as an admin' }).click();
       await expect(page).toHaveURL(/\/login\?redirect=/);

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { payFromExchange, payFromWallet } from '../../pages/own-address.ts';
 
-/** An address of the buyer's own, on a phone. */
+/** A buyer's own deposit address, on a phone. */
 
 const area = 'mobile';
 
@@ -13,7 +13,7 @@ test('an exchange takes its fee off: what arrives is credited, and shown as it a
 test('a wallet pays to the address on the network with eighteen decimals, by one transfer', ({ page }) =>
   payFromWallet(page, area, openPayment));
 
-/** The wallets on the phone come before the address, which is for another device, and are one page away. */
+/** The phone's wallets, a page away, come before the address, which is for another device. */
 async function openPayment(page: Page): Promise<void> {
   const wallet = page.getByRole('button', { name: 'Pay with a wallet' });
   const top = async (one: Locator) => (await one.boundingBox())!.y;

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { payFromExchange, payFromWallet } from '../../pages/own-address.ts';
 
-/** An address of the buyer's own, on a desktop; own-address-phone.spec.ts clicks the same on a phone. */
+/** A buyer's own deposit address, on a desktop; own-address-phone.spec.ts does the same on a phone. */
 
 const area = 'client';
 

@@ -4,7 +4,7 @@ import { restoreSettings } from '../../pages/shop-as-begun.ts';
 import { callApi, makePayer, microOf, sendUsdt } from '../../wallets/payer.ts';
 import { bytesOf, TestWallet } from '../../wallets/test-wallet.ts';
 
-/** Whitelist mode: a larger allowance saves the next signature, is shown live, and is taken back at a click. */
+/** Whitelist mode: a larger allowance saves the next signature, is shown live, and is revoked by a click. */
 
 payExactAmountsOn('TRON');
 test.afterAll(({ request }) => restoreSettings(request));
@@ -14,7 +14,7 @@ for (const network of ['TRON', 'ETH'] as const)
     page,
   }) => {
     test.slow();
-    // Of its own, because an allowance stays on the chain when a journey fails.
+    // A new wallet, because an allowance stays on the chain when a journey fails.
     const wallet = await TestWallet.install(page, network, 'empty');
     await sendUsdt(page.request, network, wallet.address, '100');
     const coins = { type: network, to: wallet.address };

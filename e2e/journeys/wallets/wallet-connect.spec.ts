@@ -67,6 +67,6 @@ test('with a project id WalletConnect is loaded when chosen, and reports a relay
   expect(calls[0]).toContain(PROJECT_ID);
   expect(asked.filter((url) => !url.startsWith(`${baseURL}/`) && !url.startsWith('data:'))).toEqual([]);
   expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([]);
-  // Another try is possible, and the relay is left alone once the page has given up.
+  // A retry is possible, and the page contacts the relay no more once it has given up.
   await expect(page.getByRole('button', { name: 'Connect WalletConnect' })).toBeEnabled();
 });

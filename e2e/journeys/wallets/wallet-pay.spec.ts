@@ -3,7 +3,7 @@ import { payExactAmountsOn } from '../../pages/payment-mode.ts';
 import { makePayer, microOf, type Recharge } from '../../wallets/payer.ts';
 import { bytesOf, TestWallet, type Network } from '../../wallets/test-wallet.ts';
 
-/** A top-up paid with a browser wallet, both ways, on TRON and on Ethereum, and everything that can go wrong. */
+/** A top-up paid with a browser wallet, in both ways, on TRON and Ethereum, and everything that can go wrong. */
 
 const AMOUNT = '12';
 

@@ -73,7 +73,7 @@ for (const network of ['TRON', 'ETH'] as const)
     await expect(inWallet.getByRole('heading', { name: 'Open this payment?' })).toBeVisible();
     await press(inWallet, 'Open payment');
     await expect(inWallet.getByText(recharge.order_id)).toBeVisible();
-    // Neither the ticket nor what it was used up for stays where links and visits are kept.
+    // Neither the ticket nor its replacement stays where links and visits are kept.
     await expect(inWallet).toHaveURL(/\/h5Pay$/);
     expect(await inWallet.evaluate('JSON.stringify(localStorage)')).not.toContain('pay_');
     // It was in no URL that a third party could record.
@@ -90,7 +90,7 @@ for (const network of ['TRON', 'ETH'] as const)
     await expect(page.getByRole('heading', { name: 'Top-up successful' })).toBeVisible({ timeout: 100_000 });
 
     const again = await elsewhere.newPage();
-    // A link of the older form: the page takes the ticket out of the address that servers see.
+    // An old-style link: the page removes the ticket from the address that servers see.
     await again.goto(`/h5Pay?ticket=${ticket}`);
     await expect(again).toHaveURL(/\/h5Pay#ticket=[\w-]{43}$/);
     await press(again, 'Open payment');

@@ -17,15 +17,15 @@ export type Watch = {
   /** Active and retired: late payments to a retired wallet still count. Never empty, unless there are `addresses`. */
   treasuries: readonly Hex[];
   checkouts: readonly Hex[];
-  /** Buyers' own addresses that are asked for beside the wallets; of many, a part at a time. */
+  /** Buyers' deposit addresses to read as well; if many, a part at a time. */
   addresses?: readonly Hex[];
-  /** Nothing above this block is read; absent: up to the final one. */
+  /** Reads nothing above this block; absent: up to the final one. */
   upTo?: number;
   /** Most blocks of one scan. */
   maxRange: number;
   /** How many nodes must give identical results: 2 in production, 1 in the sandbox. */
   quorum: number;
-  /** Nobody waits for a payment: transfers above the final block are not asked for. */
+  /** Set if nobody waits for a payment: transfers above the final block are not requested. */
   skipsPending?: boolean;
 };
 
@@ -59,7 +59,7 @@ export type Quarantined = { txHash: Hex; ordinal: number; blockNumber: number; r
 /** Transfers above the final block: displayed, never credited. `pendingProblem` says why they could not be read. */
 export type PendingView = { pending: ChainTransfer[]; pendingProblem: ScanFinding | null };
 
-/** `problems`: what is wrong with single nodes, also where the others were enough. */
+/** `problems`: what is wrong with single nodes, reported even if the others were enough. */
 export type ScanOutcome = { problems?: readonly NodeProblem[] } & (
   | ({
       kind: 'scanned';
@@ -80,7 +80,7 @@ export type ScanOutcome = { problems?: readonly NodeProblem[] } & (
   | { kind: 'halted'; reasons: readonly ScanFinding[] }
 );
 
-/** What was found, as a code with named facts, put into words in the reader's language where it is shown. */
+/** A finding as a code with named facts; it becomes a sentence in the reader's language where it is shown. */
 type Found<Code extends string, Facts extends Readonly<Record<string, string | number>> = {}> = {
   readonly code: Code;
   readonly facts: Facts;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { type CompiledContract, compileSources } from './compile-sources.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type CompiledContract, compileSources, generatedModule } from './compile-sources.ts';
 
 /** The contracts that have a generated module, by the file that each stands in. */
 const CONTRACTS = {
@@ -25,3 +25,9 @@ export function compileContracts(): CompiledContract[] {
 export function readSource(name: string): string {
   return readFileSync(new URL(`../contracts/${name}.sol`, import.meta.url), 'utf8');
 }
+
+if (import.meta.main)
+  for (const contract of compileContracts()) {
+    const { file, text } = generatedModule(contract);
+    writeFileSync(new URL(`./generated/${file}`, import.meta.url), text);
+  }

@@ -8,15 +8,15 @@ import {
 } from './generated/deposit-address.ts';
 import { depositFactoryImmutables, depositFactoryRuntimeTemplate } from './generated/deposit-factory.ts';
 
-/** A factory of deposit addresses; whatever follows from it is computed, and nothing is asked of the chain. */
+/** A factory of deposit addresses; everything else is computed from it, without asking the chain. */
 export type DepositFactory = {
-  /** First byte of what is hashed to an address, by network and chain (`create2PrefixOf`). */
+  /** First byte of an address's preimage, by network and chain (`create2PrefixOf`). */
   readonly prefix: number;
   readonly factory: Hex;
   readonly treasury: Hex;
 };
 
-/** The factory makes the code that all its addresses run with this salt, in its constructor. */
+/** The salt with which the factory's constructor deploys the code that all its addresses run. */
 const IMPLEMENTATION_SALT: Hex = `0x${'0'.repeat(64)}`;
 
 /** The address of the code that all addresses of a factory run. */
@@ -32,7 +32,7 @@ export const implementationOf = ({ prefix, factory, treasury }: DepositFactory):
 const depositInitCode = (factory: DepositFactory): Hex =>
   concat(['0x3d602d80600a3d3981f3', cloneCode(implementationOf(factory))]);
 
-/** The deposit address of a salt (32 bytes), in lower-case hex, whether or not anything stands there yet. */
+/** The deposit address of a salt (32 bytes), in lower-case hex, deployed or not. */
 export const depositAddressOf = (factory: DepositFactory, salt: Hex): Hex =>
   create2Address({ ...factory, salt, initCode: depositInitCode(factory) });
 
@@ -44,10 +44,10 @@ export function depositFactoryCode(factory: DepositFactory): Hex {
   return fillByte(withImplementation, PREFIX, factory.prefix);
 }
 
-/** The exact runtime code of what all addresses of a treasury's factories run. */
+/** The exact runtime code behind all addresses of a treasury's factories. */
 export const depositAddressCode = (treasury: Hex): Hex =>
   fillAddress(depositAddressRuntimeTemplate, depositAddressImmutables.TREASURY, treasury);
 
-/** The exact runtime code of a deposit address that was made (EIP-1167). */
+/** The exact runtime code of a deployed deposit address (EIP-1167). */
 export const cloneCode = (implementation: Hex): Hex =>
   concat(['0x363d3d373d3d3d363d73', implementation, '0x5af43d82803e903d91602b57fd5bf3']);

@@ -6,7 +6,7 @@ export function fillAddress(code: Hex, offsets: readonly number[], address: Hex)
   return fillWord(code, offsets, address.slice(2).toLowerCase());
 }
 
-/** The same with a number of one byte. */
+/** Like `fillAddress`, with a one-byte number. */
 export const fillByte = (code: Hex, offsets: readonly number[], byte: number): Hex =>
   fillWord(code, offsets, byte.toString(16).padStart(2, '0'));
 

@@ -3,15 +3,15 @@ type Hex = `0x${string}`;
 // First four bytes of the hash of `sweepMany(address,bytes32[])`; a test computes them again.
 const SWEEP_MANY = 'd3c409b0';
 
-/** How many addresses one call asks for, and one transaction sweeps on a network that has no lower limit of its own. */
+/** Addresses in one call, and in one transaction on a network without a lower limit of its own. */
 export const SWEEP_BATCH = 50;
 
 /**
- * Gas of a sweep, measured with the test version of USDT (docs/deposits.md): of the transaction itself, and of each
- * address, whether it must be made first or was swept before.
+ * Gas of a sweep, measured with the test version of USDT (docs/deposits.md): of the transaction, and of each address
+ * that must be deployed first or was swept before.
  */
 export const SWEEP_GAS = { transaction: 39_000n, first: 54_200n, later: 14_100n } as const;
-/** Energy of each address on TRON, which charges nothing for the transaction itself; estimated. */
+/** Energy of each address on TRON, which charges none for the transaction itself; estimated. */
 export const SWEEP_ENERGY = { transaction: 0n, first: 116_000n, later: 73_000n } as const;
 
 const word = (hex: string): string => {
@@ -25,7 +25,7 @@ export function sweepManyData(token: Hex, salts: readonly Hex[]): Hex {
   return `0x${SWEEP_MANY}${word(token)}${'40'.padStart(64, '0')}${length}${salts.map(word).join('')}`;
 }
 
-/** What a trial of that call answers: what would leave each address, in order. Throws on an answer of another form. */
+/** Parses the result of simulating that call: what would leave each address, in order. Throws on malformed data. */
 export function readSwept(answer: string, count: number): bigint[] {
   const words = answer.replace(/^0x/, '').match(/.{64}/g) ?? [];
   const [offset, length, ...amounts] = words.map((one) => BigInt(`0x${one}`));
@@ -34,7 +34,7 @@ export function readSwept(answer: string, count: number): bigint[] {
   return amounts;
 }
 
-/** Values in groups of so many, in order; of as many as one call asks for where absent. */
+/** Splits values into groups, in order; by default of one call's size. */
 export function batchesOf<T>(all: readonly T[], size: number = SWEEP_BATCH): T[][] {
   const batches: T[][] = [];
   for (let start = 0; start < all.length; start += size) batches.push(all.slice(start, start + size));
@@ -42,9 +42,9 @@ export function batchesOf<T>(all: readonly T[], size: number = SWEEP_BATCH): T[]
 }
 
 /**
- * The salts whose addresses would pay by the answer to a trial with all of these, and what they would pay together, in
- * the token's units. Addresses swept meanwhile, or that the token refuses, are left out, so that nothing is paid for
- * them. Throws on an answer of another form.
+ * The salts whose addresses would pay according to a simulation with all of these, and their total in the token's
+ * units. Addresses swept meanwhile or refused by the token are left out, so that nothing is paid for them. Throws on
+ * malformed data.
  */
 export function payingSalts(
   answer: string,

@@ -10,5 +10,5 @@ const KINDS: Record<Family, (token: NetworkRecord['token']) => UsdtKind> = {
   tron: () => USDT_KINDS.tron,
 };
 
-/** How a network's own token behaves, as far as its record tells. */
+/** How a network's token behaves, according to its record. */
 export const usdtKindOf = ({ family, token }: NetworkRecord): UsdtKind => KINDS[family](token);

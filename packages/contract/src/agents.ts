@@ -19,9 +19,9 @@ export const Agent = z.object({
   telegram: z.string(),
   commission_percent: z.string(),
   state: AgentState,
-  /** How many users the agent referred. */
+  /** Number of users the agent referred. */
   users: z.int(),
-  /** Unpaid commission; negative where sales were refunded after a payout. */
+  /** Unpaid commission; negative if sales were refunded after a payout. */
   commission_balance: z.string(),
   created_at: Time,
 });
@@ -39,14 +39,14 @@ export type AgentPayout = z.infer<typeof AgentPayout>;
 export const CommissionMovement = z.extend(BalanceMovement, {
   /** The sale's order number; for the agent its random tail is hidden. Null for payouts. */
   order_no: z.nullable(z.string()),
-  /** How a payout was paid, as recorded; empty for everything else. */
+  /** How a payout was paid, as recorded; otherwise empty. */
   note: z.string(),
 });
 export type CommissionMovement = z.infer<typeof CommissionMovement>;
 
 const AgentId = z.object({ id: Id });
 const agentFilter = {
-  /** A part of the platform's name, or the beginning of the username or the promotion code. */
+  /** Part of the platform's name, or a prefix of the username or promotion code. */
   q: z.optional(line(64)),
   state: z.optional(AgentState),
 };

@@ -26,7 +26,7 @@ export const ShownAnnouncement = z.object({
   title: z.string(),
   /** HTML with a few safe elements, sanitised by the server. */
   body: z.string(),
-  /** Since when it is shown. */
+  /** Shown since this time. */
   shown_from: Time,
   ends_at: z.nullable(Time),
 });
@@ -55,7 +55,7 @@ const announcementFilter = {
 const written = z.object({
   position: AnnouncementPosition,
   state: z._default(AnnouncementState, 'draft'),
-  /** In at least one language; readers of another get English, or any. */
+  /** In at least one language; readers of any other get English, or whatever there is. */
   title: inLanguages(line(120, 1)),
   body: z._default(inLanguages(paragraphs(20_000)), {}),
   starts_at: z.optional(Time),

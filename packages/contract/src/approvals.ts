@@ -15,10 +15,10 @@ export const PROPOSAL_STATES = [
 export const ProposalState = z.enum(PROPOSAL_STATES);
 export type ProposalState = z.infer<typeof ProposalState>;
 
-/** The reason of a request that someone else decides on. */
+/** The reason given for a request that someone else decides. */
 export const Reason = line(500, SHORTEST_REASON);
 
-/** A change that waits for a second person, or for time to pass. */
+/** A change waiting for a second person or for its waiting time to end. */
 export const Proposal = z.object({
   id: Id,
   kind: z.string(),
@@ -27,7 +27,7 @@ export const Proposal = z.object({
   reason: z.string(),
   /** The permission needed to approve it. */
   action: z.string(),
-  /** How long whoever sees it can veto it after its approval; 0: it takes effect at once. */
+  /** For how long after its approval it can still be vetoed; 0 if it takes effect at once. */
   cools_hours: z.number(),
   state: ProposalState,
   /** Usernames. */
@@ -37,12 +37,12 @@ export const Proposal = z.object({
   approved_at: z.nullable(Time),
   /** When it takes effect unless it is vetoed. */
   due_at: z.nullable(Time),
-  /** Until when it can be approved. */
+  /** The last moment at which it can be approved. */
   expires_at: Time,
   settled_by: z.nullable(z.string()),
   settled_at: z.nullable(Time),
   outcome: z.string(),
-  /** The name of the refusal in `outcome`, where it is one. */
+  /** The refusal's name if `outcome` is one. */
   outcome_error: z.nullable(z.string()),
   /** Who benefits and therefore cannot approve it; null for no one. */
   beneficiary: z.optional(z.nullable(z.string())),
@@ -51,10 +51,7 @@ export const Proposal = z.object({
 });
 export type Proposal = z.infer<typeof Proposal>;
 
-/**
- * Permissions whose holders approve what colleagues propose. Once there are two owners, granting one of these is
- * such a change itself.
- */
+/** Permissions to approve what colleagues propose. With two owners, granting one of these needs a second person too. */
 export const APPROVING_ACTIONS = [
   'balance.adjust',
   'user.import',
@@ -69,8 +66,8 @@ export const APPROVING_ACTIONS = [
 export type ApprovingAction = (typeof APPROVING_ACTIONS)[number];
 
 /**
- * What is proposed under these is seen by every admin, who can veto it whatever their role: receiving addresses, who is
- * an admin and with which rights, and balances brought over from another shop.
+ * Proposals under these actions are shown to every admin, and any of them can veto: receiving addresses, who is an
+ * admin with which rights, and balances imported from another shop.
  */
 export const WATCHED_ACTIONS: readonly string[] = [
   'paymentMethod.write',
@@ -78,14 +75,14 @@ export const WATCHED_ACTIONS: readonly string[] = [
   'user.import',
 ] satisfies readonly ApprovingAction[];
 
-/** The answer to a change that may need a second person: the proposal it became, null where it was made at once. */
+/** Answers a change that may need a second person: the proposal it became, or null if it was made at once. */
 export const Proposable = z.object({ proposal: z.nullable(Proposal) });
 export type Proposable = z.infer<typeof Proposable>;
 
 /** Who proposed and approved a manual change, and why. */
 export const Decision = z.object({
   proposed_by: z.nullable(z.string()),
-  /** Null where no approval was needed, or a waiting time replaced it. */
+  /** Null if no approval was needed, or a waiting time replaced it. */
   approved_by: z.nullable(z.string()),
   reason: z.string(),
 });
@@ -101,10 +98,10 @@ export const approvalsEndpoints = endpoints({
       'permission to approve, and those that every admin watches (addresses, admins, imported balances)',
     query: z.object({
       ...pageQuery,
-      /** `open`: all that are not settled. */
+      /** `open`: all unsettled proposals. */
       state: z.optional(z.enum(['open', ...PROPOSAL_STATES])),
       kind: z.optional(line(64)),
-      /** What it changes: user:7, deposit:12. */
+      /** The thing it changes, such as user:7 or deposit:12. */
       subject: z.optional(line(64)),
     }),
     data: page(Proposal),

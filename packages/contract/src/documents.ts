@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { inLanguages, page, paragraphs, Time, wholeListQuery } from './wire/values.ts';
 
-/** Documents that operators can replace by their own; each has a built-in text until then. */
+/** Documents with a built-in text that operators can replace. */
 export const DOCUMENT_NAMES = ['terms', 'privacy', 'refunds'] as const;
 export const DocumentName = z.enum(DOCUMENT_NAMES);
 export type DocumentName = z.infer<typeof DocumentName>;
 
 export const WrittenDocument = z.object({
   name: DocumentName,
-  /** Sanitised HTML; without any language where the built-in text applies. */
+  /** Sanitised HTML; no language at all while the built-in text applies. */
   body: inLanguages(z.string()),
   updated_at: z.nullable(Time),
 });

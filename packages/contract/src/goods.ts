@@ -26,7 +26,7 @@ export const Goods = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
-  /** The address of its picture, which changes with the picture; null where it has none. */
+  /** The picture's address, which changes with the picture; null without one. */
   image: z.nullable(z.string()),
   category: Category,
   price: z.string(),
@@ -37,18 +37,18 @@ export const Goods = z.object({
   stock: z.int(),
   stock_by_gender: z.object({ male: z.int(), female: z.int(), unspecified: z.int() }),
   warranty_hours: z.int(),
-  /** Accounts ever sold, counted from orders; a few seconds behind. Refunds and replacements change nothing. */
+  /** Accounts sold so far, counted from orders a few seconds late. Refunds and replacements change nothing. */
   sold: z.int(),
-  /** The same of the last seven days, today included. */
+  /** Sold in the last seven days, today included. */
   sold_this_week: z.int(),
-  /** When it came back after it was sold out; null where it never ran out, or is sold out now. */
+  /** When it was last restocked after selling out; null if it never sold out or is sold out now. */
   returned_at: z.nullable(Time),
-  /** The last part of its page's address: its id, then words for people. Only the id decides. */
+  /** The last segment of its page's path: its id, then words for people. Only the id counts. */
   slug: z.string(),
   created_at: Time,
-  /** Whether buyers get an instruction with the accounts. */
+  /** Whether the accounts come with an instruction. */
   has_instruction: z.boolean(),
-  /** How one line is split for display; the text itself is never changed. */
+  /** How a line is split for display; the text itself never changes. */
   format: z.object({ separator: z.string(), columns: z.array(z.string()) }),
 });
 export type Goods = z.infer<typeof Goods>;
@@ -94,7 +94,7 @@ const DescriptionTexts = inLanguages(paragraphs(4_000));
 
 const InstructionTexts = inLanguages(paragraphs(8_000));
 
-/** `names` has every language that the category is named in. */
+/** `names` holds every language the category is named in. */
 export const AdminCategory = z.object({
   id: Id,
   name: z.string(),
@@ -145,15 +145,15 @@ const GoodsInput = z.object({
   descriptions: z._default(DescriptionTexts, {}),
   /** Shown to buyers with the order, after payment. HTML, sanitised by the server. */
   instructions: z._default(InstructionTexts, {}),
-  /** Whether the delivery e-mail has it too. */
+  /** Whether the delivery e-mail includes it. */
   instruction_in_mail: z._default(z.boolean(), true),
   /**
-   * Pattern of the name of delivered files, without its ending: `{order_no}`, `{product}`, `{quantity}` and `{date}`
-   * are replaced. The order number where it is empty.
+   * Name pattern of delivered files, without the extension: `{order_no}`, `{product}`, `{quantity}` and `{date}` are
+   * replaced. Empty means the order number.
    */
   file_name: z._default(z.string().check(z.trim(), z.maxLength(80), z.regex(FILE_NAME)), ''),
   price: PositiveAmount,
-  /** Each from a larger quantity on, above the minimum quantity. */
+  /** Each starts at a larger quantity, all above the minimum quantity. */
   price_tiers: z._default(
     z
       .array(z.object({ min_quantity: Quantity.check(z.gte(2)), price: PositiveAmount }))
@@ -163,7 +163,7 @@ const GoodsInput = z.object({
   min_quantity: z._default(Quantity, 1),
   max_quantity: z._default(Quantity, 10_000),
   genders: z._default(z.array(Gender).check(z.minLength(1), z.maxLength(3)), ['random']),
-  /** At most as long as account data is kept. */
+  /** Cannot exceed the retention of account data. */
   warranty_hours: z._default(whole(0), 24),
   /** How a line is split for display. Not trimmed: it may be a tab. */
   separator: z._default(
@@ -223,7 +223,7 @@ export const adminGoodsEndpoints = endpoints({
     freshCode: true,
     summary: 'Update a product; whether it is on sale does not change',
     params: GoodsId,
-    // Kept where it is absent: pages of a version before this field know nothing of it.
+    // Absent keeps the current value: pages of the previous version do not know this field.
     body: z.extend(GoodsInput, { instruction_in_mail: z.optional(z.boolean()) }),
     data: AdminGoods,
   },

@@ -6,7 +6,6 @@ import type * as z from 'zod/mini';
 import { adminGoodsEndpoints, goodsEndpoints } from './goods.ts';
 import { adminOrdersEndpoints, ordersEndpoints, deliveryFormatsEndpoints } from './orders/orders.ts';
 import { adminRechargesEndpoints, rechargesEndpoints } from './recharges/recharges.ts';
-import { adjustmentsEndpoints } from './adjustments.ts';
 import type { Action } from './wire/actions.ts';
 import { agentsEndpoints } from './agents.ts';
 import { announcementsEndpoints } from './announcements.ts';
@@ -75,7 +74,6 @@ const declared = {
   ...shopContractsEndpoints,
   ...liveEndpoints,
   ...rolesEndpoints,
-  ...adjustmentsEndpoints,
   ...agentsEndpoints,
   ...walletsEndpoints,
   ...depositAddressesEndpoints,
@@ -95,7 +93,7 @@ const declared = {
 
 type Contract = { readonly [N in EndpointName]: (typeof declared)[N] & { readonly access: Access } };
 
-/** Each endpoint, with the permission of its path as its access. */
+/** Every endpoint; its access is the permission in its path's row, or else what it declares. */
 export const contract = Object.fromEntries(
   Object.entries<Declared>(declared).map(([name, endpoint]) => {
     const [, , action]: Path = paths[name as EndpointName];
@@ -133,20 +131,14 @@ export * from './audit/audit.ts';
 export * from './settings/brand.ts';
 export * from './wire/limits.ts';
 export * from './deposits/chains.ts';
-export * from './orders/orders.ts';
 export * from './orders/warranty-claims.ts';
 export * from './documents.ts';
 export * from './findings/findings.ts';
-export * from './findings/findings.ts';
-export * from './goods.ts';
 export * from './live.ts';
-export * from './wire/limits.ts';
 export * from './wire/money.ts';
 export * from './wire/proof-of-work.ts';
-export * from './orders/orders.ts';
 export * from './payment-methods.ts';
 export * from './recharges/wallets.ts';
-export * from './recharges/recharges.ts';
 export * from './reports.ts';
 export * from './roles.ts';
 export * from './sandbox.ts';
@@ -158,11 +150,9 @@ export * from './statements.ts';
 export * from './statistics.ts';
 export * from './sweeping.ts';
 export * from './stock.ts';
-export * from './sweeping.ts';
 export * from './support.ts';
 export * from './tasks.ts';
 export * from './user-imports.ts';
 export * from './users.ts';
 export * from './wire/titles.ts';
-export * from './wire/values.ts';
 export * from './wallets.ts';

@@ -4,8 +4,8 @@ import { endpoints } from './wire/endpoint.ts';
 import { Id, line, Network, page, Time, whole, wholeListQuery } from './wire/values.ts';
 
 /**
- * How payments are told apart: by an amount that is reserved for a top-up, paid to the wallet, or by an address of each
- * buyer's own.
+ * How payments are matched: by an exact amount reserved for a top-up and paid to the wallet, or by a deposit address
+ * for each buyer.
  */
 export const PAYMENT_MODES = ['exact_amount', 'own_addresses'] as const;
 export const PaymentMode = z.enum(PAYMENT_MODES);
@@ -19,7 +19,7 @@ export const PaymentMethod = z.object({
   wallet_address: z.string(),
   checkout_address: z.nullable(z.string()),
   mode: PaymentMode,
-  /** Makes the buyers' addresses, which pay to the wallet. */
+  /** The contract that creates buyers' addresses, which pay to the wallet. */
   factory_address: z.nullable(z.string()),
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
@@ -27,12 +27,12 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const KeptPaymentMethod = z.extend(PaymentMethod, {
   id: Id,
   enabled: z.boolean(),
-  /** Whether its token is the pinned USDT contract; top-ups are off where it is not. */
+  /** Whether its token is the pinned USDT contract; if not, top-ups are off. */
   trusted: z.boolean(),
-  /** Whether its network's methods are what the shop itself has written; the network is off where they are not. */
+  /** Whether the seal proves that the shop itself wrote the network's methods; if not, the network is off. */
   sealed: z.boolean(),
   created_at: Time,
-  /** When it was retired; its wallet is watched for another 90 days, with a factory permanently. */
+  /** When it was retired; its wallet is watched for another 90 days, its factory for ever. */
   retired_at: z.nullable(Time),
 });
 export type KeptPaymentMethod = z.infer<typeof KeptPaymentMethod>;
@@ -44,7 +44,7 @@ export const PaymentMethodChange = z.object({
 });
 export type PaymentMethodChange = z.infer<typeof PaymentMethodChange>;
 
-/** In the network's format, validated by its rules. */
+/** In the network's own format and checked by its rules. */
 const Address = line(64, 1);
 
 const addresses = {
@@ -79,7 +79,7 @@ export const paymentMethodsEndpoints = endpoints({
     summary:
       "Set a network's addresses; the shop's very first take effect at once, all others (a further network's, too) a " +
       'day after a second person approved them, or after three days where there is none',
-    // A network's id, its token's standard or its name; absent, empty or just USDT is TRON.
+    // A network's id, token standard or name; absent, empty or just USDT means TRON.
     body: z.object({ type: z.optional(line(20)), ...addresses }),
     data: PaymentMethodChange,
   },

@@ -11,7 +11,7 @@ export type ReportState = z.infer<typeof ReportState>;
 export const Report = z.object({
   id: Id,
   email: z.string(),
-  /** The account or other item that it is about. */
+  /** The account or other item it concerns. */
   subject: z.string(),
   explanation: z.string(),
   state: ReportState,
@@ -21,7 +21,7 @@ export const Report = z.object({
   settled_at: z.nullable(Time),
   /** Why it was upheld or refused. */
   reason: z.nullable(z.string()),
-  /** How many accounts were withdrawn by it. */
+  /** How many accounts it withdrew. */
   withdrawn: z.int(),
 });
 export type Report = z.infer<typeof Report>;
@@ -29,7 +29,7 @@ export type Report = z.infer<typeof Report>;
 const ReportId = z.object({ id: Id });
 const reportFilter = {
   state: z.optional(ReportState),
-  /** The beginning of the e-mail address. */
+  /** A prefix of the e-mail address. */
   q: z.optional(line(100)),
 };
 
@@ -67,7 +67,7 @@ export const reportsEndpoints = endpoints({
       item_ids: z._default(z.array(Id).check(z.maxLength(100)), []),
     }),
     data: z.extend(Report, {
-      /** How many of the accounts were ever in the shop, sold ones among them. */
+      /** How many of the accounts this shop ever had, sold ones included. */
       found: z.int(),
     }),
   },

@@ -24,7 +24,7 @@ export const Sandbox = z.object({
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
-/** What the sandbox's page suggests to try: as a buyer, as the agent, and as the operator. */
+/** What the sandbox's page suggests trying: as a buyer, as the agent and as the operator. */
 export const TRIALS = [
   'topUp',
   'order',
@@ -41,7 +41,7 @@ export const TRIALS = [
 ] as const;
 export type Trial = (typeof TRIALS)[number];
 
-/** Of a call of one of the shop's factories; without an address, of the deployment of a published contract. */
+/** A call to one of the shop's factories; without an address, the deployment of a published contract. */
 const SandboxCall = z.object({
   type: Network,
   contract_address: z.optional(line(64, 1)),
@@ -103,7 +103,7 @@ export const sandboxEndpoints = endpoints({
       is_refused: z.boolean(),
       /** In the chain's coin. */
       fee: z.string(),
-      /** What the call would answer, as 0x hex. */
+      /** The simulated call's result, as 0x hex. */
       answer: z.string(),
     }),
   },

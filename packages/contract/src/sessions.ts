@@ -4,7 +4,7 @@ import { Proposable } from './approvals.ts';
 import { EmailChange, User } from './users.ts';
 import { Email, Id, line, NewPassword, Nothing, page, Password, Time, Username } from './wire/values.ts';
 
-/** `actions` lets pages hide what would be refused; empty while an admin has something to do first (`to_do`). */
+/** `actions` lets pages hide what would be refused; empty while the admin must first do something (`to_do`). */
 export const Permissions = z.object({
   menus: z.array(z.object({ path: z.string() })),
   actions: z.array(z.string()),
@@ -36,7 +36,7 @@ const TotpCode = z.string().check(z.regex(/^\d{6}$/));
 /** A code of the authenticator app, or one of the recovery codes, in any spelling. */
 const SecondFactorCode = z.string().check(z.trim(), z.regex(/^(\d{6}|[A-Za-z2-7]{5}-?[A-Za-z2-7]{5})$/));
 
-/** Each replaces one code of the app; shown once. */
+/** Each stands in for one code of the app; shown once. */
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 /** An active session. */
@@ -54,7 +54,7 @@ export type OpenSession = z.infer<typeof OpenSession>;
 const UserId = z.object({ id: Id });
 
 /**
- * In a session, wrong passwords and codes of its user count together (`changePassword`, `sendEmailCode`, the second
+ * Within a session, all wrong passwords and codes count together (`changePassword`, `sendEmailCode`, the second
  * factor, `stepUp`): the tenth is answered with notSignedIn and ends the session.
  */
 export const sessionsEndpoints = endpoints({
@@ -99,7 +99,7 @@ export const sessionsEndpoints = endpoints({
     perMinute: 20,
     summary: 'E-mail a code to reset a forgotten password; the answer is the same for unknown addresses',
     body: z.object({ email: Email }),
-    /** Sent with the code: only who has asked for it can use it, or use up its attempts. */
+    /** Sent back with the code: only whoever requested it can use it, or use up its attempts. */
     data: z.object({ request: z.string() }),
   },
   resetPassword: {
@@ -110,7 +110,7 @@ export const sessionsEndpoints = endpoints({
       email: Email,
       code: MailedCode,
       password: NewPassword,
-      /** From `sendResetCode`; without it the newest code that was asked for from the same network counts. */
+      /** From `sendResetCode`; without it, the newest code requested from the same network counts. */
       request: z.optional(line(64, 1)),
     }),
     data: Nothing,

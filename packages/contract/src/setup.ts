@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { Nothing } from './wire/values.ts';
 
-/** What a shop needs before it opens, in the order in which it is best done. */
+/** What a shop needs before it opens, in the best order. */
 export const SETUP_STEPS = [
   'mail',
   'secondAdmin',
@@ -16,7 +16,7 @@ export const SETUP_STEPS = [
 export const SetupStep = z.enum(SETUP_STEPS);
 export type SetupStep = z.infer<typeof SetupStep>;
 
-/** A shop works without these, so an owner may say that they are not needed. */
+/** A shop works without these, so an owner may skip them. */
 export const SKIPPABLE_STEPS = ['secondAdmin', 'sanctions', 'terms', 'backup'] as const satisfies SetupStep[];
 
 export const setupEndpoints = endpoints({
@@ -28,7 +28,7 @@ export const setupEndpoints = endpoints({
         z.object({
           step: SetupStep,
           state: z.enum(['open', 'done', 'skipped']),
-          /** What it is about, where that helps: the networks that it is open for. */
+          /** More detail if useful: the networks it is still open for. */
           detail: z.string(),
           can_skip: z.boolean(),
         }),

@@ -3,15 +3,15 @@ import { csvFile, endpoints } from './wire/endpoint.ts';
 import { OrderId } from './recharges/recharges.ts';
 import { line, Time } from './wire/values.ts';
 
-/** The zone of a buyer's clock ("America/Sao_Paulo"), in which files show times; UTC where absent. */
+/** The buyer's time zone ("America/Sao_Paulo"), used for times in files; UTC if absent. */
 const time_zone = z.optional(line(64, 1));
 
-/** The movements of a buyer's balance in a period, summed up; `closing_balance` is the others' sum. */
+/** A buyer's balance over a period; `closing_balance` is the sum of the other amounts. */
 export const Statement = z.object({
   from: Time,
   to: Time,
   opening_balance: z.string(),
-  /** What came in and what went out; the latter is negative. */
+  /** Money in and money out; the latter is negative. */
   credited: z.string(),
   debited: z.string(),
   closing_balance: z.string(),

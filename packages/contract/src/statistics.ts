@@ -1,18 +1,9 @@
 import * as z from 'zod/mini';
+import { orderFilter } from './orders/orders.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Day, Id, Network, page, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
-/** Real figures: visitors online now, accounts sold since midnight in the shop's time zone, the newest orders. */
-export const LiveFigures = z.object({
-  online_users: z.int(),
-  accounts_sold_today: z.int(),
-  latest_orders: z.array(z.object({ order_no: z.string(), created_at: Time })),
-});
-export type LiveFigures = z.infer<typeof LiveFigures>;
-
-/** A day in the shop's time zone: YYYY-MM-DD. */
-
-/** A refund counts on the day it is made. `income` is sales less refunds and commission. */
+/** Refunds count on the day they are made. `income` is sales less refunds and commission. */
 const salesSums = {
   orders: z.int(),
   accounts: z.int(),
@@ -30,7 +21,7 @@ export const PeriodFigures = z.object({
   /** Deposits less reversed ones. */
   deposits: z.array(z.object({ network: Network, deposits: z.int(), amount: z.string() })),
   new_users: z.int(),
-  /** The share, 0 to 1, of ended top-ups that were credited; null where none has ended. */
+  /** The share, 0 to 1, of ended top-ups that were credited; null if none has ended. */
   top_up_success: z.nullable(z.number()),
   /** The share, 0 to 1, of orders whose delivery e-mail was not given up; null without orders. */
   delivery_success: z.nullable(z.number()),
@@ -54,11 +45,10 @@ export type SalesRow = z.infer<typeof SalesRow>;
 const days = (longest: number, initial: number) =>
   z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(longest)), initial);
 
-/** Both days included; the last 30 days where they are absent. */
+/** Both days are included; the last 30 days if absent. */
 const salesQuery = { by: z._default(z.enum(SALES_BY), 'day'), from: z.optional(Day), to: z.optional(Day) };
 
 export const statisticsEndpoints = endpoints({
-  readLiveFigures: { access: 'visitor', summary: 'Figures of the home page', data: LiveFigures },
   readDashboard: {
     summary: 'Figures of today and of the last 7 and 30 days, including today',
     data: z.object({
@@ -87,7 +77,7 @@ export const statisticsEndpoints = endpoints({
         goods: z.object({ id: Id, name: z.string() }),
         stock: z.int(),
         sold_per_day: z.number(),
-        /** Null where nothing was sold. */
+        /** Null if nothing was sold. */
         days_left: z.nullable(z.number()),
       }),
     ),
@@ -96,10 +86,21 @@ export const statisticsEndpoints = endpoints({
     summary: 'State of e-mail delivery',
     data: z.object({
       waiting: z.int(),
-      /** Of those, how many have failed at least once. */
+      /** How many of those failed at least once. */
       failing: z.int(),
       waits_since: z.nullable(Time),
       last_sent_at: z.nullable(Time),
+    }),
+  },
+  totalOrders: {
+    summary: 'Number and total amount of the filtered orders',
+    query: z.object(orderFilter),
+    data: z.object({
+      orders: z.int(),
+      accounts: z.int(),
+      amount: z.string(),
+      /** Older orders are not counted; null if all are. */
+      counted_from: z.nullable(Time),
     }),
   },
   listSales: {

@@ -3,7 +3,7 @@ import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Id, line, page, pageQuery, sortQuery, Text, Time, whole } from './wire/values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
-/** `unfinished`: the import receives no more lines; its next part continues it. */
+/** `unfinished`: no more lines are arriving; the next part continues it. */
 export const ImportState = z.enum(['running', 'unfinished', 'done', 'rolled back']);
 export type ImportState = z.infer<typeof ImportState>;
 
@@ -29,7 +29,7 @@ export const ImportForm = z.discriminatedUnion('kind', [
     delimiter: Separator,
     /** The first row names the columns. */
     has_header: z._default(z.boolean(), false),
-    /** Which columns of the file are sold, from 0, in the order of the account; all where it is absent. */
+    /** Which columns of the file are sold, from 0, in the order of the account; all if absent. */
     columns: z.optional(z.array(z.int().check(z.gte(0), z.lte(99))).check(z.minLength(1), z.maxLength(20))),
     /** The text between the fields of an account: the product's. */
     separator: Separator,
@@ -37,10 +37,10 @@ export const ImportForm = z.discriminatedUnion('kind', [
 ]);
 export type ImportForm = z.infer<typeof ImportForm>;
 
-/** A file is read in parts of at most 1 MB; so many of them would take weeks. */
+/** A file is sent in parts of at most 1 MB; more parts than this would take weeks. */
 const MOST_FILE_BYTES = 2 ** 40;
 
-/** The file of an import, so that it can be chosen again when the import broke off. */
+/** The imported file, so that a broken-off import can find it again. */
 const ImportFile = z.object({
   /** Empty for pasted text. */
   name: z._default(line(200), ''),
@@ -48,7 +48,7 @@ const ImportFile = z.object({
   form: ImportForm,
 });
 
-/** One import: what it added, and what became of it. */
+/** An import: what it added, and what became of that. */
 export const StockBatch = z.object({
   id: Id,
   goods_id: Id,
@@ -57,18 +57,18 @@ export const StockBatch = z.object({
   /** Username of who imported; null for the shop itself. */
   username: z.nullable(z.string()),
   state: ImportState,
-  /** Lines read so far, blank ones too: where the next part begins. */
+  /** Lines read so far, blank ones included: where the next part starts. */
   lines: z.int(),
   expected_lines: z.nullable(z.int()),
-  /** Null where the caller named none. */
+  /** Null if the caller named none. */
   file: z.nullable(z.extend(ImportFile, { from_line: z.int(), from_byte: z.int() })),
   duplicates: z.int(),
   rejected: z.int(),
-  /** How many accounts it added: each is free, sold or withdrawn. */
+  /** Accounts it added, each now free, sold or withdrawn. */
   added: z.int(),
   free: z.int(),
   sold: z.int(),
-  /** Of those sold, how many were replaced or refunded since. */
+  /** How many of those sold have since been replaced or refunded. */
   remedied: z.int(),
   withdrawn: z.int(),
   created_at: Time,
@@ -76,7 +76,7 @@ export const StockBatch = z.object({
 });
 export type StockBatch = z.infer<typeof StockBatch>;
 
-/** An account with the name that was searched for. */
+/** An account with the searched name. */
 const NamedItem = z.object({
   item_id: Id,
   goods_id: Id,
@@ -128,7 +128,7 @@ export const stockEndpoints = endpoints({
           fault: z.nullable(LineFault),
         }),
       ),
-      /** The first line of the file whose quote is never closed: it would not be added. */
+      /** The first line whose quote is never closed; it would not be added. */
       open_line: z.nullable(z.int()),
     }),
   },
@@ -220,7 +220,7 @@ export const stockEndpoints = endpoints({
     data: z.object({ item_ids: z.array(z.nullable(Id)) }),
   },
   searchItems: {
-    // A name that no account has takes one call for each part of the stock.
+    // Searching for a name that no account has takes one call for each part of the stock.
     perMinute: 1_200,
     summary:
       'Search accounts by username, e-mail address or phone number instead of their line, a part of the stock at a ' +
@@ -228,14 +228,14 @@ export const stockEndpoints = endpoints({
       'are not found. The audit log records who searched, and for which takedown request',
     body: z.object({
       name: line(320, 3),
-      /** The takedown request that the search is for. */
+      /** The takedown request that prompts the search. */
       report_id: z.optional(Id),
       after: z.optional(z.string().check(z.regex(/^\d{1,18}\.[0-9a-f]{32}$/))),
     }),
     data: z.object({
-      /** Found in this part; it ends early with the hundredth. */
+      /** Matches in this part, which ends early at the hundredth. */
       found: z.array(NamedItem),
-      /** For the next call, by the same caller for the same name; null after the last part. */
+      /** Where the next call by the same caller for the same name continues; null after the last part. */
       after: z.nullable(z.string()),
       /** How many accounts of this part were compared, and how many could not be because their text is damaged. */
       opened: z.int(),

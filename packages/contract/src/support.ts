@@ -9,13 +9,13 @@ export const SupportMessage = z.object({
   from: z.enum(['user', 'shop']),
   text: z.nullable(z.string()),
   has_image: z.boolean(),
-  /** Its time is over; the message stays. */
+  /** The image was deleted after its retention; the message stays. */
   image_deleted: z.boolean(),
   created_at: Time,
 });
 export type SupportMessage = z.infer<typeof SupportMessage>;
 
-/** A message as admins see it, with the admin who wrote it; null for the user's own. */
+/** A message as admins see it, with the admin who wrote it; null for one of the user's own. */
 export const AnsweredMessage = z.extend(SupportMessage, { answered_by: z.nullable(z.string()) });
 export type AnsweredMessage = z.infer<typeof AnsweredMessage>;
 
@@ -23,7 +23,7 @@ export type AnsweredMessage = z.infer<typeof AnsweredMessage>;
 export const SupportContact = z.object({
   from: z.enum(['agent', 'shop']),
   name: z.string(),
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   telegram: z.string(),
 });
 export type SupportContact = z.infer<typeof SupportContact>;
@@ -53,7 +53,7 @@ export const supportEndpoints = endpoints({
       contact: SupportContact,
       reference: z.nullable(z.string()),
       unread: z.int(),
-      /** Buyers who have ordered or paid something, and admins. */
+      /** True for admins, and for buyers who have ordered or paid something. */
       may_send_images: z.boolean(),
     }),
   },
@@ -115,7 +115,7 @@ export const supportEndpoints = endpoints({
       unread: z.optional(z.enum(['true', 'false'])),
     }),
     data: z.extend(page(Conversation), {
-      /** All conversations with unread messages, whatever the filter. */
+      /** Conversations with unread messages, regardless of the filter. */
       unread_conversations: z.int(),
     }),
   },

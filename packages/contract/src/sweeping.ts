@@ -3,17 +3,17 @@ import { TxHash } from './recharges/recharges.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { line, Network, page, pageQuery, Time, whole } from './wire/values.ts';
 
-/** Moving what is on buyers' own addresses to the treasury, from a wallet of the operator's own. */
+/** Sweeping: moving money from buyers' deposit addresses to the treasury, signed by a wallet of the operator. */
 
 const Address = line(64, 1);
 const AddressList = z.object({ amount: z.string(), addresses: z.int() });
 
-/** A factory of the network, present or former; its addresses can be swept for ever. */
+/** A current or former factory of the network; its addresses can be swept for ever. */
 export const SweepFactory = z.object({
   factory_address: z.string(),
-  /** Where its addresses pay to. */
+  /** The wallet its addresses pay to. */
   wallet_address: z.string(),
-  /** Whether buyers are shown its addresses now. */
+  /** Whether buyers are given its addresses now. */
   is_current: z.boolean(),
   /** When its last method was retired; null while one is active. */
   retired_at: z.nullable(Time),
@@ -22,9 +22,7 @@ export const SweepFactory = z.object({
 });
 export type SweepFactory = z.infer<typeof SweepFactory>;
 
-/**
- * An own address that has less than was recorded, or that Tether has frozen: what is missing does not count as there.
- */
+/** A deposit address that holds less than was recorded, or that Tether has frozen: what is missing does not count. */
 export const ShortAddress = z.object({
   address: z.string(),
   username: z.string(),
@@ -35,20 +33,20 @@ export const ShortAddress = z.object({
 });
 export type ShortAddress = z.infer<typeof ShortAddress>;
 
-/** In none of the sums of what is on addresses. */
+/** Excluded from all sums of what is on addresses. */
 const ShortList = z.object({
   /** How many there are. */
   addresses: z.int(),
-  /** The 50 of them with the most missing. */
+  /** The 50 with the most missing. */
   items: z.array(ShortAddress),
 });
 
-/** A chain that the shop no longer follows: nobody finds out whether it is still so. */
+/** A chain that the shop no longer follows, so this may be outdated. */
 export const UnreadChain = z.object({
   type: Network,
   chain_id: z.int(),
   network_name: z.string(),
-  /** When the last of these addresses was looked at. */
+  /** When the last of these addresses was read. */
   looked_at: Time,
   short: ShortList,
 });
@@ -59,12 +57,12 @@ export const SweepNetwork = z.object({
   chain_id: z.int(),
   network_name: z.string(),
   contract_address: z.string(),
-  /** What is on all of the network's addresses, and on those that hold at least the setting sweep_minimum. */
+  /** The total on all of the network's addresses, and on those worth sweeping (setting sweep_minimum). */
   funded: AddressList,
   worth_sweeping: AddressList,
-  /** What sweeping everything worth sweeping costs now, in the network's coin; null where no node tells a price. */
+  /** The current cost of sweeping everything worth it, in the network's coin; null if no node tells a price. */
   cost: z.nullable(z.string()),
-  /** The same for one address that was never swept, and for one that was, fifty at once. */
+  /** The cost for one address, never swept before or swept before, in a batch of fifty. */
   cost_first: z.nullable(z.string()),
   cost_later: z.nullable(z.string()),
   short: ShortList,
@@ -76,14 +74,14 @@ export const SweepableAddress = z.object({
   type: Network,
   chain_id: z.int(),
   address: z.string(),
-  /** Makes the address together with its factory; 32 bytes as 0x hex. */
+  /** Determines the address together with its factory; 32 bytes as 0x hex. */
   salt: z.string(),
   factory_address: z.string(),
   wallet_address: z.string(),
   contract_address: z.string(),
-  /** By what was recorded: paid and not yet swept. */
+  /** The recorded amount: paid and not yet swept. */
   amount: z.string(),
-  /** Whether it was swept before, which makes the next sweep cheaper. */
+  /** Whether it was swept before; if so, the next sweep is cheaper. */
   swept_before: z.boolean(),
   username: z.string(),
   paid_at: z.nullable(Time),
@@ -109,7 +107,7 @@ const sweepableFilter = {
   factory_address: z.optional(Address),
   /** Only addresses that hold at least the setting sweep_minimum. */
   worth_sweeping: z.optional(z.enum(['true'])),
-  /** That address alone, even if nothing is there. */
+  /** Only that address, even if nothing is there. */
   address: z.optional(Address),
 };
 const sweepFilter = { type: z.optional(Network), tx_hash: z.optional(TxHash) };
@@ -119,9 +117,9 @@ export const sweepingEndpoints = endpoints({
     summary: "Balances of buyers' own addresses, by network and factory, and what sweeping costs now",
     data: z.object({
       networks: z.array(SweepNetwork),
-      /** Chains that are no longer followed, where something was missing or frozen when they last were. */
+      /** Chains no longer followed where something was missing or frozen when they were last read. */
       unread: z.array(UnreadChain),
-      /** From how much on an address is worth sweeping (setting sweep_minimum). */
+      /** The least amount worth sweeping (setting sweep_minimum). */
       minimum: z.string(),
     }),
   },
@@ -149,15 +147,15 @@ export const sweepingEndpoints = endpoints({
   },
 });
 
-/** The shop's own contracts on the chains: whether they are the published ones, and access to a TRON node. */
+/** The shop's own contracts on chain: whether they are the published ones, and access to a TRON node. */
 const AddressShopContracts = line(64, 1);
 
 const HexText = (longest: number) =>
   z.string().check(z.regex(/^(0x)?([0-9a-fA-F]{2})+$/), z.maxLength(longest));
 
 /**
- * `proven`: the published code with this wallet. `other`: another contract, or another wallet. `none`: nothing there
- * yet. `unknown`: no node of that chain answers, or they differ.
+ * `proven`: the published code with this wallet. `other`: another contract or another wallet. `none`: nothing is there
+ * yet. `unknown`: no node of that chain answers, or their answers differ.
  */
 const CODE_STATES = ['proven', 'other', 'none', 'unknown'] as const;
 
@@ -178,7 +176,7 @@ export const shopContractsEndpoints = endpoints({
       factory_address: z.optional(AddressShopContracts),
     }),
     data: z.object({
-      /** The chain and token that they were compared for. */
+      /** The chain and token they were compared with. */
       chain_id: z.int(),
       contract_address: z.nullable(z.string()),
       checkout: z.nullable(CodeState),
@@ -201,14 +199,14 @@ export const shopContractsEndpoints = endpoints({
     body: z.object({
       type: Network,
       wallet_address: AddressShopContracts,
-      /** Absent: deploys what `data` contains. */
+      /** Absent to deploy the code in `data`. */
       contract_address: z.optional(AddressShopContracts),
       data: HexText(20_000),
     }),
     data: z.object({
       is_refused: z.boolean(),
       energy: whole(0),
-      /** What the call would answer, as 0x hex. */
+      /** The simulated call's result, as 0x hex. */
       answer: z.string(),
       block: z.object({ id: z.string(), number: z.int(), timestamp_ms: z.int() }),
     }),

@@ -10,7 +10,6 @@ export const ALARM_KINDS = [
   'lookAlikeProposed',
   'addressProposed',
   'addressChanged',
-  'valkeyTampered',
   'balancesProposed',
   'balancesImported',
   'ledgerOff',
@@ -57,7 +56,7 @@ export const tasksEndpoints = endpoints({
       alarms: z.array(
         z.object({ kind: AlarmKind, type: z.nullable(Network), findings: z.array(Finding), since: Time }),
       ),
-      /** Only tasks that the caller has the permission for, and only those with a count above zero. */
+      /** Tasks that the caller is permitted to do, with a count above zero. */
       tasks: z.array(z.object({ kind: TaskKind, count: z.int(), since: Time })),
     }),
   },

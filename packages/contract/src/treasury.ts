@@ -14,7 +14,7 @@ export const treasuryEndpoints = endpoints({
           type: Network,
           chain_id: z.int(),
           wallet_address: z.string(),
-          /** Null where no node has answered. */
+          /** Null if no node has answered. */
           on_chain: z.nullable(z.string()),
           problem: z.nullable(Finding),
           looked_at: Time,
@@ -24,18 +24,18 @@ export const treasuryEndpoints = endpoints({
       on_chain: z.string(),
       on_wallets: z.string(),
       on_addresses: z.string(),
-      /** What is on buyers' own addresses, by network; the networks that have or had such addresses. */
+      /** Amounts on buyers' deposit addresses, for each network that has or had them. */
       addresses: z.array(z.object({ type: Network, amount: z.string() })),
       owed: z.string(),
       owed_to: z.object({
         balances: z.string(),
         unmatched: z.string(),
         held: z.string(),
-        /** Below the minimum at buyers' own addresses. */
+        /** Payments below the minimum at buyers' deposit addresses. */
         small: z.string(),
         commission: z.string(),
       }),
-      /** Whether the balances on chain cover what is owed; coins kept elsewhere are not counted. */
+      /** Whether the balances on chain cover what is owed; coins kept elsewhere do not count. */
       is_covered: z.boolean(),
       /** Recorded deposits against the ledger's inflow, by network. */
       books: z.array(

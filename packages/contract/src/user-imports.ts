@@ -3,7 +3,7 @@ import { Reason } from './approvals.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Id, line, page, pageQuery, paragraphs, Time } from './wire/values.ts';
 
-/** Why a line of the file becomes no user. */
+/** Why a line of the file creates no user. */
 const USER_LINE_PROBLEMS = [
   'fields',
   'username',
@@ -18,11 +18,11 @@ const USER_LINE_PROBLEMS = [
 export const UserLineProblem = z.enum(USER_LINE_PROBLEMS);
 export type UserLineProblem = z.infer<typeof UserLineProblem>;
 
-/** At most this many lines in a file. */
+/** The most lines in a file. */
 export const MOST_IMPORTED_USERS = 10_000;
 
 /**
- * `proposed`: waits for a second person; `cooling`: approved, and waits a day; `rejected`: it was vetoed, not approved
+ * `proposed`: waits for a second person. `cooling`: approved, takes effect in a day. `rejected`: vetoed, not approved
  * in time, or failed.
  */
 export const UserImportState = z.enum(['proposed', 'cooling', 'running', 'done', 'rejected']);
@@ -32,13 +32,13 @@ export type UserImportState = z.infer<typeof UserImportState>;
 export const UserImport = z.object({
   id: Id,
   file_name: z.string(),
-  /** Lines of the file, and how many of them may become users. */
+  /** Lines of the file, and how many of them may create users. */
   lines: z.int(),
   users: z.int(),
-  /** The sum of the balances of those. */
+  /** The sum of those users' balances. */
   total_balance: z.string(),
   state: UserImportState,
-  /** How many users were made so far, what they were credited, and how many lines became nobody. */
+  /** Users created so far, the total they were credited, and lines that created nobody. */
   created: z.int(),
   credited: z.string(),
   skipped: z.int(),
@@ -63,9 +63,9 @@ export const userImportsEndpoints = endpoints({
       lines: z.int(),
       users: z.int(),
       total_balance: z.string(),
-      /** How much opening balance may be imported at present: a file with more is refused. */
+      /** The opening balance that can still be imported now: a file with more is refused. */
       balance_left: z.string(),
-      /** The first 20 that would become users. */
+      /** The first 20 lines that would create users. */
       sample: z.array(
         z.object({
           line: z.int(),
@@ -76,7 +76,7 @@ export const userImportsEndpoints = endpoints({
           created_at: z.nullable(Time),
         }),
       ),
-      /** How many lines would become nobody, and the first 100 of them. */
+      /** How many lines would create nobody, and the first 100 of them. */
       skipped: z.int(),
       problems: z.array(z.object({ line: z.int(), problem: UserLineProblem, username: z.string() })),
     }),

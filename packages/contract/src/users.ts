@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Decision, Proposable, Proposal } from './approvals.ts';
+import { Decision, Proposable, Proposal, Reason } from './approvals.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import {
   Email,
@@ -9,6 +9,7 @@ import {
   NewPassword,
   page,
   pageQuery,
+  PositiveAmount,
   sortQuery,
   Time,
   Username,
@@ -29,7 +30,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** An address that an admin has set: it gets no codes and no deliveries before it takes effect. */
+/** An address set by an admin; it receives no codes or deliveries before it takes effect. */
 export const EmailChange = z.object({ email: z.string(), takes_effect_at: Time });
 export type EmailChange = z.infer<typeof EmailChange>;
 
@@ -42,12 +43,12 @@ export const UserDetails = z.extend(User, {
   agent: z.nullable(z.object({ id: Id, username: z.string() })),
   language: z.enum(LANGUAGES),
   two_factor: z.boolean(),
-  /** The address that waits to take effect; its proposal is one on `user:<id>`. */
+  /** The address waiting to take effect; its proposal has the subject `user:<id>`. */
   email_change: z.nullable(EmailChange),
 });
 export type UserDetails = z.infer<typeof UserDetails>;
 
-/** One movement of a user's balance; `amount` is negative for money that left it. */
+/** A movement of a user's balance; `amount` is negative for money out. */
 export const BalanceMovement = z.object({
   id: Id,
   kind: z.string(),
@@ -67,7 +68,7 @@ export const MovementDetails = z.extend(BalanceMovement, {
 });
 export type MovementDetails = z.infer<typeof MovementDetails>;
 
-/** `proposal`: the role waits for a second person; null where it was assigned, or nothing was to assign. */
+/** `proposal` if the role needs a second person; null if it was assigned or did not change. */
 const ChangedUser = z.extend(UserDetails, { proposal: z.nullable(Proposal) });
 
 const UserId = z.object({ id: Id });
@@ -146,6 +147,14 @@ export const usersEndpoints = endpoints({
     params: UserId,
     body: z.object({ role_id: z.optional(Id) }),
     data: ChangedUser,
+  },
+  adjustBalance: {
+    freshCode: true,
+    summary: "Propose to credit or debit a user's balance by hand; a second person approves",
+    idempotent: true,
+    params: UserId,
+    body: z.object({ direction: z.enum(['credit', 'debit']), amount: PositiveAmount, reason: Reason }),
+    data: Proposal,
   },
   listMovements: {
     summary: "A user's balance ledger, newest first",

@@ -5,7 +5,7 @@ import { Id, line, Network, Nothing, page, pageQuery, paragraphs, sortQuery, Tim
 export const BlockList = z.enum(['own', 'sanctions']);
 export type BlockList = z.infer<typeof BlockList>;
 
-/** A wallet whose deposits are held until two persons decide on them. */
+/** A wallet whose deposits are held until two people decide. */
 export const BlockedWallet = z.object({
   id: Id,
   type: Network,
@@ -23,19 +23,19 @@ export const walletsEndpoints = endpoints({
     summary: 'Wallets whose deposits are held, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listBlockedWallets'), ...blockedFilter }),
     data: z.extend(page(BlockedWallet), {
-      /** When each network's sanctions list was imported; null where there is none. */
+      /** When each network's sanctions list was imported; null if there is none. */
       sanctions_listed_at: z.record(Network, z.nullable(Time)),
-      /** The networks whose list is read by itself once a day, from addresses in the settings. */
+      /** Networks whose list is fetched once a day, from addresses in the settings. */
       sanctions_fetches: z.array(
         z.object({
           type: Network,
           hosts: z.array(z.string()),
           /** Null before the first attempt. */
           tried_at: z.nullable(Time),
-          /** How many addresses the list had when it was last read, and their hash; null before the first time. */
+          /** The list's size and hash when it was last fetched; null before the first time. */
           listed: z.nullable(z.int()),
           sha256: z.nullable(z.string()),
-          /** Why the last attempt changed nothing; null where it succeeded. */
+          /** Why the last attempt changed nothing; null if it succeeded. */
           problem: z.nullable(z.string()),
         }),
       ),

@@ -15,7 +15,7 @@ export type DevchainInfo = {
   /** The treasury; its key is discarded. */
   walletAddress: Hex;
   checkoutAddress: Hex;
-  /** Absent on chains that were begun before there were own addresses. */
+  /** Absent on chains from before deposit addresses existed. */
   factoryAddress?: Hex;
   sandboxWalletAddress: Hex;
 };
@@ -24,7 +24,7 @@ export type PastTransfer = { readonly to: Hex; readonly amountMicro: bigint; rea
 
 export type Devchain = {
   chains: Record<NetworkType, DevchainInfo>;
-  /** Whether the chains began with this start. */
+  /** Whether this start created the chains. */
   isNew: boolean;
   /**
    * Signs and broadcasts a transfer of test USDT by the sandbox wallet. Resolves with the 32-byte hash, 0x hex, once
@@ -32,24 +32,24 @@ export type Devchain = {
    */
   sendUsdt(type: NetworkType, to: Hex, amountMicro: bigint): Promise<Hex>;
   /**
-   * The same for any call by that wallet, as an operator's own one; without `to` it deploys what `data` contains. Rejects
-   * when the call would fail.
+   * Like `sendUsdt` for any call by that wallet, as an operator's wallet would make; without `to` it deploys `data`.
+   * Rejects when the call would fail.
    */
   sendCall(type: NetworkType, to: Hex | null, data: Hex): Promise<Hex>;
   /**
-   * Gives an address coin for fees, up to what its network's face gives; does nothing where it has as much. Resolves
-   * with its balance, in the coin's smallest units.
+   * Gives an address coins for fees, up to its network's usual amount; does nothing if it has as much. Resolves with
+   * its balance, in the coin's smallest units.
    */
   giveCoin(type: NetworkType, to: Hex): Promise<bigint>;
   /**
-   * Sends transfers by the sandbox wallet, each in a block of its own with the time of `at`, and makes them final by
+   * Sends past transfers from the sandbox wallet, each in a block with the time of `at`, and makes them final with
    * blocks that end at `until`. Times must not go back; only for chains that `startsAt` began in the past. Resolves
    * with the hashes.
    */
   replay(type: NetworkType, transfers: readonly PastTransfer[], until: Date): Promise<Hex[]>;
-  /** Ends the replaying of the past: the chains' next blocks have the present time. */
+  /** Ends the replay: the chains' next blocks have the present time. */
   returnToPresent(): Promise<void>;
-  /** Calls it after each block that is mined from now on, with the block's network. */
+  /** Calls `listen` after each block mined from now on, with the block's network. */
   onBlock(listen: (type: NetworkType) => void): void;
   /** Saves and ends the chains. May be called more than once. */
   stop(): Promise<void>;
@@ -62,9 +62,9 @@ export type DevchainOptions = {
   blockTimeMs?: number;
   /** Interval between blocks otherwise; 10,000 by default. Grows to a minute on a chain idle for an hour. */
   idleBlockTimeMs?: number;
-  /** How many blocks the newest final one is behind the head; as the network's record has it by default. */
+  /** Blocks between the head and the newest final one; by default as in the network's record. */
   finalityLag?: Partial<Record<NetworkType, number>>;
-  /** When new chains begin, if in the past; saved ones continue in the present. */
+  /** Start time of new chains, if in the past; saved ones continue in the present. */
   startsAt?: Date;
   /** Loopback ports; free ones by default. */
   ports?: Partial<Record<NetworkType, number>>;

@@ -61,7 +61,7 @@ async function answer(
 
 export type JsonRpcMethods = Record<string, (params: unknown[]) => Promise<unknown>>;
 
-/** Answers a JSON-RPC request or batch from a table of methods; other methods are answered as not found. */
+/** Answers a JSON-RPC request or batch from a table of methods; an unknown method gets "not found". */
 export async function answerJsonRpc(body: string, methods: JsonRpcMethods): Promise<unknown> {
   let request: unknown;
   try {

@@ -63,7 +63,7 @@ async function stop(): Promise<void> {
 }
 
 function tell(message: FromDevchain): void {
-  // The parent may end at any moment, which `disconnect` says.
+  // The parent may exit at any moment; `disconnect` then says so.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 

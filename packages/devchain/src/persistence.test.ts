@@ -57,7 +57,7 @@ async function cutPower(dataDir: string): Promise<string> {
     await cp(dataDir, copy, { recursive: true, filter: (path) => !path.endsWith('lock') });
     return copy;
   } catch (error) {
-    // A file was put in another's place while it was copied.
+    // A file was replaced while it was copied.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return cutPower(dataDir);
   }
@@ -117,7 +117,7 @@ test('the key file is readable by its owner only; a damaged file or another key 
   await expect(startDevchain({ dataDir })).rejects.toThrow(/another sandbox wallet/);
 });
 
-/** All that a follower or a page may have seen of a chain. */
+/** Everything that a follower or page may have seen of a chain. */
 async function story(info: DevchainInfo, hashes: Partial<Record<NetworkType, Hex[]>>) {
   const rpc = publicRpc(info);
   const head = Number(await rpc<Hex>('eth_blockNumber'));

@@ -64,7 +64,7 @@ async function payAmong(blocks: number): Promise<Hex> {
   return hash;
 }
 
-/** Scans until it is caught up; answers the hashes found, and how often logs were asked for. */
+/** Scans until it has caught up; returns the hashes found and how often logs were requested. */
 async function readAll(nodes: readonly ChainNode[], from: Cursor, quorum: number, memory = new ScanMemory()) {
   const found: Hex[] = [];
   for (let cursor = from, scans = 1; ; scans++) {

@@ -14,7 +14,7 @@ export async function startDevchainProcess(options: DevchainOptions = {}): Promi
   const child = fork(fileURLToPath(new URL('./main.ts', import.meta.url)), [], {
     // Supports bigint.
     serialization: 'advanced',
-    // It runs beside the shop for days and does little: a small young generation, and no memory kept for threads.
+    // It runs beside the shop for days and does little: a small young generation saves memory.
     execArgv: ['--max-semi-space-size=2'],
     env: { ...process.env, MALLOC_ARENA_MAX: '1' },
   });
@@ -81,7 +81,7 @@ function createAsk(child: ChildProcess): (call: WithoutId<Call>) => Promise<Call
   };
 }
 
-/** To a process that is ending nothing can be told, and its end is noticed anyway. */
+/** Ignores a process that is ending; its end is noticed anyway. */
 function tell(child: ChildProcess, message: ToDevchain): void {
   child.send(message, () => undefined);
 }

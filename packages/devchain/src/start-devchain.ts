@@ -95,8 +95,8 @@ async function openSandboxWallet(dataDir: string | undefined): Promise<PrivateKe
 }
 
 /**
- * Raises an address's balance of the native coin to what the network's face gives for fees; a higher one stays. Throws
- * on an address that is not 20 bytes.
+ * Tops an address up with coins to its network's amount for fees; a higher balance stays. Throws on an address that is
+ * not 20 bytes.
  */
 async function giveCoin(chain: LocalChain, type: NetworkType, to: Hex): Promise<bigint> {
   if (!/^0x[0-9a-fA-F]{40}$/.test(to)) throw new Error('The receiver is not a 20-byte address');
@@ -111,7 +111,7 @@ async function giveCoin(chain: LocalChain, type: NetworkType, to: Hex): Promise<
 }
 
 /**
- * Mines each transfer into a block with its own time, and then enough blocks for all of them to be final, the last at
+ * Mines each transfer into a block with its own time, then enough blocks to make all of them final, the last at
  * `until`.
  */
 async function replay(

@@ -5,6 +5,7 @@ import type { Hex } from 'viem';
 import { ownAddressOf } from '../../../apps/server/src/features/deposit-addresses/index.ts';
 import { setPaymentMethod } from '../../../apps/server/src/features/payment-methods/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
+import { DAY_MS } from '../../../apps/server/src/platform/clock.ts';
 
 export type OwnAddress = { readonly userId: bigint; readonly address: Hex };
 
@@ -19,7 +20,7 @@ export type AddressShop = {
 const someHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 const PART = 2_000;
 
-/** A network with own addresses on a chain of its own, whose nodes a trial plays; with a former wallet where wanted. */
+/** A network with deposit addresses on a chain whose nodes the trial plays; optionally with a former wallet. */
 export async function openAddressShop(
   ctx: Ctx,
   network: Network,
@@ -50,7 +51,7 @@ export async function makeAddresses(ctx: Ctx, shop: AddressShop, count: number):
     },
   };
   const users = await makeUsers(ctx, count);
-  const long = new Date(ctx.clock.now().getTime() - 400 * 86_400_000);
+  const long = new Date(ctx.clock.now().getTime() - 400 * DAY_MS);
   const made: OwnAddress[] = [];
   for (let start = 0; start < users.length; start += PART) {
     const rows = users.slice(start, start + PART).map((userId) => ({
@@ -68,17 +69,15 @@ export async function makeAddresses(ctx: Ctx, shop: AddressShop, count: number):
   return made;
 }
 
-/** Has these been paid to at that time: the follower reads them with every scan for a week. */
+/** Marks these as paid at that time: the follower reads them with every scan for a week. */
 export const heat = (ctx: Ctx, addresses: readonly OwnAddress[], paidAt: Date): Promise<unknown> =>
   update(ctx, addresses, { paid_at: paidAt });
 
-/**
- * Have these been opened at that time by their buyers, who have never paid: only so many of them are hot for two days.
- */
+/** Marks these as opened at that time by buyers who never paid: only so many of them are hot for two days. */
 export const setOpened = (ctx: Ctx, addresses: readonly OwnAddress[], openedAt: Date): Promise<unknown> =>
   update(ctx, addresses, { opened_at: openedAt });
 
-/** Something lies on these, by the books. */
+/** Gives each of these a balance in the books. */
 export async function fund(ctx: Ctx, shop: AddressShop, addresses: readonly OwnAddress[]): Promise<void> {
   const place = { network: shop.network, chain_id: BigInt(shop.chainId), units: '1', sweeps: 0 };
   const rows = addresses.map(({ address }) => ({ ...place, address }));

@@ -1,5 +1,6 @@
 import { chainsOf, recordOf, toUnits, type Network } from '@portside/chain';
 import { createFollowJob, createReadAddressesJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import {
   createWatchAddressesJob,
   createWatchTreasuryJob,
@@ -10,16 +11,16 @@ import { fund, heat, makeAddresses, openAddressShop, setOpened, type OwnAddress 
 import { GeneratedChain } from './generated-chain.ts';
 
 export const BUYERS = 10_000;
-/** Of these, how many have paid within a week: they are read with every scan. */
+/** How many of them paid within a week: they are read with every scan. */
 export const HOT = 900;
-/** And how many others have opened their address within two days, more than are read with every scan. */
+/** How many others opened their address within two days: more than are read with every scan. */
 export const OPENED = 2_000;
 /** Payments of a normal day, to addresses that are hot. */
 const PAYMENTS = 130;
 const HOURS = 1;
 const DAY_HOURS = 24;
 const STEP_SECONDS = 10;
-/** How often treasuries and addresses are compared with the books. */
+/** How often balances of treasuries and addresses are compared with the books. */
 const RARE_SECONDS = 600;
 const NODES = ['one', 'other'];
 
@@ -38,8 +39,9 @@ function payTo(chain: GeneratedChain, network: Network, hot: readonly OwnAddress
 }
 
 /**
- * What a quiet shop with own addresses asks of each node in a day: nobody has a top-up page open. Counted by the nodes
- * over an hour of the shop's clock, its hourly reading included. `mostBlocks`: of how many blocks they give logs at once.
+ * Requests of a quiet shop with deposit addresses to each node in a day, while nobody has a top-up page open. The
+ * nodes count them over an hour of the shop's clock, its hourly reading included. `mostBlocks`: blocks of logs they
+ * return at once.
  */
 export async function countCallsADay(
   base: Ctx,
@@ -61,8 +63,8 @@ export async function countCallsADay(
   const shared = { network, nodes, quorum: 2 };
   const nobodyWaits = (): Promise<boolean> => Promise.resolve(false);
   const jobs = [
-    createFollowJob(ctx, { ...shared, everyMs: 1, isAwaited: nobodyWaits }),
-    createReadAddressesJob(ctx, shared),
+    createFollowJob(ctx, { ...shared, everyMs: 1, isAwaited: nobodyWaits }, depositMatcher),
+    createReadAddressesJob(ctx, shared, depositMatcher),
     createWatchTreasuryJob(ctx, { ...shared, everyMs: RARE_SECONDS * 1_000 }),
   ];
   const rare = createWatchAddressesJob(ctx, { ...shared, everyMs: RARE_SECONDS * 1_000 });

@@ -2,11 +2,12 @@
 import { createNode } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import { createFollowJob, createReadAddressesJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import { armCrash, parseCrashPlan } from '../../../apps/server/src/platform/crash-point.ts';
 import { createPool } from '../../../apps/server/src/platform/db/db.ts';
 import { createCtx, type Keys } from '../open-shop.ts';
 
-/** What the trial hands to the process, as JSON in its first argument. */
+/** What the trial passes to the process, as JSON in its first argument. */
 export type FollowerOrder = {
   readonly databaseUrl: string;
   readonly keys: Keys;
@@ -26,8 +27,8 @@ const nodes = ['one', 'other'].map((name) =>
 );
 const shared = { network, nodes, quorum: 2 };
 const jobs = [
-  createFollowJob(ctx, { ...shared, everyMs: 1, isAwaited: () => Promise.resolve(false) }),
-  createReadAddressesJob(ctx, shared),
+  createFollowJob(ctx, { ...shared, everyMs: 1, isAwaited: () => Promise.resolve(false) }, depositMatcher),
+  createReadAddressesJob(ctx, shared, depositMatcher),
 ];
 armCrash(crashAt === null ? null : parseCrashPlan(crashAt));
 

@@ -13,7 +13,7 @@ type ChainShape = {
   readonly token: Hex;
   /** Time of block 0, in milliseconds. */
   readonly startsAtMs: number;
-  /** Of how many blocks its nodes give logs at once; absent: of any number. */
+  /** Blocks of logs its nodes return at once; any number if absent. */
   readonly mostBlocks?: number;
 };
 
@@ -25,7 +25,7 @@ type Filter = {
 
 const PAYER: Hex = `0x${'aa'.repeat(20)}`;
 const SWEEP_MANY = sweepManyData(PAYER, []).slice(0, 10);
-/** Much would leave every address. */
+/** A large amount would leave every address. */
 function sweptAnswer(data: Hex): Hex {
   const count = (data.length - sweepManyData(PAYER, []).length) / 64;
   const words = [32n, BigInt(count), ...Array<bigint>(count).fill(10n ** 30n)];
@@ -34,14 +34,14 @@ function sweptAnswer(data: Hex): Hex {
 const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`;
 
 /**
- * A chain with its network's typical times, whose blocks are computed when they are asked for, with these payments; it
- * counts what each node is asked.
+ * A chain with its network's typical times and these payments, whose blocks are computed on request; it counts each
+ * node's requests.
  */
 export class GeneratedChain {
   readonly counted = new Map<string, number>();
   readonly #shape: ChainShape;
   readonly #blockSeconds: number;
-  /** Blocks from the head to the newest final one. */
+  /** Blocks between the head and the newest final one. */
   readonly #lag: number;
   /** Number of the newest block. */
   #head = 0;
@@ -95,7 +95,7 @@ export class GeneratedChain {
       const { data } = params[0] as { readonly data: Hex };
       if (data.startsWith(SWEEP_MANY)) return sweptAnswer(data);
     }
-    // No wallet is on a blacklist, no balance is more than nothing.
+    // No wallet is blacklisted, and every balance is zero.
     return ZERO_WORD;
   }
 

@@ -4,12 +4,12 @@ import type { GeneratedChain } from './generated-chain.ts';
 
 type Asked = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
 
-/** What a follower asks for beside the chain: the time, which moves with each question. Null when there is no more. */
+/** The time, which a follower also asks for and which advances with each request. Null at the end. */
 type AskTime = () => number | null;
 
 type ServedChain = { readonly url: string; stop(): Promise<void> };
 
-/** The chain's nodes over HTTP, each below its name, and the shop's clock below `clock`. */
+/** Serves the chain's nodes over HTTP, each under its name, and the shop's clock under `clock`. */
 export async function serveChain(chain: GeneratedChain, askTime: AskTime): Promise<ServedChain> {
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {

@@ -33,7 +33,7 @@ function auditBooks({ db }: Ctx, { journal }: Trial): Promise<string[]> {
 
 /** Lets a running shop finish all pending work, stops it, and checks everything. */
 export async function settle(trial: Trial): Promise<{ faults: string[]; stopMs: number }> {
-  // Mails that a killed process had claimed are due again after a minute, which has passed.
+  // Mails claimed by a killed process are due again after a minute, which has passed.
   await withShop(trial.target, trial.keys, ({ db, clock }) =>
     db.updateTable('mails').set({ next_at: clock.now() }).where('state', '=', 'queued').execute(),
   );
@@ -58,7 +58,7 @@ async function answerAll(trial: Trial, { url }: Server): Promise<void> {
   });
 }
 
-/** Null where the shop was too busy to tell. */
+/** Null if the shop was too busy to tell. */
 type Health = { readonly data: { readonly chains: readonly Chain[] } | null };
 
 /** No more payments are made, so the chains do not change. */
@@ -73,7 +73,7 @@ async function followAll({ chains }: Trial, { url }: Server): Promise<void> {
   });
 }
 
-/** Until all orders are mailed or no more mail arrives: an order that was purged first is not mailed. */
+/** Waits until all orders are mailed or no more mail arrives: an order purged before that is never mailed. */
 async function mailAll({ journal, mail }: Trial): Promise<void> {
   const isDone = (): boolean =>
     journal.ordersOf('acknowledged').every((entry) => mail.arrived.has(entry.orderNo!));
@@ -93,8 +93,8 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 }
 
 /**
- * At the end, when nothing is pending: every transfer is credited, every order was mailed at least once with exactly
- * its own accounts (fewer if some were replaced or refunded), and no account went to two buyers.
+ * Once nothing is pending: every transfer is credited, every order was mailed at least once with exactly its own
+ * accounts (fewer if some were replaced or refunded), and no account went to two buyers.
  */
 export async function checkDeliveries(
   ctx: Ctx,
@@ -148,7 +148,7 @@ function isPart(mail: string, whole: string): boolean {
   return mail.split('\n').every((line) => own.has(line));
 }
 
-/** Acknowledged but missing, and existing but never requested: one line each. */
+/** Orders acknowledged but missing, and existing but never requested: one line each. */
 export async function checkJournal(db: Db, journal: Journal): Promise<string[]> {
   return [
     ...journal.contradictions,

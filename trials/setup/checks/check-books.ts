@@ -82,7 +82,7 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     where not exists (select from mails m where m.kind = 'order-delivery' and m.reference = o.id)`,
 };
 
-/** The faults of the shop's books, one line each. The books must be correct at any moment, also after a crash. */
+/** The faults in the shop's books, one line each. The books must be correct at any moment, even after a crash. */
 export async function checkBooks(db: Db): Promise<string[]> {
   const faults: string[] = [];
   for (const [what, question] of Object.entries({ ...QUESTIONS, ...AFTER_SALES })) {

@@ -27,7 +27,7 @@ export const openPages = (buyers: readonly Buyer[], url: string): Pages[] =>
   });
 
 /**
- * After the disruptions: everybody is counted, both pages of each buyer receive a new order, and a disconnected one
+ * After the disruptions every viewer is counted, both pages of each buyer receive a new order, and a disconnected one
  * receives the next after reconnecting. Over the whole trial both received the same events, once and in order.
  */
 export async function checkPages(
@@ -44,7 +44,7 @@ export async function checkPages(
     return data.online_users === visitors ? null : `${data.online_users} visitors of ${visitors}`;
   });
   if (miscounted !== null) faults.push(miscounted);
-  // Separate products: those of the load sell out.
+  // Separate products, because those under load sell out.
   const goodsId = await withShop(trial.target, trial.keys, (ctx) =>
     putOnSale(ctx, trial.journal, { tag: `told-${round}`, count: watching.length * ORDERS_A_BUYER }),
   );
@@ -90,7 +90,7 @@ const heard = (
   });
 };
 
-/** What is still wrong; null when nothing is. */
+/** What is still wrong; null if nothing. */
 async function soon(look: () => Promise<string | null>): Promise<string | null> {
   const deadline = performance.now() + HEARD_WITHIN_MS;
   while (true) {
@@ -106,8 +106,8 @@ const NEVER_REPEATED: ReadonlySet<string> = new Set(['figures', 'balance', 'sess
 type Heard = { readonly id: string; readonly isRepeated: boolean };
 
 /**
- * What several pages of one buyer have seen, each from its first event to its last, over all its connections and
- * processes: each in order and nothing twice, and whatever is repeated to who was away, all or none of them.
+ * Compares what several pages of one buyer saw, each from its first event to its last, over all connections and
+ * processes: in order and without duplicates; whatever is replayed to a page that was away, all or nothing.
  */
 export function comparePages(pages: readonly (readonly SeenEvent[])[]): string[] {
   const heard = pages.map((seen) => seen.flatMap(readId));
@@ -122,7 +122,7 @@ export function comparePages(pages: readonly (readonly SeenEvent[])[]): string[]
 
 function compareHeard(pages: readonly (readonly Heard[])[]): string[] {
   if (pages.some((events) => events.length === 0)) return [];
-  // Each page knows nothing of what was before its first event; after its last it may be on its way.
+  // A page knows nothing from before its first event; after its last, events may be in transit.
   const first = pages
     .map((events) => events[0]!.id)
     .toSorted(compareEventIds)

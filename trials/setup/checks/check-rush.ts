@@ -11,7 +11,7 @@ type Sold = {
   readonly items: number;
 };
 
-/** The faults after a burst of orders, one line each. No more of these products are ordered, and no stock is added. */
+/** The faults after a burst of orders, one line each. Expects no further orders or stock for these products. */
 export async function checkRush(db: Db, rush: Rush): Promise<string[]> {
   const { goodsId, stock, asked } = rush;
   const { rows: sold } = await sql<Sold>`

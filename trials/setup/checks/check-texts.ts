@@ -8,8 +8,7 @@ import type { Trial } from '../trial-type.ts';
 const ITEMS_A_STEP = 5_000n;
 
 /**
- * Every stored text can be decrypted, was imported, and exists once. If a key is given, nothing
- * is sealed under any other.
+ * Checks that every stored text can be decrypted, was imported, and exists once, and under the given key only, if any.
  */
 export function checkTexts({ target, keys, journal }: Trial, onlyKeyId?: string): Promise<string[]> {
   const lines = new Set(journal.imports.flatMap(({ tag, lines: count }) => [...linesOf(tag, count)]));

@@ -60,7 +60,7 @@ async function searchSealed({ db, keyring }: Ctx, holds: Holds): Promise<string[
   for (const table of sealedTables) {
     let after = table.key.map(() => -1n);
     while (true) {
-      // No key is the newest here, so this reads every row.
+      // No key counts as the newest here, so this reads every row.
       const rows = await lockRowsToReseal(db, table, '', { after, limit: ROWS_A_STEP });
       const texts = rows.map((row) => Buffer.from(keyring.open(row, row.place)));
       if (texts.some(holds) && !found.includes(`sealed in ${table.name}`))

@@ -4,7 +4,7 @@ import { type Attack, feeCall, pauseCall, transferWords, word, type Scene } from
 
 /** Enough gas to start a transfer and too little to finish it. */
 const LITTLE_GAS = numberToHex(25_000);
-/** More than is recorded in one transaction. */
+/** More than one transaction may have recorded. */
 const FLOOD = 130;
 
 /** A transaction contains something that looks like a payment, or pays in an unusual way. */
@@ -161,7 +161,7 @@ export const ATTACKS_BY_EVENT: readonly Attack[] = [
       await scene.rich(amount + 10_000n, treasury);
       const data = scene.tokenCall('transfer', treasury, amount);
       const hashes = [await scene.sendExpecting('success', { to: token, from: treasury, data })];
-      // At an own address what was minted is its owner's, and what leaves it is a sweep.
+      // At an own address minted money is its owner's, and what leaves it is a sweep.
       return { hashes, own: { credited: amount + 10_000n } };
     },
   },

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attack, type Scene, paidWords } from './scene.ts';
 import { run } from './attacks-by-event.ts';
 import { askForTopUp, changeTopUp, mustBeInState, withNewTreasury } from './shop-side.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../apps/server/src/platform/clock.ts';
 
 /** Real money, claimed by the wrong person. */
 export const ATTACKS_BY_PAYMENT: readonly Attack[] = [
@@ -129,7 +128,7 @@ export const ATTACKS_BY_PAYMENT: readonly Attack[] = [
   },
 ];
 
-/** Real money with an amount that no top-up reserved: recorded as unmatched. */
+/** Real money in an amount that no top-up reserved: recorded as unmatched. */
 function paying(what: string, amountOf: (scene: Scene) => bigint): Attack {
   return {
     name: `a payment of ${what}`,

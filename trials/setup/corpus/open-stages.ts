@@ -8,15 +8,15 @@ import { inTurn } from '../target.ts';
 export const TRIED_NETWORKS = ['TRON', 'ETH', 'BSC'] as const;
 
 /**
- * On which of them a run of the tests tries every attack: TRON, and in turn Ethereum or BNB Smart Chain; with own
- * addresses the other one.
+ * The networks on which a test run tries every attack: TRON, and in turn Ethereum or BNB Smart Chain; the other one
+ * for own addresses.
  */
 export const networksOf = (way: 'exact amounts' | 'own addresses'): readonly Network[] => [
   'TRON',
   inTurn(['ETH', 'BSC'], way === 'exact amounts' ? 0 : 1),
 ];
 
-/** The same where buyers have addresses of their own on these networks. */
+/** Like `openStages`, with addresses of the buyers' own on these networks. */
 export async function openOwnStages(
   networks: readonly Network[],
 ): Promise<{ stages: Stage[]; stop(): Promise<void> }> {

@@ -113,7 +113,7 @@ export class Scene {
     return this.chains.chains[this.network].checkoutAddress;
   }
 
-  /** The same on the chain of another network. */
+  /** The same address on another network's chain. */
   on(network: Network): Scene {
     return new Scene({ ...this.#stage, network }, this.#asked);
   }
@@ -147,7 +147,7 @@ export class Scene {
     return hash;
   }
 
-  /** Throws if the transaction did not end as stated: the attack would test nothing. */
+  /** Throws if the transaction did not end as stated, since the attack would test nothing. */
   async sendExpecting(end: 'success' | 'failure', transaction: Sending): Promise<Hex> {
     const hash = await this.send(transaction);
     const receipt = await this.rpc<{ status: Hex }>('eth_getTransactionReceipt', hash);
@@ -242,13 +242,13 @@ export type AskedTopUp = { readonly buyer: Buyer; readonly recharge: Recharge };
 export type Outcome = {
   /** Its transactions. */
   readonly hashes: readonly Hex[];
-  /** What really arrived, in micro-USDT, in any order; each amount is recorded once. */
+  /** What really arrived, in micro-USDT and any order; each amount is recorded once. */
   readonly arrived?: readonly bigint[];
   /** How much of it is credited to the buyer. */
   readonly credited?: bigint;
   /** Expected balances of other buyers with top-ups. */
   readonly others?: readonly (readonly [Buyer, bigint])[];
-  /** What is expected instead where all that arrives at buyers' own addresses is credited, from the minimum on. */
+  /** Expected instead if everything that arrives at buyers' own addresses is credited, from the minimum on. */
   readonly own?: Pick<Outcome, 'arrived' | 'credited'>;
 };
 

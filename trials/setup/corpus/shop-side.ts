@@ -21,7 +21,7 @@ export async function askForTopUp(world: ChainWorld, network: Network, amount?: 
   return { buyer, recharge };
 }
 
-/** Changes the row directly, in place of time or chance. */
+/** Changes the row directly, instead of waiting for time or chance. */
 export async function changeTopUp(
   { world: { ctx } }: Scene,
   { order_id }: Recharge,
@@ -31,7 +31,7 @@ export async function changeTopUp(
   await resealRecharges(ctx);
 }
 
-/** Runs a step while another treasury is active; `since` is when this one was retired, by default now. */
+/** Runs a step while another treasury is active; `since` is when this one was retired, now by default. */
 export async function withNewTreasury<T>(
   scene: Scene,
   since: Date | null,

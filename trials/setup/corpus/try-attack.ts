@@ -13,6 +13,7 @@ import { FAULTS } from '../simulator/faults.ts';
 import type { Fault } from '../simulator/fault.ts';
 import { runSeed } from '../simulator/run-seed.ts';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import { FINAL_BLOCKS, nodeOf, randomAddress } from '../../../apps/server/src/testing/chain-world.ts';
 
 /** A gas price that puts a transaction first in its block. */
@@ -110,7 +111,7 @@ const ATTACKS_BY_PLACE: readonly Attack[] = [
 
 async function followWith(scene: Scene, nodes: ReturnType<typeof nodeOf>[]): Promise<void> {
   const { ctx } = scene.world;
-  const job = createFollowJob(ctx, { network: scene.network, nodes, quorum: 1, everyMs: 1 });
+  const job = createFollowJob(ctx, { network: scene.network, nodes, quorum: 1, everyMs: 1 }, depositMatcher);
   await job.run();
 }
 
@@ -122,7 +123,7 @@ async function mustBeSecond(scene: Scene, hash: Hex): Promise<void> {
   if (Number(result.logs[0]!.logIndex) !== 1) throw new Error('it was meant to move behind another');
 }
 
-/** A signed transaction, to be sent again after a reorganisation. */
+/** A signed transaction, to be rebroadcast after a reorganisation. */
 type Copy = { readonly raw: Hex } | { readonly signed: unknown };
 
 async function takeCopy(scene: Scene, hash: Hex): Promise<Copy> {
@@ -146,7 +147,7 @@ async function post(url: string, body: unknown): Promise<unknown> {
   return response.json();
 }
 
-/** Runs last, because it contradicts final blocks: its chain cannot be scanned afterwards. */
+/** The last attack contradicts final blocks: its chain cannot be scanned afterwards. */
 export const ATTACKS: readonly Attack[] = [
   ...ATTACKS_BY_TOKEN,
   ...ATTACKS_BY_EVENT,
@@ -155,7 +156,7 @@ export const ATTACKS: readonly Attack[] = [
   ...ATTACKS_BY_PLACE,
 ];
 
-/** At own addresses there is nothing to claim: what arrives is its owner's, whoever sent it. */
+/** Nothing can be claimed at own addresses: what arrives is the owner's, whoever sent it. */
 export const ATTACKS_ON_OWN_ADDRESSES: readonly Attack[] = [
   ...ATTACKS_BY_TOKEN,
   ...ATTACKS_BY_EVENT,
@@ -172,7 +173,7 @@ export async function tryAttack(stage: Stage, attack: Attack): Promise<string[]>
   const scene = new Scene(stage, await askForTopUp(world, network));
   const beside = await askForTopUp(world, network);
   const besideMicro = parseMicro(beside.recharge.pay_amount);
-  // It stays pending, so it is in the same block as the attack.
+  // It stays pending, so it lands in the same block as the attack.
   const besideHash = await chains.sendUsdt(
     network,
     parseAddress(network, beside.recharge.wallet_address!),
@@ -182,7 +183,7 @@ export async function tryAttack(stage: Stage, attack: Attack): Promise<string[]>
   await scene.follow();
   await scene.mineFinal();
   await scene.follow();
-  // The hourly reading finds the same once more. Without it each attack would be read again with all that follow.
+  // The hourly reading finds the same once more. Without it every later attack would re-read this one.
   if (stage.hasOwnAddresses) await world.readAllAddresses(network);
   return [
     ...(await checkOutcome(scene, stage.hasOwnAddresses ? atOwnAddress(outcome, network) : outcome)),
@@ -231,7 +232,7 @@ const differ = <T extends bigint | string>(what: string, should: T, is: T): stri
 
 const STEPS = 12;
 
-/** One of two nodes has the fault while payments arrive; the result lists what was credited wrongly or not at all. */
+/** Gives one of two nodes the fault while payments arrive; lists what was credited wrongly or not at all. */
 export async function tryLyingNode(ctx: Ctx, life: Life, fault: Fault): Promise<string[]> {
   const seed = FAULTS.indexOf(fault) + 1;
   const { faults, trace } = await runSeed(ctx, seed, { only: fault, life, steps: STEPS });

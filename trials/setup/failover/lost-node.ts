@@ -4,15 +4,13 @@ import { ask, type Node } from './postgres-node.ts';
 /** How the primary is lost. */
 export type Loss = 'killed' | 'network stopped' | 'processes suspended';
 
-/** A server that is lost but not dead yet, with the processes of it that are suspended. */
+/** A lost server that is not dead yet, with its suspended processes. */
 export type Lost = { readonly node: Node; readonly how: Loss; readonly pids: readonly number[] };
 
-/**
- * What a primary without a network knows: whether it takes itself for one, and how many commits wait for its standby.
- */
+/** What a primary without a network believes: whether it is the primary, and how many commits wait for its standby. */
 export type Isolated = { readonly isPrimary: boolean; readonly waiting: number };
 
-/** Null where nothing is left of it. */
+/** Null if nothing is left of it. */
 export async function lose(node: Node, how: Loss): Promise<Lost | null> {
   if (how === 'network stopped') {
     node.host!.plug(false);
@@ -24,7 +22,7 @@ export async function lose(node: Node, how: Loss): Promise<Lost | null> {
   return null;
 }
 
-/** It must not come back as a second primary: it dies before its network is there again. */
+/** Kills it before its network returns, so that it cannot come back as a second primary. */
 export async function fence({ node, how, pids }: Lost): Promise<void> {
   const { dataDir, port, host } = node;
   if (how !== 'network stopped') return killServer(dataDir, port, pids);

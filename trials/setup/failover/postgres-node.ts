@@ -31,7 +31,7 @@ const SETTINGS = {
 };
 export const LOOPBACK = '127.0.0.1';
 
-/** Not started, and without its data. It will answer this machine only. */
+/** Prepares a node, without data and not started. It will answer this machine only. */
 export async function newNode(folder: string, name: string, host: NamespaceHost | null): Promise<Node> {
   const node = {
     dataDir: join(folder, name),
@@ -46,7 +46,7 @@ export async function newNode(folder: string, name: string, host: NamespaceHost 
   return node;
 }
 
-/** Beside the data, which is copied from one to the other. */
+/** Outside the data folder, which is copied from one to the other. */
 const accessFileOf = ({ dataDir }: Node): string => `${dataDir}.hba.conf`;
 
 /** PostgreSQL requires that its user owns the data folder. */
@@ -68,7 +68,7 @@ export const runProgram = async (program: string, args: readonly string[]): Prom
 
 export const urlOf = ({ address, port }: Node): string => `postgresql://postgres@${address}:${port}/postgres`;
 
-/** Asks by its socket in the file system, which needs no network. */
+/** Asks over its Unix socket, which needs no network. */
 export const ask = ({ dataDir, port }: Node, question: string): Promise<string> =>
   runProgram('psql', ['-h', dataDir, '-p', `${port}`, '-U', 'postgres', '-qAtc', question]);
 
@@ -100,10 +100,10 @@ export const promoteNode = ({ dataDir }: Node): Promise<string> =>
 export const copyFrom = (from: Node, to: Node): Promise<string> =>
   runProgram('pg_basebackup', ['-d', urlOf(from), '-D', to.dataDir, '-R', '-c', 'fast']);
 
-/** What the former primary wrote and nobody else has is undone; if that fails, everything is copied again. */
+/** Undoes what only the former primary wrote; if that fails, copies everything again. */
 export async function rewind(from: Node, to: Node): Promise<'rewound' | 'copied'> {
   try {
-    // Before the checkpoint that ends a recovery, the new primary still names the former time line.
+    // Until the checkpoint that ends its recovery, the new primary still names the former timeline.
     await ask(from, 'checkpoint');
     await runProgram('pg_rewind', ['-D', to.dataDir, '--source-server', urlOf(from), '-R']);
     return 'rewound';

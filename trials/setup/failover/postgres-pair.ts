@@ -26,11 +26,10 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** A primary and its standby, as Patroni would keep them, and what Patroni would do with them. */
 export type PostgresPair = {
   /**
-   * Of both, whichever accepts writes, with the name of a new database; it has all tables already, unless `template` is
-   * the empty one.
+   * URL of both, whichever accepts writes, for a new database; it has all tables, unless `template` is the empty one.
    */
   createDatabase(name: string, template?: Template): Promise<string>;
-  /** Of the present primary. */
+  /** URL of the current primary. */
   readonly primaryUrl: string;
   /** Makes commits wait for the standby from now on. */
   makeSynchronous(): Promise<void>;
@@ -39,15 +38,15 @@ export type PostgresPair = {
   /** How many commits of the primary wait for the standby. */
   countWaiting(): Promise<number>;
   /**
-   * Kills every process of the primary; or stops its network, while it runs on and takes itself for the primary; or
-   * suspends its processes, the next best where the pair has no hosts of its own.
+   * Kills every process of the primary; or stops its network while it runs on and believes itself the primary; or
+   * suspends its processes, the next best if the pair has no hosts of its own.
    */
   losePrimary(how: Loss): Promise<void>;
   /** Makes the standby the primary, alone at first. */
   promote(): Promise<void>;
   /** Asks the former primary, whose network is stopped. */
   askIsolated(): Promise<Isolated>;
-  /** Makes of the former primary the new standby; how that was done. Resolves when it has everything. */
+  /** Turns the former primary into the new standby; resolves with how, once it has everything. */
   rebuild(): Promise<'rewound' | 'copied'>;
   stop(): void;
 };
@@ -55,8 +54,8 @@ export type PostgresPair = {
 const CAUGHT_UP_WITHIN_MS = 60_000;
 
 /**
- * `isSynchronous` false plants what the shop refuses: a standby that may lack what was acknowledged. Each server
- * `onHosts` of its own can lose its network.
+ * Starts both servers. With `isSynchronous` false the standby may lack what was acknowledged, which the shop refuses.
+ * With `onHosts` each server has a host of its own and can lose its network.
  */
 export async function startPair(isSynchronous: boolean, onHosts = false): Promise<PostgresPair> {
   const machines = onHosts ? makeHosts(2) : null;
@@ -86,7 +85,7 @@ export async function startPair(isSynchronous: boolean, onHosts = false): Promis
     machines?.remove();
     rmSync(folder, { recursive: true, force: true });
   };
-  // Also where the trial is broken off.
+  // Also if the trial is interrupted.
   process.once('exit', stop);
   await copyCluster(primary.dataDir);
   await startNode(primary, {});
@@ -151,7 +150,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** An address of this machine on which only a single other one is answered. */
+/** An address of this machine that answers only one other address. */
 type LinkEnd = { readonly here: string; readonly caller: string };
 
 type Address = { readonly host: string; readonly port: number };
@@ -160,13 +159,13 @@ type Address = { readonly host: string; readonly port: number };
 type HeldLink = {
   /** Where a standby finds its primary, one for each end. */
   readonly addresses: readonly Address[];
-  /** While held, nothing comes through; what is under way is lost when it is cut. */
+  /** While paused, nothing passes; data in transit is lost when it is cut. */
   hold(isHeld: boolean): void;
   cut(): void;
   stop(): void;
 };
 
-/** `primary` is asked at every connection. */
+/** `primary` is called for every connection. */
 async function startHeldLink(ends: readonly LinkEnd[], primary: () => Address): Promise<HeldLink> {
   const open = new Set<Socket>();
   let isHeld = false;

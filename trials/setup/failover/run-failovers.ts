@@ -18,7 +18,7 @@ type FailoverRun = {
   readonly valkeyKills: number;
   readonly processKills: number;
   readonly seed: number;
-  /** For the planted fault: the standby may lack what was acknowledged. */
+  /** A planted fault: the standby may lack what was acknowledged. */
   readonly isAsync?: boolean;
   readonly tell?: (line: string) => void;
 };
@@ -26,19 +26,19 @@ type FailoverRun = {
 type FailoverSummary = DisruptionsSummary<FailoverHarm> & {
   /** How hosts vanished. */
   readonly vanishing: Vanishing;
-  /** Commits that primaries without a network still held when the standby had taken over. */
+  /** Commits still waiting on primaries without a network when the standby had taken over. */
   readonly heldCommits: number;
 };
 type Vanishing = Exclude<Loss, 'killed'>;
 
 const PROCESSES = 2;
-/** What the primary writes last may still be on its way to the standby. */
+/** The primary's last writes may still be in transit. */
 const LONGEST_LAG_MS = 300;
 const PLANTED_LAG_MS = 1_500;
 const WAITING_WITHIN_MS = 10_000;
 const ACKNOWLEDGED_WITHIN_MS = 60_000;
 
-/** Two processes on a primary with its standby, which takes over again and again under load. */
+/** Runs two processes on a primary with a standby, which takes over again and again under load. */
 export async function runFailovers(run: FailoverRun): Promise<FailoverSummary> {
   const { seed, isAsync = false, tell = () => undefined } = run;
   const whyNot = whyNoHosts();
@@ -107,7 +107,7 @@ async function failOver(
   const faults: string[] = [];
   pair.link.hold(true);
   await sleep(lagMs);
-  // A server without a network keeps them and their connections for ever.
+  // A server without a network would keep them and their connections for ever.
   if (isNetwork && !isAsync && !(await hasWaiting(pair))) faults.push('no commit waited for the standby');
   const lost = performance.now();
   await pair.losePrimary(how);
@@ -132,7 +132,7 @@ async function hasWaiting(pair: PostgresPair): Promise<boolean> {
 }
 
 async function acknowledgedAgain(trial: Scene['trial'], pair: PostgresPair): Promise<boolean> {
-  // What the dead primary answered has arrived by then.
+  // The dead primary's answers have arrived by then.
   await pair.promote();
   return acknowledged(trial, 1, ACKNOWLEDGED_WITHIN_MS);
 }

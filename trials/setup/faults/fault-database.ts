@@ -6,7 +6,7 @@ import { acknowledged } from '../runs/round.ts';
 const MOST_LOAD_MS = 700;
 const LONGEST_DOWN_MS = 1_500;
 
-/** The database server is stopped, gracefully or not, and restarted under a shop that keeps running. */
+/** Stops the database server, gracefully or not, and restarts it under a running shop. */
 export const runDatabaseFault = (run: FaultRun): Promise<FaultReport> =>
   runFault(run, async ({ trial, server, tell }) => {
     const postgres = trial.databases.server;
@@ -41,7 +41,7 @@ const LOAD_MS = 1_500;
 /** An hour ahead, correct, an hour behind, then two hours at once in each direction. */
 const OFFSETS = [HOUR_MS, 0, -HOUR_MS, HOUR_MS, -HOUR_MS, 0];
 
-/** The shop's clock jumps between its starts, while those of the chains and the database are correct. */
+/** Makes the shop's clock jump between its starts, while those of the chains and the database are correct. */
 export const runClockFault = (run: FaultRun): Promise<FaultReport> =>
   runFault(run, async ({ trial, server, tell }) => {
     await underLoad(trial, server, () => sleep(LOAD_MS));

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 const MEGABYTES = { embedded: 160, postgres: 220 };
 const FULL_MS = 3_000;
 
-/** The disk of database and log fills up under load and is freed again. Null if no disk can be mounted. */
+/** Fills the disk of database and log under load, and frees it again. Null if no disk can be mounted. */
 export async function runDiskFault(run: FaultRun): Promise<FaultReport | null> {
   const disk = mountSmallDisk(MEGABYTES[run.database]);
   if (disk === null) return null;

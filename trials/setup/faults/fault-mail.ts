@@ -5,26 +5,26 @@ import type { Server } from '../server.ts';
 import type { Trial } from '../trial-type.ts';
 
 const LOAD_MS = 1_200;
-/** The clock at each start of the shop: shortly after the waits of 1, 2, 4, 8 … minutes are over. */
+/** The clock at each start of the shop: just after the retry delays of 1, 2, 4, 8 … minutes. */
 const TRIED_AT_MINUTES = [2, 5, 10, 19, 36];
 const BACK_AT_MINUTES = 70;
 const MINUTE_MS = 60_000;
 const WORKED_OFF_WITHIN_MS = 60_000;
 /** Enough for the mail job to try most of what is due. */
 const TRYING_MS = 1_500;
-/** Longer than the shop's time limit for a silent mail server. */
+/** Longer than the shop's timeout for a silent mail server. */
 const SILENT_MS = 24_000;
 
 /**
- * The mail server is away for an hour of the shop's clock, of which `rounds` moments are tried, at most five: it refuses
- * connections, and, where `withSilence`, takes mails and never answers. Orders continue; when it is back, each is mailed
+ * The mail server is away for an hour of the shop's clock, tried at `rounds` moments, at most five: it refuses
+ * connections and, `withSilence`, accepts mails without answering. Orders continue; once it is back, each is mailed
  * once.
  */
 export const runMailFault = (run: FaultRun, withSilence: boolean): Promise<FaultReport> =>
   runFault(run, async ({ trial, server, tell }) => {
     const { mail, journal } = trial;
     await mail.setDown(true);
-    // Of shops that used the same mail server before.
+    // Mails of earlier shops on the same mail server.
     const before = mail.arrived.size;
     await underLoad(trial, server, () => sleep(LOAD_MS));
     await server.stop();

@@ -8,7 +8,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 const LONGEST_WATCH_MS = 250;
 const TOLD_WITHIN_MS = 5_000;
 
-/** Live streams are cut repeatedly while their buyers order: every event arrives in the end, none twice. */
+/** Cuts live streams repeatedly while their buyers order: every event must arrive in the end, none twice. */
 export const runStreamFault = (run: FaultRun): Promise<FaultReport> =>
   runFault(run, async ({ trial, server, tell }) => {
     const proxy = await startCuttingProxy(server.url);
@@ -63,7 +63,7 @@ type CuttingProxy = {
   readonly url: string;
   /** How many connections were cut. */
   readonly cuts: number;
-  /** Cuts every open connection, also within a message. */
+  /** Cuts every open connection, even within a message. */
   cut(): void;
   stop(): Promise<void>;
 };

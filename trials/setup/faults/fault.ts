@@ -3,7 +3,7 @@ import { audit, settle } from '../checks/audit.ts';
 import { runLoad } from '../load/load.ts';
 import { createRandom } from '../random.ts';
 import type { Server } from '../server.ts';
-import { startServices, type Services } from '../services.ts';
+import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
@@ -16,8 +16,6 @@ export type FaultRun = {
   readonly rounds: number;
   readonly seed: number;
   readonly tell: (line: string) => void;
-  /** Used and left running; own ones where absent. */
-  readonly services?: Services;
 };
 
 /** Injects one kind of fault into a running shop; returns what went wrong besides the books. */
@@ -30,7 +28,7 @@ type InjectFault = (shop: {
 
 /** Injects the fault, checks the books and the journal, lets the shop finish everything, and checks again. */
 export async function runFault(run: FaultRun, harm: InjectFault): Promise<FaultReport> {
-  const services = run.services ?? (await startServices(run.database));
+  const services = await startServices(run.database);
   const notes: string[] = [];
   const tell = (line: string): void => {
     notes.push(line);
@@ -49,7 +47,7 @@ export async function runFault(run: FaultRun, harm: InjectFault): Promise<FaultR
     else tell(`the data folder is kept: ${trial.target.dataDir}`);
     return { notes, faults };
   } finally {
-    if (!run.services) await services.stop();
+    await services.stop();
   }
 }
 

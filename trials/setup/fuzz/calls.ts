@@ -11,7 +11,7 @@ export type FuzzCall = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The only statuses that are right; any that is no failure where absent. */
+  /** The only correct statuses; any but a failure if absent. */
   readonly statuses?: readonly number[];
 };
 
@@ -21,7 +21,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** Every wrong call of an operation: each field with each bad value, and what is wrong with the call as a whole. */
 export function* wrongCalls(operation: Operation, known: Known, random: Random): Generator<FuzzCall> {
   const good = (): Good => goodCall(operation, known, random);
-  // A stream is answered for ever.
+  // A stream never ends.
   if (!operation.isStream) {
     yield* wrongFields(operation, good, () => BAD_VALUES);
     yield { ...good(), what: 'nothing' };
@@ -30,7 +30,7 @@ export function* wrongCalls(operation: Operation, known: Known, random: Random):
 }
 
 /**
- * Calls that the lengths of an operation's texts allow: whatever else a text must be, its schema or the verb has to
+ * Calls with texts of every allowed length and form: whatever else is wrong with one, its schema or the verb must
  * refuse. Few enough to make all of them.
  */
 export function* edgeCalls(operation: Operation, known: Known, random: Random): Generator<FuzzCall> {
@@ -97,7 +97,7 @@ function withParameter(
   bad: unknown,
 ): FuzzCall {
   const text = typeof bad === 'string' ? bad : JSON.stringify(bad);
-  // A lone half of a pair in UTF-8, which no encoder writes.
+  // A lone surrogate in UTF-8, which no encoder writes.
   const escaped = text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';
   const short = escaped.slice(0, 6_000);
   const what = `${parameter.name} = ${shown(bad)}`;
@@ -151,7 +151,7 @@ function* wrongAsWhole(operation: Operation, good: () => Good): Generator<FuzzCa
   yield { ...good(), what: 'no body', body: undefined };
 }
 
-/** Refused by the edge, or before it by who may call, and how often. */
+/** Refused by the edge, or before it for the caller or the rate. */
 const REFUSED = [400, 401, 403, 429];
 const fixed = (url: string, key: string): string => `${url}${url.includes('?') ? '&' : '?'}${key}`;
 

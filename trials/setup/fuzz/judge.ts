@@ -22,7 +22,7 @@ export function judge(call: FuzzCall, answer: FuzzAnswer): string | null {
 function judgeData({ operation, method }: FuzzCall, { headers, text }: FuzzAnswer): string | null {
   const endpoint: Endpoint = contract[operation.name];
   const type = String(headers['content-type']);
-  // Another call of the same path.
+  // Belongs to another call with the same path.
   if (method !== operation.method) return null;
   if (!type.startsWith('application/json')) {
     const isPromised = endpoint.raw?.types.some((one) => type.startsWith(one));
@@ -33,7 +33,7 @@ function judgeData({ operation, method }: FuzzCall, { headers, text }: FuzzAnswe
   return endpoint.data.safeParse(body.data).success ? null : '200 with data outside the contract';
 }
 
-/** Refuse with `serverBusy` if nodes do not answer, as those of this world may not. */
+/** Calls that may answer `serverBusy`, because nodes of this world may not answer. */
 const ASKS_NODES = new Set<EndpointName>(['rescanChain', 'resumeChain']);
 
 const FIELDS = new Set(['code', 'message', 'data', 'faults', 'request_id']);

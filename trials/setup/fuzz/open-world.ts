@@ -14,14 +14,14 @@ export type Caller = 'visitor' | 'buyer' | 'owner' | 'payer';
 
 export type FuzzWorld = {
   readonly shop: TestShop;
-  /** The token of a caller; a new one after what was done with the last made it useless. */
+  /** A caller's token; a new one if what was done with the last made it useless. */
   headersOf(caller: Caller): Promise<Readonly<Record<string, string>>>;
   forget(caller: Caller): void;
   readonly known: Known;
   stop(): Promise<void>;
 };
 
-/** A shop with goods, an order and a top-up, on local chains; as everybody who may call. */
+/** A shop with goods, an order and a top-up on local chains, and every kind of caller. */
 export async function openFuzzWorld(): Promise<FuzzWorld> {
   const chains = await startDevchain();
   const shop = await createTestShop(portsOf(chains));
@@ -31,7 +31,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const buyer = await createBuyer(shop);
   const order = await shop.call('POST', '/api/orders', { goods_id: goodsId, quantity: 2 }, buyer.headers);
   const recharge = await shop.call('POST', '/api/recharges', { type: 'TRON', amount: '100' }, buyer.headers);
-  // Whatever became of the top-up: who has no ticket calls as a visitor.
+  // Without a ticket, whatever became of the top-up, the caller is a visitor.
   const payer = async (): Promise<Record<string, string>> => {
     const path = `/api/recharges/${recharge.data.order_id}/tickets`;
     const { data } = await shop.call('POST', path, undefined, buyer.headers);
@@ -92,7 +92,7 @@ const portsOf = (chains: TestChains): Ports['chains'] =>
     }),
   );
 
-/** Followed up to now, so that top-ups are offered. */
+/** Followed up to the head, so that top-ups are offered. */
 async function setMethods({ ctx }: TestShop, chains: TestChains): Promise<void> {
   for (const type of NETWORKS as readonly Network[]) {
     const { chainId, contractAddress, walletAddress, checkoutAddress } = chains.chains[type];

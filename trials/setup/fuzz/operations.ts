@@ -1,6 +1,6 @@
 import { paths, type EndpointName } from '@portside/contract';
 
-/** As much of JSON Schema as the shop's document uses. */
+/** The part of JSON Schema that the shop's document uses. */
 export type Schema = {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -46,7 +46,7 @@ export type Operation = {
   readonly isStream: boolean;
 };
 
-/** Every call that the document names. Throws where the document lacks one of the contract's. */
+/** Every call in the document. Throws if it lacks one of the contract's. */
 export function operationsOf(document: OpenApi): Operation[] {
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]): Operation => {
@@ -67,7 +67,7 @@ export function operationsOf(document: OpenApi): Operation[] {
   return found;
 }
 
-/** Whether a text has the length and the pattern that the document tells. */
+/** Whether a text has the documented length and pattern. */
 export const allows = (
   { minLength = 0, maxLength = Infinity, pattern, allOf = [] }: Schema,
   text: string,
@@ -90,7 +90,7 @@ export function fieldsOf(schema: Schema, at: FieldPath = []): Field[] {
   return [{ at, schema }, ...inner, ...properties, ...items];
 }
 
-/** A copy of the value with another one at that place; places that are missing are made. */
+/** A copy of the value with another one at that path; creates missing parents. */
 export function withValueAt(value: unknown, [key, ...rest]: FieldPath, bad: unknown): unknown {
   if (key === undefined) return bad;
   if (typeof key === 'number') {

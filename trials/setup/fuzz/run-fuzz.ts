@@ -9,7 +9,7 @@ import { operationsOf, type OpenApi, type Operation } from './operations.ts';
 
 type FuzzOptions = {
   readonly seed: number;
-  /** So many wrong calls of each operation, chosen by the seed, besides all at the edges of its texts; null for all. */
+  /** Wrong calls of each operation, chosen by the seed, besides all at the edges of its texts; null for all. */
   readonly each: number | null;
   /** The name of the one operation to call; null for all. */
   readonly only: string | null;
@@ -39,7 +39,7 @@ export async function runFuzz(world: FuzzWorld, { seed, each, only, say }: FuzzO
   let slowest: { ms: number; call: string }[] = [];
   let calls = 0;
   for (const [index, operation] of operations.entries()) {
-    // Its own chance, so that `only` repeats what was sent among all.
+    // Seeded by name, so that `only` repeats what was sent among all.
     const random = createRandom(seed * 10_007 + hashOf(operation.name));
     const all = [...wrongCalls(operation, world.known, random)];
     const chosen = each === null ? all : random.shuffle(all).slice(0, each);
@@ -77,7 +77,7 @@ function callerOf({ name }: Operation, random: Random): Caller {
   return access === 'user' ? 'buyer' : 'owner';
 }
 
-/** So that one call that is never answered does not end the run. */
+/** So that one unanswered call does not end the run. */
 const HANGS_AFTER_MS = 60_000;
 
 /** Codes that mean that the caller's own session or profile no longer works. */

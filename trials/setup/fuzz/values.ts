@@ -13,7 +13,7 @@ const deep = (depth: number): unknown => {
 
 /** Values that are wrong nearly everywhere, and some that are right somewhere only. */
 export const BAD_VALUES: readonly unknown[] = [
-  // Texts that are none, or too much of one.
+  // Blank and oversized texts.
   '\ud83d',
   'a\ude00b',
   'a\0b',
@@ -50,7 +50,7 @@ export const BAD_VALUES: readonly unknown[] = [
   'NaN',
   '999999999999.999999',
   '0.000001',
-  // Days that no calendar has, and some that few have.
+  // Days that do not exist, and some that are rare.
   '0000-01-01T00:00:00Z',
   '0000-01-01',
   '2026-02-30T00:00:00Z',
@@ -79,12 +79,12 @@ export const BAD_VALUES: readonly unknown[] = [
   deep(3_000),
 ];
 
-/** The longest text that is tried as such; longer fields hold prose. */
+/** The longest field tried at its limit; longer ones hold prose. */
 const LONGEST = 300;
 
 /**
  * Texts of the lengths that a field allows, each of one kind of letter, and odd ones; only what its published pattern
- * allows, so that the verb has to deal with them. A length alone makes no hash, id or day.
+ * allows, so that the verb must handle them. A length alone makes no hash, id or day.
  */
 export function edgeTexts(schema: Schema): readonly string[] {
   const { type, enum: options, minLength = 1, maxLength = 66 } = schema;
@@ -96,7 +96,7 @@ export function edgeTexts(schema: Schema): readonly string[] {
   return [...filled, ...ODD_TEXTS].filter((text) => allows(schema, text));
 }
 
-/** Right by their form, and still nothing that there is. */
+/** Well-formed, but nothing that exists. */
 const ODD_TEXTS: readonly string[] = [
   `0x${'f'.repeat(40)}`,
   `0x${'f'.repeat(64)}`,
@@ -124,7 +124,7 @@ const ODD_TEXTS: readonly string[] = [
   'a\0b',
 ];
 
-/** Places in a list that no page ends at, as the lists write them or nearly so. */
+/** Cursors that no page ends with, as the lists write them or nearly so. */
 export const BAD_PLACES: readonly string[] = [
   '0',
   '9'.repeat(9),

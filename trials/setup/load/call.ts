@@ -6,7 +6,7 @@ import type { Devchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import type { Journal, OrderEntry, RechargeEntry } from './journal.ts';
 
-/** One buyer of the load, with an own IP address as behind a proxy. */
+/** One buyer of the load, with an IP address of their own, as behind a proxy. */
 export type Buyer = {
   readonly userId: string;
   readonly token: string;
@@ -26,10 +26,10 @@ type Request = {
 };
 
 const PATIENCE_MS = 15_000;
-/** Before the next attempt after no answer. */
+/** Pause before retrying an unanswered call. */
 const PAUSE_MS = 50;
 
-/** Null without an answer or if it says "try again": the outcome is unknown. */
+/** Null without an answer or if told to try again: the outcome is unknown. */
 export async function call<T>(
   url: string,
   caller: Pick<Buyer, 'token' | 'address'>,
@@ -131,8 +131,8 @@ export async function pay(chains: Devchain, journal: Journal, entry: RechargeEnt
 }
 
 /**
- * Makes the shop scan at once, as a buyer's page does after paying. It only scans again for a new hash,
- * so the hash is made up: a submitted hash credits nothing.
+ * Makes the shop scan at once, as a buyer's page does after paying. Only a new hash triggers a scan, so it is made up:
+ * a submitted hash credits nothing.
  */
 export async function hint({ url, journal }: Asking, buyer: Buyer): Promise<void> {
   const mine = journal.transfers.filter((one) => one.userId === buyer.userId);

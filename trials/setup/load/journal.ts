@@ -36,7 +36,7 @@ type TransferEntry = {
 
 export type ImportEntry = { readonly tag: string; readonly lines: number; isAcknowledged: boolean };
 
-/** What the shop has answered; kept by the trial, which is never killed. */
+/** What the shop has answered, in the trial's own process, which is never killed. */
 export class Journal {
   readonly orders = new Map<string, OrderEntry>();
   readonly recharges = new Map<string, RechargeEntry>();
@@ -63,7 +63,7 @@ export class Journal {
     this.onAcknowledged();
   }
 
-  /** An acknowledged key that is refused later has lost its order. */
+  /** If an acknowledged key is refused later, its order is lost. */
   refuse(entry: OrderEntry | RechargeEntry, code: number): void {
     if (entry.state === 'acknowledged')
       this.contradictions.push(`key ${entry.key} was acknowledged, then refused with ${code}`);

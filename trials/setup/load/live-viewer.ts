@@ -8,9 +8,9 @@ export type LiveViewer = {
   readonly seen: readonly SeenEvent[];
   readonly connections: number;
   readonly isOpen: boolean;
-  /** Empties `seen`; it still comes back from the last event it saw. */
+  /** Empties `seen`; it still resumes from the last event it saw. */
   forget(): void;
-  /** Cuts it off, and keeps it away until it comes back. */
+  /** Disconnects it, and keeps it away until it comes back. */
   leave(): void;
   comeBack(): void;
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ export type LiveViewer = {
 
 const PAUSE_MS = 20;
 
-/** `pauseMs` is how long it stays away after it was cut off. */
+/** `pauseMs` is how long it stays away after being cut off. */
 export function startViewer(url: string, { token, address }: Buyer, pauseMs = PAUSE_MS): LiveViewer {
   const seen: SeenEvent[] = [];
   const over = new AbortController();
@@ -84,7 +84,7 @@ export function startViewer(url: string, { token, address }: Buyer, pauseMs = PA
   };
 }
 
-/** Nothing for a heartbeat. */
+/** Empty for a heartbeat. */
 function readEvent(block: string): SeenEvent[] {
   const fields = new Map(
     block

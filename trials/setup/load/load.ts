@@ -6,12 +6,12 @@ import type { Trial } from '../trial-type.ts';
 import type { SignIn } from '@portside/contract';
 import { createRandom, type Random } from '../random.ts';
 
-/** Of a buyer between two steps. The tests let them take longer: other tests need the processors too. */
+/** A buyer's pause between two steps, longer in the tests, because other tests need the processors too. */
 const MOST_THINKING_MS = Number(process.env['TRIAL_THINKING_MS'] ?? 12);
 /** Out of 100 steps of a buyer. */
 const STEPS = { order: 74, repeat: 84, read: 90, topUp: 95 } as const;
 
-/** All buyers at once until the end: first everything without an answer, then random steps. */
+/** Runs all buyers until the end: first everything unanswered, then random steps. */
 export async function runLoad(trial: Trial, url: string, isOver: () => boolean): Promise<void> {
   const asking = { url, journal: trial.journal };
   await Promise.all(
@@ -51,7 +51,7 @@ async function step(trial: Trial, asking: Asking, buyer: Buyer): Promise<void> {
 }
 
 function newOrder({ goods, journal }: Trial, { random, userId }: Buyer): OrderEntry {
-  // Sometimes more than the buyer can pay or than is in stock: a refusal must change nothing.
+  // Sometimes more than the buyer can pay or the stock has: a refusal must change nothing.
   const quantity = random.chance(0.04) ? 9_000 : 1 + random.below(5);
   const entry: OrderEntry = {
     key: random.id(),
@@ -83,7 +83,7 @@ async function register(url: string, index: number, random: Random): Promise<Buy
   const address = `10.0.0.${index + 1}`;
   const path = '/api/auth/register';
   for (let attempt = 1; attempt <= REGISTER_ATTEMPTS; attempt += 1) {
-    // What got no answer in time on a busy machine may have succeeded: then the name is taken.
+    // A registration unanswered in time may have succeeded: then the name is taken.
     const username = attempt === 1 ? `buyer-${index}` : `buyer-${index}-${attempt}`;
     const body = { username, email: `${username}@trial.example`, password: 'harbour-9', agree: true };
     const answer = await call<SignIn>(url, { address, token: '' }, { method: 'POST', path, body });
@@ -94,7 +94,7 @@ async function register(url: string, index: number, random: Random): Promise<Buy
   throw new Error('a buyer could not register');
 }
 
-/** Every buyer tops up by a real transfer, on each network some; waits until the shop has credited all of them. */
+/** Tops every buyer up by a real transfer, some on each network; waits until all are credited. */
 export async function fundBuyers(trial: Trial, url: string): Promise<void> {
   const asking = { url, journal: trial.journal };
   const deadline = performance.now() + FUNDED_WITHIN_MS;

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { SMTPServer } from 'smtp-server';
 
-/** A real mail server that keeps what the mails delivered. */
+/** A real mail server that keeps what was delivered. */
 export type MailSink = {
   readonly url: string;
   /** The attached accounts by order number, once for each mail that arrived. */
   readonly arrived: ReadonlyMap<string, readonly string[]>;
-  /** While it is down, connections to it are refused. */
+  /** While down, it refuses connections. */
   setDown(isDown: boolean): Promise<void>;
   /** While held, it accepts connections and mails but does not answer. */
   hold(isHeld: boolean): void;
@@ -51,7 +51,7 @@ export async function startMailSink(): Promise<MailSink> {
   return { url: `smtp://127.0.0.1:${port}`, arrived, setDown, hold, stop };
 }
 
-/** A killed sender leaves an incomplete mail, which does not count. */
+/** An incomplete mail of a killed sender does not count. */
 async function keep(
   stream: Readable,
   arrived: Map<string, string[]>,

@@ -3,12 +3,12 @@ import type { Trial } from '../trial-type.ts';
 import type { Buyer } from './call.ts';
 import type { RechargeEntry } from './journal.ts';
 
-/** Where buyers pay to addresses of their own: 18 decimals, and a sandbox's default. */
+/** The network with deposit addresses: 18 decimals, and a sandbox's default. */
 export const OWN_NETWORK = 'BSC';
 /** On the others they pay exact amounts. */
 export const PAID_NETWORKS = ['TRON', 'ETH', OWN_NETWORK] as const;
 
-/** On a random network, unless one is given. */
+/** On a random network by default. */
 export function newRecharge(
   { journal }: Trial,
   { random, userId }: Buyer,

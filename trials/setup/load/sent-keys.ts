@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 const SENT = 'undici:request:bodySent';
 
 /**
- * The idempotency keys of requests whose last byte has left this process. One that was only begun is nobody's to
- * answer yet: on a busy machine a shop that was asked to stop has closed its idle connections before the first byte.
+ * The idempotency keys of requests that were sent completely. A request only begun need not be answered: on a busy
+ * machine a stopping shop closes idle connections before its first byte.
  */
 export function watchSentKeys(): { readonly keys: Set<string>; stop(): void } {
   const keys = new Set<string>();

@@ -19,8 +19,7 @@ export type Disruption = (typeof DISRUPTIONS)[number];
 
 export type AfterDisruption = {
   /**
-   * Until the killed process answered again; where nothing but the shop's servers was harmed, until an order was
-   * acknowledged.
+   * Until the killed process answered again; if only the shop's servers were harmed, until an order was acknowledged.
    */
   readonly backMs: number;
   readonly faults: readonly string[];
@@ -39,7 +38,7 @@ const LONGEST_DOWN_MS = 1_000;
 const STOPPED_WITHIN_MS = 5_000;
 const STREAMS_ENDED_WITHIN_MS = 15_000;
 
-/** Each once, a killed process twice, in an order of its own; again and again. */
+/** Each once and a killed process twice, shuffled; again and again. */
 export function* shuffleDisruptions(
   random: Random,
   wants: (disruption: Disruption) => boolean,
@@ -65,7 +64,7 @@ export async function killProcess({ trial, processes }: Scene): Promise<AfterDis
   return { backMs: await back, faults: [...faults, ...processes.takeUnasked()] };
 }
 
-/** As a new version is brought in: one after the other, each when the last answers again. */
+/** As in a deployment: one after the other, each once the last answers again. */
 async function restartInTurn({ trial, processes }: Scene): Promise<AfterDisruption> {
   const faults: string[] = [];
   const begun = performance.now();
@@ -99,7 +98,7 @@ export async function killValkey({ trial, processes, valkey, watching }: Scene):
 const stillOrders = async (trial: Trial, when: string): Promise<string[]> =>
   (await acknowledged(trial, 1)) ? [] : [`no order was acknowledged after ${when}`];
 
-/** Under processes that stay up: a process that waits for an answer of the database must survive. */
+/** Kills the database under processes that stay up: one waiting for its answer must survive. */
 async function disruptDatabase(
   { trial, processes }: Scene,
   disruption: () => Promise<void>,

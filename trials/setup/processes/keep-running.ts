@@ -5,15 +5,15 @@ import type { Trial } from '../trial-type.ts';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Several equal processes of one shop behind one address. What dies is started again, as systemd does. */
+/** Several equal processes of one shop behind one address, restarted when they die, as systemd does. */
 export type Processes = {
   readonly url: string;
   readonly count: number;
-  /** Kills one; how long until it answered again. */
+  /** Kills one; resolves with how long it took to answer again. */
   kill(index: number): Promise<number>;
-  /** Asks one to stop; how it ended, how long that took, and how long until it answered again. */
+  /** Asks one to stop; resolves with how it ended, how long that took and how long until it answered again. */
   restart(index: number): Promise<ServerEnd & { readonly tookMs: number; readonly backMs: number }>;
-  /** How processes ended that nobody had asked to. Asking empties the list. */
+  /** How processes ended unasked. Reading empties the list. */
   takeUnasked(): string[];
   /** Asks all to stop, at once. */
   stop(): Promise<readonly (ServerEnd & { readonly tookMs: number })[]>;
@@ -57,9 +57,9 @@ export async function keepRunning(trial: Trial, count: number): Promise<Processe
 type Kept = {
   readonly port: number;
   readonly unasked: string[];
-  /** Ends the present process by a signal; another takes its place. */
+  /** Ends the current process with a signal; another takes its place. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<ServerEnd>;
-  /** Resolves when the present one answers. */
+  /** Resolves when the current one answers. */
   up(): Promise<void>;
   stop(): Promise<ServerEnd>;
 };
@@ -106,7 +106,7 @@ async function keepOne(trial: Trial): Promise<Kept> {
 /** One address for several processes. */
 type Balancer = { readonly url: string; stop(): Promise<void> };
 
-/** Gives each connection to the next of the ports in turn, and to the one after it where nobody listens. */
+/** Gives each connection to the next port in turn, or the one after it if nobody listens. */
 async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const open = new Set<Socket>();
   let turn = 0;
@@ -144,7 +144,7 @@ function passOn(caller: Socket, ports: readonly number[], turn: number, triesLef
     else passOn(caller, ports, turn + 1, triesLeft - 1);
   });
   shop.once('close', () => {
-    // What the shop said before it ended still goes out.
+    // What the shop wrote before it ended still goes out.
     if (isConnected) caller.end();
   });
 }

@@ -39,10 +39,7 @@ const ROUNDS_A_SHOP = 24;
 const LOAD_MS = 800;
 const RUSH_MS = 150;
 
-/**
- * Harms a shop of several processes under load, again and again; the first round with a fault ends it. Ends the
- * surroundings, too.
- */
+/** Disrupts a shop of several processes under load until the first round with a fault. Stops the services, too. */
 export async function runDisruptions<Disruption extends string>(
   run: DisruptionsRun<Disruption>,
 ): Promise<DisruptionsSummary<Disruption>> {
@@ -93,7 +90,7 @@ async function runRound(
   round: number,
 ): Promise<AfterDisruption> {
   const { processes, watching } = scene;
-  // Each round its own addresses: the limits of one address are not what is looked at here.
+  // Its own addresses each round: rate limits per address are not the subject.
   const buyers = scene.trial.buyers.map((buyer, index) => ({
     ...buyer,
     address: `10.${round % 90}.${index}.2`,

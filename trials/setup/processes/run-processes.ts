@@ -7,7 +7,7 @@ type ProcessesRun = {
   readonly rounds: number;
   readonly seed: number;
   readonly processes: number;
-  /** Which disruptions to do; all where absent. */
+  /** Which disruptions to do; all if absent. */
   readonly wants?: (disruption: Disruption) => boolean;
   /** Called after each round. */
   readonly tell?: (line: string) => void;

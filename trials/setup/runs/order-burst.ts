@@ -14,8 +14,8 @@ export const stockOrderBurst = (trial: Trial, name: string): Promise<string> =>
   withShop(trial.target, trial.keys, (ctx) => putOnSale(ctx, trial.journal, { tag: name, count: STOCK }));
 
 /**
- * A hundred simultaneous orders for sixty accounts, and one order repeated a hundred times at once. A buyer without an
- * answer repeats the order with the same key. No order may get "sold out" before all sixty are sold.
+ * A hundred simultaneous orders for sixty accounts, and one order repeated a hundred times at once. Buyers without an
+ * answer repeat the order with the same key. No order may get "sold out" before all sixty are sold.
  */
 export async function runOrderBurst(trial: Trial, url: string, goodsId: string): Promise<string[]> {
   const { journal, buyers } = trial;

@@ -18,14 +18,14 @@ export type RoundReport = {
   readonly startMs: number | null;
   /** After a kill of the database: until the running shop acknowledged an order again. */
   readonly databaseBackMs: number | null;
-  /** False where the named point was not passed in time, and the process was killed from outside. */
+  /** False if the named point was not passed in time and the process was killed from outside. */
   readonly wasReached: boolean;
 };
 
-/** Blocks of 150 ms until a transfer is final on the slower chain, and a little more. */
+/** 150 ms blocks until a transfer is final on the slower chain, and a little more. */
 export const FINAL_AFTER_MS = 1_500;
 const REACHED_WITHIN_MS = 10_000;
-/** Without an order for so long the shop hangs. */
+/** A shop without an order for so long hangs. */
 const ACKNOWLEDGED_WITHIN_MS = 60_000;
 const PURGED = 5;
 
@@ -97,7 +97,7 @@ async function diesWithin(server: Server, limitMs: number): Promise<boolean> {
   return died;
 }
 
-/** When so many orders have been acknowledged from now on; or after a while, whatever happens. Whether they were. */
+/** Resolves once so many more orders are acknowledged, or after a while; whether they were. */
 export async function acknowledged(
   { journal }: Pick<Trial, 'journal'>,
   orders: number,
@@ -114,7 +114,7 @@ export async function acknowledged(
   return left <= 0;
 }
 
-/** How long it took until orders were acknowledged again; null where none was. */
+/** How long until orders were acknowledged again; null if none was. */
 async function killDatabase(trial: Trial): Promise<number | null> {
   const killed = performance.now();
   await trial.databases.killServer!();
@@ -178,12 +178,12 @@ function cycleOf(random: Random, hasServer: boolean): Plan[] {
 
 const SCRIPT = join(import.meta.dirname, 'import-process.ts');
 
-/** More than one step of an import, so that a kill between two of them is met. */
+/** More than one step of an import, so that a kill between two occurs. */
 const LINES = 6_000;
 
 /**
- * Imports new lines in a process that kills itself at that point, then the same file again, as an operator
- * does after no report. Returns whether the process was killed.
+ * Imports new lines in a process that kills itself at that point, then the same file again, as an operator without a
+ * report would. Returns whether the process was killed.
  */
 async function importTwice(trial: Trial, crashAt: string): Promise<boolean> {
   const tag = `import-${trial.journal.imports.length}`;

@@ -4,6 +4,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Hex } from 'viem';
 import { createFollowJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { migrate } from '../../../apps/server/src/platform/db/migrate.ts';
 import {
@@ -34,7 +35,7 @@ type AddressSummary = {
   readonly faults: readonly string[];
   readonly payments: number;
   readonly toHot: number;
-  /** After each a follower was started again. */
+  /** Kills, each followed by a restart of the follower. */
   readonly kills: number;
   /** Calls of one node in a minute of the shop's clock, the hourly reading of all addresses included. */
   readonly callsAMinute: number;
@@ -42,7 +43,7 @@ type AddressSummary = {
 };
 
 const STEP_MS = 10 * 60_000;
-/** After the last payment: it becomes final, and all addresses are read once more. */
+/** After the last payment, so that it becomes final and all addresses are read once more. */
 const REST_MS = 3 * 3_600_000;
 const FURTHER_STEPS = 12;
 const HOT = 200;
@@ -103,7 +104,7 @@ const seconds = (since: number): string => ((performance.now() - since) / 1_000)
 
 type World = {
   readonly chain: GeneratedChain;
-  /** By transaction: whose, and how much. */
+  /** The owner and amount, by transaction. */
   readonly expected: ReadonlyMap<Hex, { readonly userId: bigint; readonly units: bigint }>;
   readonly toHot: number;
   /** Of the shop's clock, in milliseconds. */
@@ -111,7 +112,7 @@ type World = {
   readonly end: number;
   readonly askTime: () => number | null;
   readonly isOver: () => boolean;
-  /** A follower begins: it gets some more time, so that the last one finishes what others have left. */
+  /** Extends the time when a follower starts, so that the last one finishes what others left. */
   readonly begin: () => void;
   readonly minutes: () => number;
 };
@@ -122,7 +123,7 @@ type Parts = {
   readonly random: Random;
 };
 
-/** All payments at once; blocks become known as the clock moves. Some addresses are hot from the beginning. */
+/** Makes all payments at once; blocks appear as the clock moves. Some addresses are hot from the start. */
 function planWorld({ network, hours, payments }: AddressRun, { shop, own, random }: Parts): World {
   const lastPayment = Date.now();
   const start = lastPayment - hours * 3_600_000;
@@ -165,17 +166,15 @@ function planWorld({ network, hours, payments }: AddressRun, { shop, own, random
   };
 }
 
-/**
- * Sets the cursor to block 0: a follower that is killed before there is one would leave out what was paid meanwhile.
- */
+/** Sets the cursor to block 0: a follower killed before it has one would skip what was paid meanwhile. */
 async function startReading(ctx: Ctx, network: Network, { chain, start }: World): Promise<void> {
   const atStart = { ...ctx, clock: { now: () => new Date(start) } };
   const nodes = ['one', 'other'].map((name) => chain.node(name));
   const isAwaited = (): Promise<boolean> => Promise.resolve(false);
-  await createFollowJob(atStart, { network, nodes, quorum: 2, everyMs: 1, isAwaited }).run();
+  await createFollowJob(atStart, { network, nodes, quorum: 2, everyMs: 1, isAwaited }, depositMatcher).run();
 }
 
-/** Starts a follower again and again until the clock has ended with one alive; how many were killed. */
+/** Restarts the follower until one is alive at the end of the clock; returns how many were killed. */
 async function liveAndDie(
   order: Omit<FollowerOrder, 'crashAt'>,
   random: Random,
@@ -210,7 +209,7 @@ async function waitOrKill(
   return ended;
 }
 
-/** Nothing missed, nothing doubled, nothing of others, and each owner has what was paid to them. */
+/** Nothing is missed, doubled or misattributed, and each owner has what was paid to them. */
 async function check(
   ctx: Ctx,
   chainId: number,

@@ -90,7 +90,7 @@ export async function runAfterSales(wanted: AfterSalesRun): Promise<AfterSalesSu
   }
 }
 
-/** Null where the process was killed, as it should be. */
+/** Null if the process was killed, as it should be. */
 function killAt(
   point: CrashPoint,
   { kind, dataDir, databaseUrl }: Target,
@@ -101,7 +101,7 @@ function killAt(
   return runScript(SCRIPT, order);
 }
 
-/** As a client does that got no answer. */
+/** As a client without an answer does. */
 async function repeat(ctx: Ctx, call: AfterSalesCall, point: CrashPoint): Promise<string[]> {
   const again = await runStep(ctx, call);
   const isOnce = again === 'done' || (again === 'itemClaimed' && point === 'claim: after commit');

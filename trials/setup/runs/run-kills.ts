@@ -11,7 +11,7 @@ type KillRun = {
   readonly database: DatabaseKind;
   readonly rounds: number;
   readonly seed: number;
-  /** Which of the plans to take; all where absent. */
+  /** Which of the plans to take; all if absent. */
   readonly wants?: (plan: Plan) => boolean;
   /** Called after each round. */
   readonly tell?: (line: string) => void;
@@ -33,7 +33,7 @@ export type KillSummary = {
 /** A shop's books grow with each round, and so does the time to check them. */
 const ROUNDS_A_SHOP = 24;
 const FIRST_LOAD_MS = 400;
-/** Checking the embedded database needs a start of it. */
+/** Checking the embedded database requires starting it. */
 const AUDIT_EVERY: Record<DatabaseKind, number> = { postgres: 1, embedded: 4 };
 
 /** Crash points that were planned and never reached, each once: they remain untested. */
@@ -59,7 +59,7 @@ export async function runKills({
   try {
     while (reports.length < rounds && faults.length === 0) {
       const { trial, server } = await createTrial(services, random.below(2 ** 32));
-      // Some kills need orders that are there already.
+      // Some kills need earlier orders.
       const opened = performance.now();
       await runLoad(trial, server.url, () => performance.now() - opened > FIRST_LOAD_MS);
       await server.kill();

@@ -15,6 +15,7 @@ import type { DatabaseKind } from '../target.ts';
 import { createTrial } from '../trial.ts';
 import type { Trial } from '../trial-type.ts';
 import { withKeys } from './run-rotation.ts';
+import { DAY_MS } from '../../../apps/server/src/platform/clock.ts';
 
 type PurgeRun = {
   readonly database: DatabaseKind;
@@ -24,15 +25,15 @@ type PurgeRun = {
 
 type PurgeSummary = {
   readonly faults: readonly string[];
-  /** Where the canary was found while it was still kept, and where leaks of it were planted and found. */
+  /** Where the canary was found during its retention, and where planted leaks of it were found. */
   readonly kept: readonly string[];
-  readonly plants: readonly string[];
-  /** After its time; must be nowhere. */
+  readonly foundLeaks: readonly string[];
+  /** Where it was found after its retention; must be empty. */
   readonly left: readonly string[];
 };
 
 const SOLD = 3;
-const EIGHT_DAYS_MS = 8 * 86_400_000;
+const EIGHT_DAYS_MS = 8 * DAY_MS;
 const WAIT_MS = 60_000;
 /** The most verbose log level. */
 const LOUD = { LOG_LEVEL: 'trace' };
@@ -54,15 +55,15 @@ export async function runPurge({ database, seed, tell = () => undefined }: Purge
     await sellAndDeliver(trial, String(goodsId));
     const kept = await searchCanary(trial, canary);
     tell(`kept: ${kept.join(', ')}`);
-    const plants = await findPlants(trial);
-    tell(`planted and found: ${plants.found.join(', ')}`);
+    const leaks = await findPlantedLeaks(trial);
+    tell(`planted and found: ${leaks.found.join(', ')}`);
     await waitForPurge(trial);
     const left = await searchCanary(trial, canary);
-    const faults = [...plants.faults, ...left.map((where) => `the canary is still in ${where}`)];
+    const faults = [...leaks.faults, ...left.map((where) => `the canary is still in ${where}`)];
     if (!kept.includes('sealed in stock_items')) faults.push('there was no canary to purge');
     if (faults.length === 0) trial.target.remove();
     else tell(`the data folder is kept: ${trial.target.dataDir}`);
-    return { faults, kept, plants: plants.found, left };
+    return { faults, kept, foundLeaks: leaks.found, left };
   } finally {
     await services.stop();
   }
@@ -83,7 +84,7 @@ function putOnSale({ target, keys }: Trial, canary: string): Promise<bigint> {
     await importStock(ctx, { ...input, lines: [...canaries(canary, 2 * SOLD), `${canary}\u0001`] });
     const wrong = await importStock(ctx, { ...input, lines: [`${canary} rolled back`] });
     await importStock(ctx, { ...input, lines: [`${canary} withdrawn`] });
-    await rollBackImport(ctx, wrong.batchId);
+    await rollBackImport(ctx, { params: { id: String(wrong.batchId) } });
     const last = await ctx.db
       .selectFrom('stock_ranges')
       .select(['end_id'])
@@ -98,7 +99,7 @@ function putOnSale({ target, keys }: Trial, canary: string): Promise<bigint> {
   });
 }
 
-/** One order is mailed and mailed again; the other's mail is still queued when its time is over. */
+/** One order is mailed twice; the other's mail is still queued when its retention ends. */
 async function sellAndDeliver(trial: Trial, goodsId: string): Promise<void> {
   const server = await trial.start(undefined, LOUD);
   const [buyer, other] = trial.buyers as [Buyer, Buyer];
@@ -138,10 +139,10 @@ async function must<T>({ url }: Server, buyer: Buyer, request: Parameters<typeof
 }
 
 /**
- * Leaks of another canary, which the search must find: in a log, in a file, in a table, and in a table in another
+ * Plants leaks of another canary that the search must find: in a log, in a file, in a table, and in a table in another
  * form. They are removed again, but the database's files may keep them for a while.
  */
-async function findPlants(trial: Trial): Promise<{ found: string[]; faults: string[] }> {
+async function findPlantedLeaks(trial: Trial): Promise<{ found: string[]; faults: string[] }> {
   const { dataDir, databaseUrl } = trial.target;
   const canary = randomBytes(16).toString('hex');
   const log = join(dataDir, 'server.log');
@@ -169,7 +170,7 @@ const run = (trial: Trial, statement: ReturnType<typeof sql>): Promise<unknown> 
 
 const readLog = ({ target }: Trial): string => readFileSync(join(target.dataDir, 'server.log'), 'utf8');
 
-/** Eight days later, until both orders are purged and every other text with a canary is deleted. */
+/** Starts the shop eight days later, until both orders are purged and every other text with a canary is deleted. */
 async function waitForPurge(trial: Trial): Promise<void> {
   const server = await trial.start(undefined, { ...LOUD, CLOCK_OFFSET_MS: String(EIGHT_DAYS_MS) });
   await until('the orders are purged', () => readLog(trial).includes('account texts erased'));

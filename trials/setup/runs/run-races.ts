@@ -16,17 +16,17 @@ type RaceRun = {
   readonly seed: number;
   /** Called after each round. */
   readonly tell?: (line: string) => void;
-  /** Run on the open database, and on every statement to it, to plant faults. */
-  readonly plant?: { readonly spoil?: RewriteStatement; readonly prepare?: readonly string[] };
-  /** Which fault ends the run; any where absent. */
+  /** A shop with a bug: statements run on its database first, and a rewrite of every later one. */
+  readonly mutant?: { readonly spoil?: RewriteStatement; readonly prepare?: readonly string[] };
+  /** Which fault ends the run; any if absent. */
   readonly until?: RegExp;
-  /** Used and left running; a PostgreSQL of its own where absent. */
+  /** Used and left running; a PostgreSQL of its own if absent. */
   readonly databases?: Databases;
 };
 
 type RaceSummary = {
   readonly rounds: number;
-  /** Answers by order or refusal. */
+  /** How often each answer came: an order, or the name of a refusal. */
   readonly answers: Readonly<Record<string, number>>;
   readonly faults: readonly string[];
 };
@@ -41,17 +41,17 @@ export async function runRaces({
   buyers,
   seed,
   tell = () => undefined,
-  plant,
+  mutant,
   until = /./,
   databases: given,
 }: RaceRun): Promise<RaceSummary> {
   const databases = given ?? (await openDatabases('postgres'));
   const target = await databases.fresh();
-  const engines = await openEngines(target.databaseUrl!, plant?.spoil);
+  const engines = await openEngines(target.databaseUrl!, mutant?.spoil);
   try {
     const random = createRandom(seed);
     const { db } = engines.busy[0]!;
-    for (const statement of plant?.prepare ?? []) await sql.raw(statement).execute(db);
+    for (const statement of mutant?.prepare ?? []) await sql.raw(statement).execute(db);
     const answers: Record<string, number> = {};
     const faults: string[] = [];
     let round = 0;
@@ -77,7 +77,7 @@ export async function runRaces({
   }
 }
 
-/** These buyers' money comes from the ledger alone: their deposits have no transfer. */
+/** These buyers' money exists only in the ledger: their deposits have no transfer. */
 const checkAllBooks = async (db: Db): Promise<string[]> =>
   (await checkBooks(db)).filter((fault) => !fault.startsWith('movement of a deposit that does not exist'));
 
@@ -103,7 +103,7 @@ async function raceOneKey(engines: readonly Ctx[]): Promise<string[]> {
   return faults;
 }
 
-/** Money for `affordable` orders, and one from every connection at once. */
+/** Money for `affordable` orders, and one order from every connection at once. */
 async function raceForLastCoins(engines: readonly Ctx[], affordable: number): Promise<string[]> {
   const { ctx, buyer, body } = await open(engines, BigInt(affordable) * PRICE_MICRO + PRICE_MICRO - 1n);
   const answers = await Promise.all(

@@ -37,8 +37,8 @@ type RestoreRun = {
 };
 
 /**
- * Backs a shop up by its own command while buyers order and pay, restores the backup into another database, and looks
- * at everything in it; then a shop is started on it, in which buyers read what they bought. PostgreSQL only.
+ * Backs a shop up with its own command while buyers order and pay, restores the backup into another database and
+ * checks everything in it; then starts a shop on it, in which buyers read what they bought. PostgreSQL only.
  */
 export async function runRestore({
   seed,
@@ -72,7 +72,7 @@ export async function runRestore({
       ...(await lookAt(target, keys, before)),
       ...(await checkTexts(restored)),
       ...(await readAgain(restored, before)),
-      // Once more, after the restored shop has read the chains and sent the mails that waited in it.
+      // Again after the restored shop has read the chains and sent its queued mails.
       ...(await lookAt(target, keys, before)),
     ];
     target.remove();
@@ -83,7 +83,7 @@ export async function runRestore({
   }
 }
 
-/** Runs the command as an operator does; its time. Throws with its own words where it fails. */
+/** Runs the command as an operator does; returns the time it took. Throws with the command's own words if it fails. */
 async function portside(args: readonly string[], settings: NodeJS.Dict<string>): Promise<number> {
   const since = performance.now();
   const child = spawn(process.execPath, [PROGRAM, ...args], {
@@ -106,7 +106,7 @@ const settingsOf = ({ target, chains, mail, keys }: Trial): NodeJS.Dict<string> 
   FINGERPRINT_KEY: keys.fingerprint,
 });
 
-/** The keys as the restored file has them: nothing else opens the accounts. */
+/** The keys in the restored file: nothing else decrypts the accounts. */
 function readKeys(file: string): Keys {
   const { CREDENTIALS_KEYS = '', FINGERPRINT_KEY = '' } = parseEnv(readFileSync(file, 'utf8'));
   return { credentials: CREDENTIALS_KEYS.replace(/^k1:/, ''), fingerprint: FINGERPRINT_KEY };
@@ -126,7 +126,7 @@ const lookAt = (target: Target, keys: Keys, before: readonly OrderEntry[]): Prom
     ];
   });
 
-/** Starts a shop on what was restored; every buyer reads the accounts of every earlier order. */
+/** Starts a shop on the restored data; every buyer reads the accounts of every earlier order. */
 async function readAgain(trial: Trial, before: readonly OrderEntry[]): Promise<string[]> {
   const { target, keys, journal } = trial;
   const server = await trial.start(undefined, {

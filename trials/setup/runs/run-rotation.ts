@@ -17,10 +17,10 @@ import type { Trial } from '../trial-type.ts';
 type RotationRun = {
   readonly database: DatabaseKind;
   readonly changes: number;
-  /** Of each change; the last of several is at the very end of it, a single one there or anywhere. */
+  /** Kills in each change; the last of several comes at its very end, a single one there or anywhere. */
   readonly kills: number;
   readonly seed: number;
-  /** How many accounts each product has, in place of thousands. */
+  /** Accounts of each product, instead of thousands. */
   readonly stock?: readonly number[];
   readonly tell?: (line: string) => void;
 };
@@ -29,7 +29,7 @@ type RotationSummary = {
   readonly faults: readonly string[];
   /** Where the shop died. */
   readonly deaths: readonly string[];
-  /** From the last start to the news that the older key may go. */
+  /** From the last start until the log says that the older key may go. */
   readonly rotationMs: readonly number[];
   readonly orders: number;
 };
@@ -140,7 +140,7 @@ async function refusesToStart(trial: Trial, older: readonly Key[]): Promise<stri
 
 const readLog = ({ target }: Trial): string => readFileSync(join(target.dataDir, 'server.log'), 'utf8');
 
-/** Under load, until the log says that every older key can be removed; how long that took, in milliseconds. */
+/** Waits under load until the log says that every older key can be removed; returns the milliseconds. */
 async function finish(trial: Trial, older: readonly Key[]): Promise<number> {
   const before = readLog(trial).length;
   const started = performance.now();

@@ -25,8 +25,7 @@ type SandboxKills = {
 };
 
 /**
- * Kills a sandbox as `runKills` kills a shop. Its chains die too, so a payment is known to be sent
- * only if it was answered.
+ * Kills a sandbox as `runKills` kills a shop. Its chains die too, so a payment counts as sent only if it was answered.
  */
 export async function runSandboxKills(
   rounds: number,
@@ -61,7 +60,7 @@ export async function runSandboxKills(
   }
 }
 
-/** Unknown whether it was sent: the shop and its chains died before the answer. */
+/** May or may not have been sent: the shop and its chains died before the answer. */
 const UNKNOWN: Hex = `0x${'0'.repeat(64)}`;
 
 /** The sandbox as a visitor starts it, without one setting: its chains run under it and die with it. */
@@ -109,7 +108,7 @@ async function createSandboxTrial(seed: number): Promise<{ trial: Trial; server:
   return { trial, server };
 }
 
-/** The chains as their visitor sees them: through the shop alone. */
+/** The chains as a visitor sees them: through the shop alone. */
 function visitChains(url: string): Devchain {
   const sendUsdt: Devchain['sendUsdt'] = async (type, to, amountMicro) => {
     const answer = await fetch(`${url}/api/sandbox/transfers`, {

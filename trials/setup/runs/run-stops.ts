@@ -14,16 +14,16 @@ import type { Trial } from '../trial-type.ts';
 type StopReport = {
   readonly tookMs: number;
   readonly code: number | null;
-  /** New orders that had been sent and had no answer at the signal. */
+  /** New orders that were sent but unanswered at the signal. */
   readonly underWay: number;
-  /** Orders that came too late and got "try again", and those without any answer. */
+  /** Orders that came too late and were told to try again, and those without any answer. */
   readonly toldToWait: number;
   readonly unanswered: number;
   /** Whether the mail server was silent. */
   readonly isMailHeld: boolean;
-  /** Live streams that broke off instead of being ended, which makes a page connect again. */
+  /** Live streams that broke instead of ending, which makes a page reconnect. */
   readonly cutStreams: number;
-  /** 1 where the process did not come to its end by itself. */
+  /** 1 if the process did not end by itself. */
   readonly forced: number;
 };
 
@@ -69,7 +69,7 @@ export async function runStops({
   }
 }
 
-/** What is wrong with one stop. Only a silent mail server, which holds its job, may make it long and forced. */
+/** What is wrong with one stop. Only a silent mail server, which blocks its job, may make it long and forced. */
 export function judgeStop(report: StopReport): string[] {
   const { tookMs, code, underWay, unanswered, cutStreams, isMailHeld, forced } = report;
   const faults: string[] = [];

@@ -2,7 +2,7 @@ import type { Gender, Order } from '@portside/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
 import type { StockGender } from '../../../apps/server/src/features/stock/index.ts';
-import { storeUserStatus } from '../../../apps/server/src/features/users/index.ts';
+import { setUserStatus } from '../../../apps/server/src/features/users/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 import { buildBuyer, buildGoods, stockUp, type TestBuyer } from '../../../apps/server/src/testing/build.ts';
@@ -40,13 +40,13 @@ const STOCK: readonly (readonly [StockGender, number])[] = [
   ['male', 150],
   ['female', 100],
 ];
-/** The number of imports; the larger ones exceed what the first read covers. */
+/** Numbers of imports; the larger ones exceed the first read. */
 const CUTS = [1, 1, 4, 10, 80];
 const RICH_MICRO = 10_000_000n;
 const POOR_MICRO = 6n * PRICE_MICRO;
 const LATEST_START_MS = 30;
 
-/** All buyers order at once through all engines; some cannot pay, some are frozen, some orders are invalid. */
+/** Lets all buyers order at once through all engines; some cannot pay, some are frozen, some orders are invalid. */
 export async function runRush(engines: readonly Ctx[], count: number, random: Random): Promise<Rush> {
   const ctx = engines[0]!;
   const goodsId = await buildGoods(ctx, {
@@ -67,21 +67,21 @@ export async function runRush(engines: readonly Ctx[], count: number, random: Ra
   const funds = Array.from({ length: count }, () => (random.chance(0.15) ? POOR_MICRO : RICH_MICRO));
   const buyers = await Promise.all(funds.map((micro) => buildBuyer(ctx, micro)));
   const frozen = new Set(buyers.filter(() => random.chance(0.05)).map(({ id }) => id));
-  for (const id of frozen) await storeUserStatus(ctx, id, 'frozen');
+  for (const id of frozen) await setUserStatus(ctx, id, 'frozen');
   const frozenMeanwhile = new Set(
     random
       .shuffle(buyers)
       .slice(0, 2)
       .map(({ id }) => id),
   );
-  // Two orders per buyer leave some stock, so none may get "sold out"; four exceed it.
+  // With two orders per buyer some stock is left, so none may get "sold out"; four exceed it.
   const each = random.chance(0.5) ? 2 : 4;
   const asked = buyers.flatMap((buyer) => Array.from({ length: each }, () => newAsked(buyer, random)));
   await Promise.all([
     ...asked.map((one) => ask(engines, goodsId, one, random)),
     ...[...frozenMeanwhile].map(async (id) => {
       await sleep(random.below(LATEST_START_MS));
-      await storeUserStatus(random.pick(engines), id, 'frozen');
+      await setUserStatus(random.pick(engines), id, 'frozen');
     }),
   ]);
   return { goodsId, stock: STOCK.reduce((sum, [, count]) => sum + count, 0), asked, frozen, frozenMeanwhile };

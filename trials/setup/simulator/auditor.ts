@@ -19,7 +19,7 @@ type Recorded = {
   readonly owner_id: bigint | null;
 };
 
-/** What the shop has shown to buyers, which is all that it owes them. */
+/** What the shop has shown to buyers, and so owes them. */
 type Shown = Pick<SimShop, 'wanted' | 'owners' | 'cold'>;
 
 /** Compares what the shop recorded with the true chain; uses none of the shop's rules. */
@@ -45,8 +45,8 @@ export class Auditor {
   }
 
   /**
-   * The current faults: exactly the true payments up to the cursor must be recorded, and the cursor must be final. To own
-   * addresses they may still be missing as far as these have not all been read.
+   * The current faults: exactly the true payments up to the cursor must be recorded, and the cursor must be final.
+   * Payments to own addresses not yet read may still be missing.
    */
   async check(): Promise<string[]> {
     const faults: string[] = [];
@@ -88,7 +88,7 @@ export class Auditor {
     return this.#own.overdue(this.#shown.cold).map((story) => `not recorded, though looked at: ${story}`);
   }
 
-  /** At the end, with everything read: balances, the ledger, and nothing left unrecorded. */
+  /** At the end, with everything read: balances, the ledger, and nothing unrecorded. */
   async checkEnd(userIds: readonly bigint[]): Promise<string[]> {
     const waiting = this.#own.waitingMicro;
     const should = new Map(
@@ -146,7 +146,7 @@ export class Auditor {
     );
   }
 
-  /** Whose top-up a payment to a treasury pays. */
+  /** The owner of the top-up that a payment to a treasury pays. */
   #payerOf({ orderRef, to }: Worth, amountMicro: bigint): bigint | null {
     const { wanted } = this.#shown;
     const named = wanted.find((one) => one.orderRef === orderRef);
@@ -188,7 +188,7 @@ async function checkMoney(
     if (balance !== should) faults.push(`user ${userId} has ${balance}, the chain gave ${should}`);
     if (balance !== summed) faults.push(`user ${userId} has ${balance}, the movements say ${summed}`);
   }
-  // What is worth less than a micro-USDT moves nothing.
+  // Less than a micro-USDT moves nothing.
   const { rows } = await sql<{ id: bigint }>`
     select d.id from deposits d left join ledger_movements m on m.reference = d.id and m.kind in ('deposit', 'credit')
     where chain_id = ${chainId}

@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto';
 import { type Hex, numberToHex } from 'viem';
 
-/** How a network behaves towards those who follow it. */
+/** How a network appears to followers. */
 type Manner = {
   readonly blockSeconds: number;
   /** The newest final block at that head. */
   finalUnder(head: number): number;
   /** Whether block ids begin with the height. */
   readonly idsHaveHeight: boolean;
-  /** The widest range of blocks that nodes answer for; null where it must end at the head instead. */
+  /** The widest range of blocks that nodes answer for; null if it must end at the head instead. */
   readonly mostBlocks: number | null;
   /** Of the token. */
   readonly decimals: number;
 };
 
-/**
- * As the networks really are, except that finality takes fewer blocks than 32 or more of them where that keeps runs
- * short.
- */
+/** Like the real networks, except that finality takes fewer blocks where 32 or more would make runs long. */
 const MANNERS = {
   TRON: {
     blockSeconds: 3,
@@ -34,7 +31,7 @@ const MANNERS = {
     mostBlocks: null,
     decimals: 6,
   },
-  // Some blocks more than in reality, so that reorganisations have room.
+  // A few more blocks than in reality, so that reorganisations have room.
   BSC: {
     blockSeconds: 1,
     finalUnder: (head) => head - 6,
@@ -61,10 +58,10 @@ const MANNERS = {
 
 type SimulatedNetwork = keyof typeof MANNERS;
 
-/** How buyers pay on a network. With addresses of their own, the operator now and then goes over to exact amounts. */
+/** How buyers pay on a network. With deposit addresses, the operator sometimes switches to exact amounts. */
 export type Life = { readonly network: SimulatedNetwork; readonly hasOwnAddresses: boolean };
 
-/** What a seed is about, by its remainder. */
+/** What a seed simulates, by its remainder. */
 export const LIVES: readonly Life[] = [
   { network: 'TRON', hasOwnAddresses: false },
   { network: 'ETH', hasOwnAddresses: false },
@@ -139,7 +136,7 @@ export type Worth = {
   /** In the token's own units. */
   readonly units: bigint;
   readonly orderRef: Hex | null;
-  /** From a wallet of the shop to a buyer's address: it lies there, and nobody has paid it. */
+  /** Sent by the shop's wallet to a buyer's address: it lies there, and nobody paid it. */
   readonly isFromShop?: true;
 };
 
@@ -170,7 +167,7 @@ export type SimBlock = {
   readonly receipts: readonly WireReceipt[];
 };
 
-/** From the first block to a tip; immutable, so that a node may keep an old one. */
+/** From the first block to a tip; immutable, so that a node can keep an old one. */
 export type Branch = readonly SimBlock[];
 
 /** As nodes write them in JSON. */
@@ -202,7 +199,7 @@ export type WireFilter = {
   topics: (string | string[] | null)[];
 };
 
-/** A transaction without events has failed: a chain keeps no logs of what it took back. */
+/** A transaction without events has failed: chains drop the logs of what they reverted. */
 export function writeReceipts(
   txs: readonly SimTx[],
   block: Pick<SimBlock, 'number' | 'hash'>,

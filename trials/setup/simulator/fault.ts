@@ -31,7 +31,7 @@ export type ActiveFault = {
   /** The chain when the fault began. */
   readonly since: { readonly branch: Branch; readonly final: number };
   readonly own: ChainModel | null;
-  /** In blocks; each fault interprets it. */
+  /** In blocks; each fault interprets it in its own way. */
   readonly depth: number;
   /** The probability that a request meets the fault. */
   readonly odds: number;

@@ -120,7 +120,7 @@ function on(
   };
 }
 
-/** What comes over the wire is no answer at all. */
+/** The response is no answer at all. */
 const TRANSPORT_FAULTS: readonly Fault[] = [
   { name: 'answers 500', send: () => page('Internal Server Error', 500) },
   { name: 'answers 503 without a word', send: () => page('', 503) },

@@ -1,6 +1,7 @@
 import type { ChainNode } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import { createFollowJob, createReadAddressesJob } from '../../../apps/server/src/features/deposits/index.ts';
+import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import type { Job } from '../../../apps/server/src/platform/jobs.ts';
 import type { Random } from '../random.ts';
@@ -8,7 +9,7 @@ import type { SimNetwork } from './network.ts';
 import type { VirtualTime } from './virtual-time.ts';
 import { EventBus, type EventName, type EventPayloads } from '../../../apps/server/src/platform/events.ts';
 
-/** What a follower uses; planted bugs replace it. */
+/** What a follower uses; mutants replace it. */
 export type FollowerSetup = { readonly nodes: readonly ChainNode[]; readonly quorum: number };
 
 type FollowerOptions = {
@@ -85,7 +86,7 @@ export class Follower {
     }
   }
 
-  /** Pauses before the answer to the `count`-th request, with everything else pending. */
+  /** Pauses before the `count`-th answer while everything else is pending. */
   async #interrupt(look: ScanCourse, count: number): Promise<boolean> {
     const { wires, time } = this.#options;
     const standing = wires.pauseAt(count);
@@ -99,7 +100,7 @@ export class Follower {
       this.#process = this.#start();
       return false;
     }
-    // Another process that has taken over the duty scans the same blocks first.
+    // Another process that has become the leader scans the same blocks first.
     await runToEnd(this.#start().jobs);
     resume();
     goOn();
@@ -112,8 +113,8 @@ export class Follower {
     const breaking = createCrashingContext(ctx);
     const { nodes, silence } = wires.openClients();
     const equipment = equip({ nodes, quorum });
-    const follow = createFollowJob(breaking.ctx, { network, ...equipment, everyMs: 1 });
-    const readAll = createReadAddressesJob(breaking.ctx, { network, ...equipment });
+    const follow = createFollowJob(breaking.ctx, { network, ...equipment, everyMs: 1 }, depositMatcher);
+    const readAll = createReadAddressesJob(breaking.ctx, { network, ...equipment }, depositMatcher);
     const kill = (): void => {
       silence();
       breaking.kill();
@@ -129,7 +130,7 @@ async function runToEnd(jobs: readonly Job[]): Promise<void> {
     }
 }
 
-/** The process died here: whatever was not committed is gone. */
+/** The process died here: everything uncommitted is gone. */
 class SimulatedCrash extends Error {}
 
 /** Where a simulated process dies; `passing` counts from 1. */
@@ -165,7 +166,6 @@ function createCrashingContext(ctx: Ctx): CrashingContext {
     }
   }
   const live: Ctx['live'] = {
-    now: () => ctx.live.now(),
     changed: (change) => ctx.live.changed(change),
     publish(publication) {
       pass('after the commit');

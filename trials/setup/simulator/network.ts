@@ -63,7 +63,7 @@ export class SimNetwork {
     const { hostname } = new URL(url);
     const [, index, process] = /^node-(\d+)\.([\w-]+)/.exec(hostname)!;
     if (this.#silent.has(process!)) return new Promise(() => undefined);
-    // Buyers' own addresses follow from the shop's key, which is another one in every run.
+    // Deposit addresses derive from the shop's key, which differs in every run.
     const asked = body.replace(/"id":\d+/, '').replaceAll(/0{24}[0-9a-f]{40}/g, '');
     const name = `${this.#moment} ${hostname} ${asked}`;
     const attempt = (this.#asked.get(name) ?? 0) + 1;

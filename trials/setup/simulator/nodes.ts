@@ -32,7 +32,7 @@ export class SimNode {
     this.activeFault = null;
   }
 
-  /** `chance` identifies the request: the same value gives the same outcome on the same node. */
+  /** `chance` identifies the request: the same value always has the same outcome on a node. */
   async answer(body: string, signal: AbortSignal, chance: string): Promise<Response> {
     const asked = JSON.parse(body) as Asked;
     const random = createRandom(Number.parseInt(hashOf(`${chance} ${this.name}`).slice(2, 10), 16));

@@ -23,9 +23,9 @@ export class OwnAuditor {
   readonly #sweeps = new Set<string>();
   /** Deposits that waited for others when last looked at. */
   #waiting = new Set<bigint>();
-  /** Up to this one all deposits were looked at. */
+  /** All deposits up to this one were looked at. */
   #lastId = 0n;
-  /** What waits below the minimum, by owner. */
+  /** Amounts waiting below the minimum, by owner. */
   waitingMicro: ReadonlyMap<bigint, bigint> = new Map();
 
   constructor(db: Db, chain: ChainModel) {
@@ -67,7 +67,7 @@ export class OwnAuditor {
     return [...this.#outstanding].filter(([, { address }]) => !except.has(address)).map(([story]) => story);
   }
 
-  /** Of final blocks, each sweep must be recorded, and as nothing else. */
+  /** Each sweep in a final block must be recorded, and as nothing else. */
   async checkSweeps(): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('deposit_sweeps')
@@ -81,9 +81,7 @@ export class OwnAuditor {
     ];
   }
 
-  /**
-   * Everything is credited to its owner, except what is not enough together, and what is worth less than a micro-USDT.
-   */
+  /** Everything is credited to its owner, except sums below the minimum and amounts below a micro-USDT. */
   async #checkCredits(): Promise<string[]> {
     const rows = await this.#readRows();
     const faults = rows.flatMap((row) => wrongState(row));

@@ -11,7 +11,7 @@ import { SimWorld } from './sim-world.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const STEPS = 30;
-/** With a second reader, each takes longer. */
+/** A second reader makes each step slower. */
 const STEPS_WITH_ADDRESSES = 22;
 /** Not the id of any known chain. */
 const FIRST_CHAIN_ID = 5_000_000_000;
@@ -29,24 +29,24 @@ export type SeedReport = {
   readonly met: ReadonlySet<string>;
 };
 
-/** A planted bug: replaces what the follower uses, or changes its database. */
-export type Plant = {
+/** A follower with a bug: parts of it are replaced, or its database is changed. */
+export type Mutant = {
   readonly name: string;
-  /** One that catches it; absent: most do. */
+  /** A seed that catches it; absent if most do. */
   readonly seed?: number;
-  readonly equip?: (own: FollowerSetup, run: PlantedRun) => FollowerSetup;
-  readonly beforeLook?: (run: PlantedRun) => Promise<void>;
-  readonly afterDeath?: (run: PlantedRun) => Promise<void>;
+  readonly equip?: (own: FollowerSetup, run: MutantRun) => FollowerSetup;
+  readonly beforeLook?: (run: MutantRun) => Promise<void>;
+  readonly afterDeath?: (run: MutantRun) => Promise<void>;
 };
-export type PlantedRun = { readonly ctx: Ctx; readonly world: SimWorld };
+export type MutantRun = { readonly ctx: Ctx; readonly world: SimWorld };
 
 let runs = 0;
 
 type RunOptions = {
-  readonly plant?: Plant;
+  readonly mutant?: Mutant;
   /** The fault of one of two nodes; random by default. */
   readonly only?: Fault;
-  /** What the seed's remainder chooses otherwise. */
+  /** By default chosen by the seed's remainder. */
   readonly life?: Life;
   readonly steps?: number;
 };
@@ -55,7 +55,7 @@ type RunOptions = {
 export async function runSeed(
   base: Ctx,
   seed: number,
-  { plant, only, life, steps }: RunOptions = {},
+  { mutant, only, life, steps }: RunOptions = {},
 ): Promise<SeedReport> {
   runs += 1;
   const random = createRandom(seed);
@@ -66,7 +66,7 @@ export async function runSeed(
   const world = (state.world = new SimWorld(face, random, firstFaults(seed, only)));
   const shop = await SimShop.open(ctx, face, random);
   world.join(shop);
-  const planted = { ctx, world };
+  const mutantRun = { ctx, world };
   const follower = new Follower({
     ctx,
     network: face.network,
@@ -74,7 +74,7 @@ export async function runSeed(
     wires: world.wires,
     time: new VirtualTime(),
     quorum: world.quorum,
-    equip: (own) => plant?.equip?.(own, planted) ?? own,
+    equip: (own) => mutant?.equip?.(own, mutantRun) ?? own,
   });
   const auditor = new Auditor(ctx.db, world.chain, shop);
   const met = new Set<string>();
@@ -82,10 +82,10 @@ export async function runSeed(
   const faults: string[] = [];
 
   const look = async (how: ScanCourse): Promise<void> => {
-    await plant?.beforeLook?.(planted);
+    await mutant?.beforeLook?.(mutantRun);
     met.add(how);
     const survived = await follower.look(how, random);
-    if (!survived) await plant?.afterDeath?.(planted);
+    if (!survived) await mutant?.afterDeath?.(mutantRun);
     faults.push(...(await auditor.check()));
     const isInOrder = world.nodes.every((node) => node.activeFault === null);
     if (!isInOrder || !survived) return;
@@ -121,7 +121,7 @@ export async function runSeed(
   return { seed, faults, trace, blocks, reorganisations, deposits, questions: world.wires.questions, met };
 }
 
-/** So that few seeds have all faults. */
+/** Spreads the faults, so that few seeds have all of them. */
 const firstFaults = (seed: number, only: Fault | undefined) => ({
   only: only ?? null,
   first: only ? [only] : [0, 1].map((next) => FAULTS[(2 * seed + next) % FAULTS.length]!),

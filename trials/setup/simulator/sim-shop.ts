@@ -28,9 +28,9 @@ export class SimShop {
   readonly ctx: Ctx;
   readonly places: Places;
   readonly wanted: Asked[] = [];
-  /** Whose the addresses are that buyers were shown. */
+  /** The owners of the addresses shown to buyers. */
   readonly owners = new Map<Hex, bigint>();
-  /** Of these, the ones that the follower need not read with every scan. */
+  /** Those of them that the follower need not read with every scan. */
   readonly cold = new Set<Hex>();
   readonly #face: Face;
   readonly #random: Random;
@@ -72,7 +72,7 @@ export class SimShop {
     return this.#buyers.map(({ id }) => id);
   }
 
-  /** The previous one is retired, but still watched; so are the addresses that paid to it. */
+  /** The previous treasury is retired but still watched, and so are the addresses that paid to it. */
   async useNewTreasury(): Promise<void> {
     const walletAddress = someAddress(this.#random);
     const { token: contractAddress, checkout: checkoutAddress } = this.places;
@@ -116,7 +116,7 @@ export class SimShop {
     return orReason(() => this.#showAddress(buyer));
   }
 
-  /** Nobody has looked at an address for days, nor paid to it. */
+  /** Lets an address cool: nobody looked at it or paid to it for days. */
   async letCool(): Promise<void> {
     const address = this.#random.pick(this.places.own);
     this.cold.add(address);

@@ -15,13 +15,13 @@ const MOST_DOWNTIMES = 3;
 const START_SECONDS = 1_700_000_000;
 
 const HOUR_MS = 3_600_000;
-/** So few that top-ups are still credited at the end of a run. */
+/** Few enough that top-ups are still credited at the end of a run. */
 const MOST_HOURS = 3;
 
 type WorldFaults = {
-  /** One of two nodes has this one most of the time, and there are no others. */
+  /** The only fault, which one of two nodes has most of the time. */
   readonly only: Fault | null;
-  /** What nodes have before any other. */
+  /** The first faults that nodes get. */
   readonly first: readonly Fault[];
 };
 
@@ -37,7 +37,7 @@ export class SimWorld {
   readonly #random: Random;
   readonly #odds: number;
   readonly #only: Fault | null;
-  /** The next ones first, so that few runs have all of them. */
+  /** Next in line first, so that few runs have all of them. */
   #faults: readonly Fault[];
   #waiting: SimTx[] = [];
   #downtimes = 0;
@@ -99,12 +99,12 @@ export class SimWorld {
     return news;
   }
 
-  /** No block comes for so long that all addresses are to be read again. */
+  /** Lets so much time pass without a block that all addresses are read again. */
   passHour(): void {
     this.nowMs += HOUR_MS + 60_000;
   }
 
-  /** All nodes recover, and everything becomes final. */
+  /** Lets all nodes recover and everything become final. */
   settle(): void {
     for (const node of this.nodes) node.recover();
     this.#mine(3, 0.9);

@@ -13,9 +13,9 @@ export type Places = {
   readonly treasuries: Hex[];
   /** Buyers' own addresses, of former treasuries too. */
   readonly own: Hex[];
-  /** Of the token's own units. */
+  /** In the token's own units. */
   readonly unitsPerMicro: bigint;
-  /** From how much on a payment to an own address is credited at once. */
+  /** A payment to an own address is credited at once from this amount. */
   readonly minimumMicro: bigint;
 };
 
@@ -35,12 +35,10 @@ type Maker = (
 
 export const someAddress = (random: Random): Hex => `0x${hashOf(random.id()).slice(2, 42)}`;
 
-/** No top-up asks for half a coin, so this can be nobody's amount. */
+/** No top-up asks for half a coin, so this is nobody's amount. */
 const nobodysAmount = (random: Random): bigint => BigInt(1 + random.below(900)) * 1_000_000n + 500_000n;
 
-/**
- * A token of finer units than micro-USDT pays a part of one more: it is rounded down, so the payment is still the same.
- */
+/** A token with finer units pays a fraction of a micro-USDT more: it is rounded down, so the payment stays the same. */
 function inUnits(random: Random, { unitsPerMicro }: Places, amountMicro: bigint): bigint {
   const isRound = unitsPerMicro === 1n || random.chance(0.3);
   return amountMicro * unitsPerMicro + (isRound ? 0n : BigInt(random.below(Number(unitsPerMicro))));
@@ -158,11 +156,11 @@ const OWN_PAYMENTS: readonly Maker[] = [
   },
 ];
 
-/** Several of them are enough together, so that sums pass the minimum now and then. */
+/** Several together are enough, so that sums pass the minimum now and then. */
 const smallUnits = (random: Random, places: Places): bigint =>
   inUnits(random, places, BigInt(1 + random.below(Number(places.minimumMicro) - 1)));
 
-/** What looks like money of ours and is none. */
+/** Looks like our money but is not. */
 const FALSE_PAYMENTS: readonly Maker[] = [
   function ofALookalike(random, { lookalike, unitsPerMicro }, { wallet, payMicro }) {
     const units = payMicro * unitsPerMicro;
@@ -255,7 +253,7 @@ export function makeTx(random: Random, places: Places, wanted: readonly Wanted[]
   return { hash, ...make(random, places, random.pick(wanted)) };
 }
 
-/** Somebody's own address gets what a top-up asked for, of another buyer too: the address alone decides. */
+/** Pays a top-up's amount to somebody's own address, even another buyer's: the address alone decides. */
 function makeOwnTx(random: Random, places: Places, wanted: readonly Wanted[]): Omit<SimTx, 'hash'> {
   const asked = wanted.length > 0 ? random.pick(wanted) : null;
   const own = {
@@ -268,7 +266,7 @@ function makeOwnTx(random: Random, places: Places, wanted: readonly Wanted[]): O
   return random.pick(kinds)(random, places, own);
 }
 
-/** A payment that never was, for a node to invent. */
+/** A payment that never happened, for a node to invent. */
 export function makeFakePayment(random: Random, places: Places, wanted: readonly Wanted[]): SimEvent {
   const { token, own, treasuries, unitsPerMicro } = places;
   const to = own.length > 0 && random.chance(0.5) ? random.pick(own) : treasuries.at(-1)!;

@@ -120,6 +120,6 @@ function invent(fakePayment: ActiveFault['fakePayment'], block: SimBlock): WireR
   return receipt!;
 }
 
-/** The last digit of a word becomes another. */
+/** Changes the last digit of a word. */
 const addOne = <T extends string>(word: T): T =>
   `${word.slice(0, -1)}${((Number.parseInt(word.slice(-1), 16) + 1) % 16).toString(16)}` as T;

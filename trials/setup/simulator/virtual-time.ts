@@ -1,11 +1,11 @@
 type Timer = { readonly dueAt: number; readonly fire: () => void };
 
-/** Turns of the event loop in which nothing new was waited for, before a timer goes off. */
+/** Idle turns of the event loop before a timer fires. */
 const QUIET_TURNS = 2;
 
 /**
- * Timers without waiting: each goes off, in order, as soon as nothing else can go on. A node that hangs costs
- * no time, and its time-out always comes at the same point of a run.
+ * Timers without waiting: each fires, in order, as soon as nothing else can run. A hanging node costs no time, and its
+ * timeout always comes at the same point of a run.
  */
 export class VirtualTime {
   #now = 0;
@@ -14,7 +14,7 @@ export class VirtualTime {
   #isPumping = false;
   #isTouched = false;
 
-  /** Takes the place of the process's own timers while `step` runs, and lets all of them go off after it. */
+  /** Replaces the process's timers while `step` runs, and fires all of them afterwards. */
   async during<T>(step: () => Promise<T>): Promise<T> {
     const own = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
     const setVirtual = (callback: () => void, ms = 0): number => this.#add(callback, ms);
@@ -29,7 +29,7 @@ export class VirtualTime {
     }
   }
 
-  /** Takes everything that waits out of time, as for a process that stands still; the result puts it back. */
+  /** Suspends all pending timers, as for a frozen process; the result restores them. */
   suspend(): () => void {
     const waiting = this.#timers;
     this.#timers = new Map();

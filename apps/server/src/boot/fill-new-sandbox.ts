@@ -1,6 +1,6 @@
 /**
- * Fills a new sandbox and ends: `npm start` runs it while the pages are built. A process of its own, because what a month
- * of history leaves in memory goes with it. What keeps the shop from starting is left to `serve`, which says it.
+ * Fills a new sandbox and ends: `npm start` runs it while the pages are built. A process of its own, because what a
+ * month of history leaves in memory goes with it. `serve` reports what keeps the shop from starting.
  */
 import { readConfig, type Config } from '../config/config.ts';
 import { StartError } from '../platform/refusal.ts';

@@ -12,7 +12,7 @@ import { areOnLoopback } from '../config/nodes.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createDb } from '../platform/db/db.ts';
-import type { Duty } from '../platform/jobs.ts';
+import type { Leadership } from '../platform/jobs.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import { rememberKeys, requireKeys } from '../platform/keys/require-keys.ts';
 import type { Log } from '../platform/log.ts';
@@ -41,15 +41,15 @@ type Opening = {
   readonly devchain: Devchain | null;
   /** Whether it serves the built pages, which must exist then. */
   readonly hasPages: boolean;
-  /** Absent where this process is the only one. */
+  /** Absent if this process is the only one. */
   readonly hub?: HubLink;
   /** Absent on the embedded database. */
-  readonly duty?: Duty;
+  readonly leadership?: Leadership;
 };
 
 /** Composes this process's app on an open database, with all adapters. It does not accept calls yet. */
 export async function openApp(opening: Opening, undo: Undo): Promise<App> {
-  const { config, log, pool, clock, chains, devchain, hasPages, hub, duty } = opening;
+  const { config, log, pool, clock, chains, devchain, hasPages, hub, leadership } = opening;
   const db = createDb(pool);
   const keyring = openKeyring(config);
   await requireKeys(db, keyring, sealedTables);
@@ -64,7 +64,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
       pagesFolder: hasPages ? PAGES : null,
       sanctions: config.sanctions,
       ...(hub && { hub }),
-      ...(duty && { duty }),
+      ...(leadership && { leadership }),
       ...(config.metrics && { metrics: { ...config.metrics, pool } }),
     },
     {

@@ -2,7 +2,6 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../config/config.ts';
-import { hubKeyOf, openKeyring } from './open-keyring.ts';
 import { openPostgres } from './open-postgres.ts';
 import { lockDataFolder, openEmbedded } from '../platform/db/embedded.ts';
 import { createDb, type Db } from '../platform/db/db.ts';
@@ -10,7 +9,7 @@ import { openDatabaseAccess } from '../platform/db/connections/failover-client.t
 import { migrate, updateTables } from '../platform/db/migrate.ts';
 import { readRoleRights } from '../platform/db/shop-role.sql.ts';
 import { ProcessSession } from '../platform/db/process-session.ts';
-import type { Duty } from '../platform/jobs.ts';
+import type { Leadership } from '../platform/jobs.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { StartError } from '../platform/refusal.ts';
@@ -19,18 +18,18 @@ import { type Undo, reportStep } from './start-steps.ts';
 /** Readable lines in a terminal, else JSON. */
 export const openLog = (config: Config): Log => createLog(config.logLevel, { pretty: process.stdout.isTTY });
 
-/** What the process has in common with others, or has for itself where it is the only one. */
+/** What the process shares with others, or has to itself if it is the only one. */
 type Base = {
   readonly pool: Pool;
   readonly hub?: HubLink;
-  readonly duty?: Duty;
+  readonly leadership?: Leadership;
   /** Lets the next process start: what a first start makes has been made. */
   endStart(): Promise<void>;
 };
 
-/** What a new data folder needs around the embedded database; both run while the folder is this process's. */
+/** Hooks around a new embedded database; both run while this process owns the folder. */
 export type FolderSteps = {
-  /** Before the database is opened. Returns whether all that is written must be on the disk at once. */
+  /** Before the database is opened. Returns whether every write must reach the disk at once. */
   begin(): { readonly isSynced: boolean };
   /** After it is closed. */
   readonly end?: () => void;
@@ -39,8 +38,8 @@ export type FolderSteps = {
 const NO_STEPS: FolderSteps = { begin: () => ({ isSynced: true }) };
 
 /**
- * Opens the database and, for several processes, what they share; applies the migrations. Throws a StartError where
- * another process uses the database and does not share a Valkey with this one.
+ * Opens the database and, for several processes, Valkey; applies the migrations. Throws a StartError if another process
+ * uses the database and does not share a Valkey with this one.
  */
 export async function openBase(config: Config, log: Log, undo: Undo, steps = NO_STEPS): Promise<Base> {
   if (config.databaseUrl === null) return openEmbeddedBase(config, undo, steps);
@@ -64,14 +63,13 @@ export async function openBase(config: Config, log: Log, undo: Undo, steps = NO_
   const { databaseUrl, migrateDatabaseUrl } = config;
   await reportStep('Updating the tables', () => updateTables({ databaseUrl, migrateDatabaseUrl }));
   await warnOfRights(createDb(pool), log);
-  const base = { pool, duty: session, endStart: () => session.endStart() };
+  const base = { pool, leadership: session, endStart: () => session.endStart() };
   if (config.valkeyUrl === null) return base;
   const url = config.valkeyUrl;
-  const key = hubKeyOf(openKeyring(config));
   const hub = await reportStep('Connecting to Valkey', async () => {
     // A shop of one process starts without Valkey's client, which is a sixth of all modules.
     const { ValkeyHub } = await import('../platform/hub/valkey-hub.ts');
-    return ValkeyHub.open(url, { log, key });
+    return ValkeyHub.open(url, log);
   });
   undo(() => hub.close());
   session.reportAway(() => !hub.isConnected);
@@ -90,7 +88,7 @@ async function warnOfRights(db: Db, log: Log): Promise<void> {
   );
 }
 
-/** The embedded database in the data folder, migrated. Throws a StartError where another process has it. */
+/** The embedded database in the data folder, migrated. Throws a StartError if another process has it. */
 export async function openEmbeddedBase(
   { dataDir }: Config,
   undo: Undo,
@@ -107,7 +105,7 @@ export async function openEmbeddedBase(
   return { pool, endStart: () => Promise.resolve() };
 }
 
-/** Locks the data folder: two servers on one would corrupt it. Throws a StartError where it is in use or read-only. */
+/** Locks the data folder: two servers on one would corrupt it. Throws a StartError if it is in use or read-only. */
 function takeDataFolder(dataDir: string, undo: Undo): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -1,4 +1,5 @@
-import type { Config, KeyConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { KeyConfig } from '../config/settings.ts';
 import { Keyring } from '../platform/keys/keyring.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,9 +10,6 @@ export function openKeyring(config: Config): Keyring {
   const { credentials, fingerprint } = config.keys ?? loadSandboxKeys(config.dataDir);
   return new Keyring(credentials, fingerprint);
 }
-
-/** Signs what processes of one shop send each other; the same in all of them, as the keys are. */
-export const hubKeyOf = (keyring: Keyring): Buffer => keyring.derive('hub entries', '');
 
 type StoredKeys = { readonly credentials: Record<string, string>; readonly fingerprint: string };
 

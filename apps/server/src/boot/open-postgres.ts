@@ -8,11 +8,11 @@ import type { Log } from '../platform/log.ts';
 const MAX_CONNECTIONS = 20;
 
 type Timeouts = {
-  /** For getting a connection, a new one or one from the pool. */
+  /** To get a connection, new or from the pool. */
   readonly connectMs: number;
-  /** For the answer to a statement; after it the connection counts as lost. */
+  /** For a statement to answer; after that the connection counts as lost. */
   readonly answerMs: number;
-  /** For an idle transaction; after it the database aborts it and releases its locks. */
+  /** For an idle transaction; after that the database aborts it and releases its locks. */
   readonly silenceMs: number;
 };
 
@@ -20,9 +20,9 @@ type Timeouts = {
 const TIMEOUTS: Timeouts = { connectMs: 30_000, answerMs: 120_000, silenceMs: 60_000 };
 
 type Access = Pick<DatabaseAccess, 'Client' | 'connectionString'> & {
-  /** Takes the risk of a standby that may lose commits in a failover. */
+  /** Accepts a standby that may lose commits in a failover. */
   readonly acceptAsyncStandby?: boolean;
-  /** Opens any PostgreSQL that answers: for commands, which are needed most when its durability is at fault. */
+  /** Opens any PostgreSQL that answers: for commands, which are needed most when durability is broken. */
   readonly acceptAny?: boolean;
 };
 

@@ -8,9 +8,9 @@ type Running = { stop(): Promise<void> };
 export const FORCED_STOP = 'The stop took too long and was forced';
 
 /**
- * Starts, and stops and exits on a signal: 0, or 1 where stopping failed. Exits within `timeoutMs` in any case: a silent
- * mail server or node may hold a job for longer, and every job can safely be resumed. A signal during the start exits at
- * once: nothing was promised yet, and a process that finished its start first would run beside its successor.
+ * Starts; stops and exits on a signal, with 0, or 1 if stopping failed. Exits within `timeoutMs` in any case: a silent
+ * mail server or node may hold a job for longer, and every job can safely be resumed. A signal during the start exits
+ * at once: nothing was promised yet, and a process that finished its start first would run beside its successor.
  */
 export async function runUntilStopped(
   start: () => Promise<Running>,
@@ -44,7 +44,7 @@ function force(afterMs: number): never {
 
 /**
  * Makes V8 collect garbage when the heap is half as large again as what is in use, instead of several times: an import
- * fills it with short-lived rows, and the shop is to stay small beside its database. The young generation is bounded
+ * fills it with short-lived rows, and the shop should stay small beside its database. The young generation is bounded
  * where the process is started (`--max-semi-space-size` in deploy), because V8 lays it out before any code runs.
  */
 export const boundHeapGrowth = (): void => setFlagsFromString('--heap-growing-percent=50');

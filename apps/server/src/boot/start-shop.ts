@@ -29,7 +29,7 @@ import type { MetricsConfig } from '../config/settings.ts';
 export const startShop = (config: Config): Promise<{ stop(): Promise<void> }> =>
   startInSteps((undo) => openAll(config, undo).catch(explainLoss));
 
-/** Whichever step meets it, a database that went or does not write is a message and no stack. */
+/** A database that is gone or read-only is a message without a stack, whichever step finds it. */
 function explainLoss(error: unknown): never {
   if (error instanceof StartError || !isConnectionLost(error)) throw error;
   throw new StartError(`DATABASE_URL: the database cannot be used (${describeLoss(error)})`, error);
@@ -77,7 +77,7 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
   reportReady(config);
 }
 
-/** Whether it is a sandbox with a month behind it. */
+/** Whether it is a sandbox with a month of history. */
 const hasHistory = ({ mode, isSandboxLived }: Config): boolean => mode === 'sandbox' && isSandboxLived;
 
 /** Opens everything that a shop needs, and fills a sandbox. */
@@ -131,7 +131,7 @@ type ListenAddress = { readonly host: string; readonly port: number };
 
 type Listening = ListenAddress & { readonly metrics: MetricsConfig | null };
 
-/** Starts to accept calls. Throws a StartError where that is not possible. */
+/** Starts to accept calls. Throws a StartError if that is not possible. */
 async function listen(app: App, { host, port, metrics }: Listening): Promise<void> {
   await listenOn(app.http, { host, port });
   if (app.metricsHttp && metrics?.port != null) await listenOn(app.metricsHttp, { host, port: metrics.port });

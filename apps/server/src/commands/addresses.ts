@@ -6,7 +6,7 @@ import { CommandError, print, type Command } from './command.ts';
 import { withShop } from './open-shop.ts';
 import type { Db } from '../platform/db/db.ts';
 
-/** What `portside restore` does for its own backups, for a database that was restored by another tool. */
+/** Does what `portside restore` does, for a database that another tool restored. */
 export const addresses: Command = {
   summary:
     'Add every user’s deposit addresses, after another tool has restored the database; before the shop is started.',
@@ -23,9 +23,9 @@ export const addresses: Command = {
 };
 
 /**
- * Adds them and answers how many were missing. Throws a CommandError while a process of the shop runs: it would read on
- * without them, and what was paid to them before would be found by nobody. They count as made when the addresses were
- * last read, so that nothing after that is taken for read.
+ * Adds them and returns how many were missing. Throws a CommandError while a process of the shop runs: it would read on
+ * without them, and nobody would find earlier payments to them. They count as made when the addresses were last read,
+ * so that nothing after that is taken for read.
  */
 export const addMissingAddresses = (ctx: Ctx): Promise<number> =>
   inTransaction(ctx, async (step) => {
@@ -35,7 +35,7 @@ export const addMissingAddresses = (ctx: Ctx): Promise<number> =>
     return restoreAddresses({ db, keyring }, (await readOldestAddressCursor(db)) ?? clock.now());
   });
 
-/** Up to when the addresses of every chain were read at least; null where none ever was. */
+/** Up to when the addresses of every chain were read at least; null if none ever was. */
 async function readOldestAddressCursor(db: Db): Promise<Date | null> {
   const { oldest } = await db
     .selectFrom('address_cursors')

@@ -8,7 +8,7 @@ export type Command = {
   run(args: readonly string[]): Promise<number | null>;
 };
 
-/** A mistake of the caller, or something that prevents the command; the message is written for the operator. */
+/** The caller's mistake, or something that prevents the command; the message is written for the operator. */
 export class CommandError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,7 +1,7 @@
 import { composeEvents } from '../compose/compose.ts';
 import type { Config } from '../config/config.ts';
 import { createContexts } from '../compose/contexts.ts';
-import { LiveFiguresCache } from '../features/statistics/index.ts';
+import { LiveFiguresCache } from '../features/live/index.ts';
 import { openKeyring } from '../boot/open-keyring.ts';
 import { openEmbeddedBase } from '../boot/open-base.ts';
 import { openPostgres } from '../boot/open-postgres.ts';
@@ -14,11 +14,11 @@ import { createLog } from '../platform/log.ts';
 import { startInSteps } from '../boot/start-steps.ts';
 
 /**
- * Runs a step with the shop's own verbs on the database that the settings name, beside running processes. The
- * embedded database serves one process, so there the shop must be stopped (StartError). `command` names the actor.
+ * Runs a step with the shop's own verbs on the configured database, beside running processes. The embedded database
+ * serves one process, so there the shop must be stopped (StartError). `command` names the actor.
  *
- * Only `serve` refuses a database or a standby that may lose commits: a backup, or an owner who is let in again, must
- * not wait until that is mended, and `doctor` has to say it.
+ * Only `serve` refuses a database or a standby that may lose commits: a backup, or letting an owner in again, must not
+ * wait until that is fixed, and `doctor` has to report it.
  */
 export async function withShop<T>(
   config: Config,

@@ -39,7 +39,7 @@ const usageLines = (): string => owner.usage.map((line) => `  portside ${line}`)
 
 type Wanted = { readonly username: string; readonly email: string | null; readonly password: string };
 
-/** Throws a CommandError for what no owner can be made of. */
+/** Throws a CommandError for invalid details of an owner. */
 function stepOf(what: string, { username, email, password }: Wanted): (ctx: Ctx) => Promise<void> {
   if (what === 'make') {
     if (!Username.safeParse(username).success) throw new CommandError(`${username}: not a username`);

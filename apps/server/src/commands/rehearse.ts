@@ -13,7 +13,7 @@ import { parseEnv } from 'node:util';
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const STOP_TIMEOUT_MS = 12_000;
 
-/** Production's rules with nothing at stake: local chains, and a mail server that keeps what it gets. */
+/** Production's rules with nothing at stake: local chains, and a mail server that stores what it gets. */
 export const rehearse: Command = {
   summary: 'Try production: its rules, local chains with two addresses each, e-mails kept as files.',
   usage: ['rehearse   with DATABASE_URL, VALKEY_URL and PORT where wanted; DATA_DIR is ./rehearsal'],
@@ -32,7 +32,7 @@ const OF_PRODUCTION = [
   ...NETWORKS.map((network) => `${network}_RPC_URLS`),
 ];
 
-/** Throws a CommandError where the environment has the settings of a production. */
+/** Throws a CommandError if the environment has the settings of a production. */
 export function refuseProduction(env: NodeJS.Dict<string>): void {
   const set = OF_PRODUCTION.filter((name) => env[name]?.trim());
   if (set.length > 0)

@@ -120,7 +120,7 @@ const printUsage = (): void => {
   for (const line of USAGE) print(`    ${line}`);
 };
 
-/** What was done. Throws where it could not be. */
+/** What was done. Throws if it could not be done. */
 async function runCommand(
   { devchain, nodes }: RehearsedChains,
   [verb, name = '', target = '', amount = '']: readonly string[],

@@ -20,10 +20,16 @@ import {
 } from '../features/deposits/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { purgeAccounts } from '../features/orders/index.ts';
-import { expireRecharges, isPaymentAwaited, listRedirected } from '../features/recharges/index.ts';
+import {
+  depositMatcher,
+  expireRecharges,
+  isPaymentAwaited,
+  listRedirected,
+} from '../features/recharges/index.ts';
 import { createEndStreamsJob, sweepSessions } from '../features/sessions/index.ts';
 import { completeSetup } from '../features/setup/index.ts';
-import { createBroadcastFiguresJob, rollUpDailyTotals, sumInflow } from '../features/statistics/index.ts';
+import { createBroadcastFiguresJob } from '../features/live/index.ts';
+import { rollUpDailyTotals, sumInflow } from '../features/statistics/index.ts';
 import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from '../features/stock/index.ts';
 import { expireImages } from '../features/support/index.ts';
 import {
@@ -36,20 +42,18 @@ import { importUsers, sweepUserImports } from '../features/user-imports/index.ts
 import { fillLooks } from '../features/users/index.ts';
 import { fetchSanctions } from '../features/wallets/index.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Duty, Jobs } from '../platform/jobs.ts';
+import type { Leadership, Jobs } from '../platform/jobs.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import { createRotateKeysJob } from '../platform/keys/rotate-keys.ts';
 import { createSendBulkMailJob, createSendMailJob, sweepMails } from '../platform/mail/send-due-mails.ts';
 import { sweepUploads } from '../platform/uploads/uploads.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Live } from '../platform/live.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
+import { SECOND_MS, MINUTE_MS } from '../platform/clock.ts';
 
 type JobParts = Pick<Parts, 'ports' | 'jobs' | 'live' | 'board' | 'sanctions'> & {
   readonly hub: HubLink;
-  readonly duty: Duty;
+  readonly leadership: Leadership;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
 };
@@ -62,25 +66,27 @@ export function createJobStarter({
   board,
   sanctions,
   hub,
-  duty,
+  leadership,
   systemCtx,
 }: JobParts): () => void {
   const repeat = (name: string, everyMs: number, run: (ctx: Ctx) => Promise<{ more: boolean }>): void =>
     jobs.start({ name, everyMs, run: () => run(systemCtx(name)) });
   const startJobs = (): void => {
-    // The process on duty runs the scanners and evaluates the alarms.
+    // The leader runs the scanners and evaluates the alarms.
     let scannersSince = ports.clock.now();
-    duty.onTaken(() => (scannersSince = ports.clock.now()));
-    // The local chains tell of their blocks; nodes of others are asked at intervals.
+    leadership.onElected(() => (scannersSince = ports.clock.now()));
+    // Local chains announce their blocks; other nodes are polled.
     ports.sandbox?.devchain.onBlock((network) => jobs.wake(followJobName(network)));
     for (const network of NETWORKS) {
       const chain = ports.chains[network];
       if (!chain) continue;
       const ctx = systemCtx(followJobName(network));
       const isAwaited = () => isPaymentAwaited(ctx.db, network, ctx.clock.now());
-      jobs.start(createFollowJob(ctx, { network, ...chain, ...(!ports.sandbox && { isAwaited }) }));
+      jobs.start(
+        createFollowJob(ctx, { network, ...chain, ...(!ports.sandbox && { isAwaited }) }, depositMatcher),
+      );
       const reading = systemCtx(readAddressesJobName(network));
-      jobs.start(createReadAddressesJob(reading, { network, ...chain }));
+      jobs.start(createReadAddressesJob(reading, { network, ...chain }, depositMatcher));
       const watch = { network, ...chain, everyMs: ports.sandbox ? 15 * SECOND_MS : 10 * MINUTE_MS };
       jobs.start(createWatchTreasuryJob(systemCtx(watchTreasuryJobName(network)), watch));
       jobs.start(createWatchAddressesJob(systemCtx(watchAddressesJobName(network)), watch));
@@ -128,8 +134,8 @@ export function createJobStarter({
 const REST_AFTER_MS = 30_000;
 
 /**
- * Lets the jobs rest while nobody calls the shop and no page is open. For a sandbox, which is left running: all its work
- * comes from calls and from its local chains, which wake their jobs. The first call wakes all.
+ * Lets the jobs rest while nobody calls the shop and no page is open, because sandboxes are left running. Local chains
+ * still wake their jobs, and the first call wakes all.
  */
 export function restWhileUnused(
   http: FastifyInstance,

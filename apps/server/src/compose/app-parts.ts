@@ -1,6 +1,6 @@
 import type { Network } from '@portside/contract';
 import type { SandboxPort } from '../features/sandbox/index.ts';
-import type { LiveFiguresCache } from '../features/statistics/index.ts';
+import type { LiveFiguresCache } from '../features/live/index.ts';
 import type { SanctionsSources } from '../features/wallets/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -25,7 +25,7 @@ export type Ports = {
   readonly log: Log;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
-  /** Null where no bot is configured. */
+  /** Null if no bot is configured. */
   readonly telegram: Telegram | null;
   readonly chains: Partial<Record<Network, ChainPort>>;
   /** Null in production. */
@@ -41,12 +41,12 @@ export type Parts = {
   readonly sanctions: SanctionsSources;
 };
 
-/** A network's nodes, as the process asks them. */
+/** A network's nodes. */
 export type ChainPort = {
   readonly nodes: readonly ChainNode[];
   /** How many nodes must agree. */
   readonly quorum: number;
-  /** TRON's HTTP API, for wallets of browsers; absent where it is not configured. */
+  /** TRON's HTTP API, for wallets of browsers; absent if it is not configured. */
   readonly tronHttp?: TronHttp;
   readonly everyMs: number;
   /** Whether all nodes are on this machine. */
@@ -61,7 +61,7 @@ export const nodeCounter =
   (network: Network): number =>
     chains[network]?.nodes.length ?? 0;
 
-/** What TRON wallets of browsers need of the network; null where it is not configured. */
+/** What TRON wallets of browsers need of the network; null if it is not configured. */
 export function tronPortOf(chain: ChainPort | undefined): TronPort | null {
   const [node] = chain?.nodes ?? [];
   return node && chain?.tronHttp ? { node, http: chain.tronHttp } : null;

@@ -1,73 +1,25 @@
-import type { Network, EndpointName } from '@portside/contract';
 import type { FastifyInstance } from 'fastify';
 import { createJobStarter, restWhileUnused } from './app-jobs.ts';
-import { type Parts, type Ports, nodeCounter, tronPortOf, createChainFacts } from './app-parts.ts';
-import { composeEvents, movementLookups, entityNames } from './compose.ts';
-import { agentsRoutes } from '../features/agents/index.ts';
-import { announcementsRoutes } from '../features/announcements/index.ts';
-import { approvalsRoutes } from '../features/approvals/index.ts';
-import { auditRoutes } from '../features/audit/index.ts';
-import { depositAddressesRoutes } from '../features/deposit-addresses/index.ts';
-import { depositsRoutes, followJobName } from '../features/deposits/index.ts';
-import { documentsRoutes } from '../features/documents/index.ts';
-import { goodsRoutes, readAccountFormat } from '../features/goods/index.ts';
-import {
-  adminOrdersRoutes,
-  warrantyClaimsRoutes,
-  countRemediedItems,
-  findOrderNos,
-  maskOrderNo,
-  findOrderNosOfItems,
-  ordersRoutes,
-} from '../features/orders/index.ts';
-import {
-  findUsablePaymentMethods,
-  paymentMethodsRoutes,
-  prepareAddresses,
-} from '../features/payment-methods/index.ts';
-import {
-  adminRechargesRoutes,
-  authenticateTicket,
-  findCandidates,
-  isTicketToken,
-  rechargesRoutes,
-} from '../features/recharges/index.ts';
-import { hasReport, reportsRoutes } from '../features/reports/index.ts';
-import { rolesRoutes } from '../features/roles/index.ts';
-import { sandboxRoutes } from '../features/sandbox/index.ts';
-import { authenticate, authenticateBlocked, sessionsRoutes, setEmail } from '../features/sessions/index.ts';
-import { isShopOpen, setupRoutes } from '../features/setup/index.ts';
-import { settingsRoutes, type SiteFacts } from '../features/settings/index.ts';
-import { statementsRoutes } from '../features/statements/index.ts';
-import {
-  readAgentSales,
-  countSoldGoods,
-  LiveFiguresCache,
-  statisticsRoutes,
-  sumInflow,
-} from '../features/statistics/index.ts';
-import { stockRoutes } from '../features/stock/index.ts';
-import { supportRoutes } from '../features/support/index.ts';
-import { userImportsRoutes } from '../features/user-imports/index.ts';
-import { usersRoutes } from '../features/users/index.ts';
-import { tasksRoutes } from '../features/tasks/index.ts';
-import { sweepingRoutes } from '../features/sweeping/index.ts';
-import { createTreasuryGuard, treasuryRoutes } from '../features/treasury/index.ts';
-import { walletsRoutes, type SanctionsSources } from '../features/wallets/index.ts';
+import type { Ports } from './app-parts.ts';
+import { composeEvents } from './compose.ts';
+import { authenticateTicket, isTicketToken } from '../features/recharges/index.ts';
+import { authenticate, authenticateBlocked } from '../features/sessions/index.ts';
+import { LiveFiguresCache } from '../features/live/index.ts';
+import type { SanctionsSources } from '../features/wallets/index.ts';
 import { bindPages } from './bind-pages.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import { bindMetrics, type MetricsOptions } from './metrics.ts';
 import type { Ctx } from '../platform/context.ts';
 import { DatabaseOutage } from '../platform/db/connections/database-outage.ts';
-import { ALWAYS_ON_DUTY, type Duty, Jobs, type Job } from '../platform/jobs.ts';
+import { ALWAYS_LEADER, type Leadership, Jobs, type Job } from '../platform/jobs.ts';
 import { closeHttp, createHttp } from '../platform/http/http.ts';
-import { HeldAnswers } from '../platform/http/held-answers.ts';
-import { bindRoutes, type Routes } from '../platform/http/routes.ts';
+import { AnswerCache } from '../platform/http/answer-cache.ts';
+import { bindRoutes } from '../platform/http/routes.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import { Hub } from '../platform/hub/hub.ts';
-import { createMeasureClockJob, SharedClock } from '../platform/hub/shared-clock.ts';
 import { Live } from '../platform/live.ts';
+import { composeRoutes, isCacheable } from './routes.ts';
 
 export type { Ports } from './app-parts.ts';
 
@@ -78,19 +30,19 @@ type AppOptions = {
   readonly perMinute: number | null;
   /** The built web pages; null to serve the API only. */
   readonly pagesFolder: string | null;
-  /** The connection to the other processes; absent where this one is the only one. */
+  /** The connection to the other processes; absent if there are none. */
   readonly hub?: HubLink;
-  /** Whether this process runs the jobs that one runs for all; absent where it is the only one. */
-  readonly duty?: Duty;
-  /** Where sanctions lists are read from by themselves; absent where they are imported only. */
+  /** Whether this process runs the jobs that one runs for all; absent if it is the only one. */
+  readonly leadership?: Leadership;
+  /** Where sanctions lists are fetched from; absent if they are only imported. */
   readonly sanctions?: SanctionsSources;
-  /** Absent where nothing is measured. */
+  /** Absent if nothing is measured. */
   readonly metrics?: MetricsOptions;
 };
 
 export type App = {
   readonly http: FastifyInstance;
-  /** Answers on the port of the metrics; null where they have none of their own. */
+  /** Serves the metrics; null if they share the main port. */
   readonly metricsHttp: FastifyInstance | null;
   /** A context for the system itself. */
   systemCtx(job: string): Ctx;
@@ -100,61 +52,8 @@ export type App = {
   stop(): Promise<void>;
 };
 
-/** People who try the sandbox out call it more often than buyers do. */
+/** People who try the sandbox call it more often than buyers do. */
 const SANDBOX_LIMIT_FACTOR = 20;
-
-/** The verbs of all endpoints, with what they need from higher features. */
-function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): Routes {
-  const lookFirst = createTreasuryGuard(ports.chains);
-  const chainFacts = createChainFacts(ports.chains, lookFirst);
-  const siteFacts: SiteFacts = {
-    listAddresses: findUsablePaymentMethods,
-    prepareAddresses: (ctx, addresses) => prepareAddresses(ctx, chainFacts, addresses),
-  };
-  const pollNow = (network: Network): void => jobs.wake(followJobName(network));
-  const routes = {
-    ...sessionsRoutes,
-    ...usersRoutes(movementLookups, setEmail),
-    ...userImportsRoutes(isShopOpen),
-    ...settingsRoutes(siteFacts, ports),
-    ...setupRoutes(nodeCounter(ports.chains)),
-    ...paymentMethodsRoutes(chainFacts),
-    ...goodsRoutes({ countSold: countSoldGoods }),
-    ...stockRoutes({
-      countRemedied: countRemediedItems,
-      formatOf: readAccountFormat,
-      orderNosOf: findOrderNosOfItems,
-      hasReport,
-    }),
-    ...ordersRoutes,
-    ...statementsRoutes,
-    ...adminOrdersRoutes,
-    ...warrantyClaimsRoutes,
-    ...depositsRoutes(ports.chains, pollNow, findCandidates),
-    ...rechargesRoutes({
-      pollNow,
-      tron: (network) => tronPortOf(ports.chains[network]),
-      lookFirst,
-    }),
-    ...adminRechargesRoutes,
-    ...statisticsRoutes(live, board),
-    ...tasksRoutes,
-    ...treasuryRoutes(sumInflow),
-    ...sweepingRoutes(chainFacts, (network) => tronPortOf(ports.chains[network])),
-    ...rolesRoutes,
-    ...agentsRoutes({ readSales: readAgentSales, findOrderNos, maskOrderNo }),
-    ...walletsRoutes(sanctions),
-    ...depositAddressesRoutes(chainFacts),
-    ...approvalsRoutes,
-    ...auditRoutes(entityNames),
-    ...supportRoutes,
-    ...announcementsRoutes,
-    ...documentsRoutes,
-    ...reportsRoutes,
-    ...sandboxRoutes(ports.sandbox),
-  };
-  return routes;
-}
 
 /** Serves the contract's document, written once: it is the same for as long as this process runs. */
 function bindOpenApi(http: FastifyInstance): void {
@@ -168,15 +67,14 @@ function bindOpenApi(http: FastifyInstance): void {
 export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
   const { db, clock, log, keyring } = ports;
   const { publicUrl, trustedProxies, perMinute } = options;
-  const { hub = new Hub(), duty = ALWAYS_ON_DUTY, metrics, sanctions = {} } = options;
-  const sharedClock = new SharedClock();
-  const live = new Live(hub, sharedClock);
+  const { hub = new Hub(), leadership = ALWAYS_LEADER, metrics, sanctions = {} } = options;
+  const live = new Live(hub);
   const board = new LiveFiguresCache(live);
-  const answers = new HeldAnswers(clock);
-  live.onChange((change) => answers.tell(change));
+  const answers = new AnswerCache(clock);
+  live.onChange((change) => answers.invalidate(change));
   const events = composeEvents(board);
   const outage = new DatabaseOutage(db, log);
-  const jobs = new Jobs(log, hub, duty, outage);
+  const jobs = new Jobs(log, hub, leadership, outage);
   const isSandbox = ports.sandbox !== null;
   const { systemCtx, contextOf } = createContexts({
     db,
@@ -194,31 +92,32 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     perMinute,
     hub,
     outage,
-    mayServe: () => duty.mayServe,
+    mayServe: () => leadership.mayServe,
   });
   if (isSandbox) restWhileUnused(http, jobs, live);
-  duty.onApart(() => live.endOpen());
+  leadership.onApart(() => live.endOpen());
   const metricsHttp =
-    metrics === undefined ? null : bindMetrics(http, metrics, { ctx: systemCtx('metrics'), live, hub, duty });
+    metrics === undefined
+      ? null
+      : bindMetrics(http, metrics, { ctx: systemCtx('metrics'), live, hub, leadership });
   const routes = composeRoutes({ ports, jobs, live, board, sanctions });
   bindRoutes(http, routes, {
     contextOf,
     authenticate: (ctx, token) =>
       isTicketToken(token) ? authenticateTicket(ctx, token) : authenticate(ctx, token),
     authenticateBlocked,
-    held: { answers, isHeld: isHeldAnswer },
+    cache: { answers, isCacheable },
     limitFactor: ports.sandbox ? SANDBOX_LIMIT_FACTOR : 1,
   });
   bindOpenApi(http);
-  bindHealth(http, { db, clock, keyring, chains: ports.chains, duty, token: metrics?.token ?? null });
+  bindHealth(http, { db, clock, keyring, chains: ports.chains, leadership, token: metrics?.token ?? null });
   await bindPages(http, options.pagesFolder, { ctx: systemCtx('kept files'), live });
   await http.ready();
 
-  const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, duty, systemCtx });
+  const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, leadership, systemCtx });
   const startJobs = (further: readonly Job[] = []): void => {
     startOwnJobs();
     for (const job of further) jobs.start(job);
-    if (options.hub) jobs.start(createMeasureClockJob(sharedClock, db));
   };
   const stop = async (): Promise<void> => {
     live.endAll();
@@ -229,17 +128,3 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   };
   return { http, metricsHttp, systemCtx, startJobs, stop };
 }
-
-const HELD: ReadonlySet<EndpointName> = new Set([
-  'listCategories',
-  'listGoods',
-  'readSiteConfig',
-  'listAnnouncementsAt',
-]);
-
-/**
- * Whether the answer of a call is held in memory: what every page asks for, and never what somebody searched for, which
- * hardly anybody else searches for.
- */
-const isHeldAnswer = (name: EndpointName, input: unknown): boolean =>
-  HELD.has(name) && (input as { query?: { q?: string } }).query?.q === undefined;

@@ -18,25 +18,25 @@ import { nameRoles, subscribeRoles } from '../features/roles/index.ts';
 import {
   EMAIL_CHANGED_MAIL,
   EMAIL_CODE_MAIL,
-  EMAIL_REPLACED_MAIL,
-  EMAIL_WAITS_MAIL,
   subscribeSessions,
   renderEmailChanged,
   renderEmailCode,
-  renderEmailReplaced,
-  renderEmailWaits,
   renderResetCode,
   RESET_MAIL,
   sealedTwoFactors,
 } from '../features/sessions/index.ts';
-import { subscribeStatistics, type LiveFiguresCache } from '../features/statistics/index.ts';
+import { subscribeLive, type LiveFiguresCache } from '../features/live/index.ts';
 import { nameBatches, sealedStock } from '../features/stock/index.ts';
 import { findImportDecisions, subscribeUserImports } from '../features/user-imports/index.ts';
 import { brandImages, subscribeSettings } from '../features/settings/index.ts';
 import { ANSWER_MAIL, renderAnswer, supportImages } from '../features/support/index.ts';
 import {
+  EMAIL_REPLACED_MAIL,
+  EMAIL_WAITS_MAIL,
   findAdjustmentDecisions,
   nameUsers,
+  renderEmailReplaced,
+  renderEmailWaits,
   subscribeUsers,
   type MovementLookups,
 } from '../features/users/index.ts';
@@ -59,7 +59,7 @@ export function composeEvents(cache: LiveFiguresCache): Events {
   subscribeDeposits(events);
   subscribeRecharges(events);
   subscribeOrders(events);
-  subscribeStatistics(events, cache);
+  subscribeLive(events, cache);
   return events;
 }
 

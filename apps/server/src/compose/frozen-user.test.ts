@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRole, storeRole } from '../features/roles/write-role.ts';
+import { createRole, updateRole } from '../features/roles/write-role.ts';
 import { changePassword } from '../features/sessions/change-password.ts';
-import { revokeOwnSession, revokeSessionsOf } from '../features/sessions/list-sessions.ts';
-import { assignRole } from '../features/users/set-user-role.ts';
-import { storeUserStatus } from '../features/users/set-user-status.ts';
+import { revokeOwnSession, revokeUserSessions } from '../features/sessions/list-sessions.ts';
+import { setUserRole } from '../features/users/set-user-role.ts';
+import { setUserStatus } from '../features/users/set-user-status.ts';
 import { userActor, type UserActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createDb } from '../platform/db/db.ts';
@@ -94,8 +94,8 @@ async function callThrough(
 }
 
 test.runIf(isRunnable).each<[string, number, number, (member: Member) => Promise<unknown>]>([
-  ['a user is frozen', MANY, FROZEN, ({ ctx, id }) => storeUserStatus(ctx, id, 'frozen')],
-  ['all sessions end', SOME, NOT_SIGNED_IN, ({ ctx, id }) => revokeSessionsOf(ctx, id)],
+  ['a user is frozen', MANY, FROZEN, ({ ctx, id }) => setUserStatus(ctx, id, 'frozen')],
+  ['all sessions end', SOME, NOT_SIGNED_IN, ({ ctx, id }) => revokeUserSessions(ctx, id)],
   [
     'the session ends',
     SOME,
@@ -127,8 +127,8 @@ test.runIf(isRunnable).each<[string, number, number, (member: Member) => Promise
 );
 
 test.runIf(isRunnable).each<[string, (member: Member) => Promise<unknown>]>([
-  ['an admin loses the role', ({ ctx, id }) => assignRole(ctx, id, null)],
-  ['the role loses the permission', ({ ctx, roleId }) => storeRole(ctx, roleId, role('less', []))],
+  ['an admin loses the role', ({ ctx, id }) => setUserRole(ctx, id, null)],
+  ['the role loses the permission', ({ ctx, roleId }) => updateRole(ctx, roleId, role('less', []))],
 ])(
   '%s in the middle of some hundred calls to two processes: none passes afterwards',
   async (_, change) => {
@@ -146,9 +146,9 @@ test.runIf(isRunnable)(
   async () => {
     const { ctx, id, headers } = await openMember();
     const ask = () => Promise.all(shop.ports.map((port) => callOnce(port, 'GET', orders, { headers })));
-    await storeUserStatus(ctx, id, 'frozen');
+    await setUserStatus(ctx, id, 'frozen');
     expect((await ask()).map(({ status }) => status)).toEqual([FROZEN, FROZEN]);
-    await storeUserStatus(ctx, id, 'active');
+    await setUserStatus(ctx, id, 'active');
     expect((await ask()).map(({ status }) => status)).toEqual([200, 200]);
   },
   LONG,

@@ -15,7 +15,7 @@ import { createFreshWorld } from '../testing/world.ts';
 const block = { number: '0x10', hash: `0x${'ab'.repeat(32)}`, timestamp: '0x5' };
 const answers: Record<string, unknown> = { eth_chainId: '0x1', eth_getBlockByNumber: block };
 
-const SERVING = { duty: { mayServe: true }, token: 'a token of the metrics' };
+const SERVING = { leadership: { mayServe: true }, token: 'a token of the metrics' };
 
 /** No payment method is set, so nobody follows a chain. */
 async function createFreshShop(perMinute: number | null = null) {
@@ -146,6 +146,6 @@ test('anybody learns whether the shop is ready, and only those who run it what i
 
 test('a process beside one that shares nothing with it is not ready', async () => {
   const { http, db, clock, keyring, ready } = await createFreshShop();
-  bindHealth(http, { db, clock, keyring, chains: {}, ...SERVING, duty: { mayServe: false } });
+  bindHealth(http, { db, clock, keyring, chains: {}, ...SERVING, leadership: { mayServe: false } });
   expect(await ready()).toMatchObject({ code: 500_005, data: { database: true } });
 });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { presentChain, readChainHealth } from '../features/deposits/index.ts';
 import { isTokenHolder } from '../config/settings.ts';
-import type { Duty } from '../platform/jobs.ts';
+import type { Leadership } from '../platform/jobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import { pingDb, type Db } from '../platform/db/db.ts';
 import type { Keyring } from '../platform/keys/keyring.ts';
@@ -18,8 +18,8 @@ type Ports = {
   readonly clock: Clock;
   readonly keyring: Keyring;
   readonly chains: Readonly<Partial<Record<Network, Nodes>>>;
-  readonly duty: Pick<Duty, 'mayServe'>;
-  /** Of the metrics; null where none is set. */
+  readonly leadership: Pick<Leadership, 'mayServe'>;
+  /** Of the metrics; null if none is set. */
   readonly token: string | null;
 };
 
@@ -27,11 +27,11 @@ type Ports = {
 const CACHE_MS = 60_000;
 /** A readiness check does not wait for a silent node. */
 const NODES_WAIT_MS = 500;
-/** Nor for the details: with the wait for the database it answers within the two seconds that the proxies give it. */
+/** Nor for details: together with the wait for the database, it answers within the proxies' two seconds. */
 const DETAILS_WAIT_MS = 1_000;
-/** For as long all who ask get the same answer. */
+/** Everyone who asks within this time gets the same answer. */
 const FRESH_MS = 1_000;
-/** For as long an earlier answer holds while the database is slow to give the next. */
+/** How long an earlier answer stands while the database is slow. */
 const HOLDS_MS = 10_000;
 const DATABASE_WAIT_MS = 500;
 
@@ -41,7 +41,7 @@ const Alive = z.object({ code: z.literal(200), message: z.string(), data: z.null
 const Details = z.object({
   database: z.boolean(),
   chains: z.array(Chain),
-  /** Of networks that no chain is followed of; null: not known yet. */
+  /** Of networks without a followed chain; null: not known yet. */
   nodes: z.array(z.object({ type: Network, answers: z.nullable(z.boolean()) })),
   mail: z.nullable(z.object({ waiting: z.int(), failing: z.int(), waits_since: z.nullable(Time) })),
 });
@@ -65,7 +65,7 @@ export function bindHealth(http: FastifyInstance, ports: Ports): void {
   http.get('/healthz', answers(Alive), () => ({ code: 200, message: 'ok', data: null }));
   http.get('/readyz', answers(Readiness), async (request, reply) => {
     const database = await checkDatabase();
-    const isReady = database && ports.duty.mayServe;
+    const isReady = database && ports.leadership.mayServe;
     const [code, message] = isReady ? [200, 'ok'] : [500005, 'Not ready'];
     reply.code(isReady ? 200 : 503);
     if (!mayKnow(request, ports.token)) return { code, message, data: null };
@@ -83,7 +83,7 @@ const mayKnow = (request: FastifyRequest, token: string | null): boolean =>
   isFromHere(request) || (token !== null && isTokenHolder(request.headers.authorization, token));
 
 /**
- * Whether the database answers. While a busy one makes the check wait, an answer of the last seconds holds: busy is not
+ * Whether the database answers. While a busy one delays the check, an answer of the last seconds stands: busy is not
  * away.
  */
 function createDatabaseCheck({ db }: Ports): () => Promise<boolean> {
@@ -107,7 +107,7 @@ type Known = Pick<Details, 'chains' | 'mail'>;
 
 const UNKNOWN: Known = { chains: [], mail: null };
 
-/** Reads the details; rejects where they cannot be read, or written. */
+/** Reads the details; rejects if they cannot be read, or written. */
 function createDetailsReader(ports: Ports): (database: boolean) => Promise<Details> {
   const { db, clock, keyring } = ports;
   const checkNodes = createNodesCheck(ports);

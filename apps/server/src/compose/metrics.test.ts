@@ -92,7 +92,7 @@ test('calls, refusals, orders, mails, backups and the process are measured', asy
   expect(of('portside_unmatched_usdt')).toBe(0);
   expect(of('portside_backup_age_seconds')).toBe(60);
   expect(of('portside_event_streams')).toBe(0);
-  expect(of('portside_on_duty')).toBe(1);
+  expect(of('portside_is_leader')).toBe(1);
   expect(of('portside_database_connections{state="waiting"}')).toBe(0);
   expect(of('process_resident_memory_bytes')).toBeGreaterThan(0);
 });

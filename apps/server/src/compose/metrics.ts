@@ -4,10 +4,10 @@ import type { Pool } from 'pg';
 import { type MetricsConfig, isTokenHolder } from '../config/settings.ts';
 import { countWaitingOrders } from '../features/orders/index.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Duty } from '../platform/jobs.ts';
+import type { Leadership } from '../platform/jobs.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
 import type { Live } from '../platform/live.ts';
-import { createProcessMetrics } from '../metrics/process-metrics.ts';
+import { createProcessMetrics } from './process-metrics.ts';
 import { type Registry, Gauge } from 'prom-client';
 import { CONNECTION_TIMES, limitConnections } from '../platform/http/shed-load.ts';
 import { formatMicro } from '@portside/contract';
@@ -26,30 +26,30 @@ type Parts = {
   readonly ctx: Ctx;
   readonly live: Live;
   readonly hub: HubLink;
-  readonly duty: Duty;
+  readonly leadership: Leadership;
 };
 
 /**
- * Measures the shop and serves what was measured; to be called before routes are bound. Returns the server of the
- * metrics' own port, which the caller lets listen and closes; null where they are on the shop's port.
+ * Measures the shop and serves the metrics; call it before routes are bound. Returns the server of the metrics' own
+ * port, for the caller to start and close; null if they are on the shop's port.
  */
 export function bindMetrics(
   http: FastifyInstance,
   { pool, ...config }: MetricsOptions,
-  { ctx, live, hub, duty }: Parts,
+  { ctx, live, hub, leadership }: Parts,
 ): FastifyInstance | null {
   const registry = createProcessMetrics(http, {
     ...(pool && { pool }),
     live,
     hub,
-    duty,
+    leadership,
     countWaitingOrders: () => countWaitingOrders(ctx.db),
   });
   addShopMetrics(registry, ctx);
   return serveMetrics(http, registry, config);
 }
 
-/** A scraper or two; the rest is for retries. */
+/** One or two scrapers, with room for retries. */
 const OWN_CONNECTIONS = 64;
 
 const OWN_TIMEOUT_MS = 30_000;
@@ -74,7 +74,7 @@ function serveMetrics(
   return own;
 }
 
-/** Figures of the database are the same from every process; more frequent scrapes get the last ones. */
+/** Every process reads the same figures from the database; more frequent scrapes get the last ones. */
 const FRESH_MS = 10_000;
 
 const FIGURES = {

@@ -57,8 +57,8 @@ test('a complete production passes, keys newest first', () => {
   const config = readConfig(production);
   expect(config.mode).toBe('production');
   expect(config.valkeyUrl).toBeNull();
-  expect(readConfig({ ...production, VALKEY_URL: 'rediss://valkey:6379/2' }).valkeyUrl).toBe(
-    'rediss://valkey:6379/2',
+  expect(readConfig({ ...production, VALKEY_URL: 'rediss://portside:secret@valkey:6379/2' }).valkeyUrl).toBe(
+    'rediss://portside:secret@valkey:6379/2',
   );
   expect([...config.keys!.credentials.keys()]).toEqual(['new', 'old']);
 });
@@ -142,7 +142,8 @@ test.each([
   ['redis://localhost:6379/2', true],
   ['redis://:secret@127.0.0.1', true],
   ['redis://[::1]:6379', true],
-  ['rediss://valkey.example', true],
+  ['rediss://portside:secret@valkey.example', true],
+  ['rediss://valkey.example', false],
   ['redis://valkey.example', false],
   ['redis://10.0.0.7:6379', false],
   ['redis://localhost.example', false],

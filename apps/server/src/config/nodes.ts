@@ -1,6 +1,6 @@
 import { familyOf, type Family } from '@portside/chain';
 import type { Network } from '@portside/contract';
-import { splitList } from './settings.ts';
+import { splitList, type SettingsReader } from './settings.ts';
 import { isLoopback } from '../platform/ip-address.ts';
 
 /** A node's address, with the headers that go to it and to no other. */
@@ -13,8 +13,6 @@ export type ChainConfig = {
 };
 
 export type ReadChain = ChainConfig & { readonly network: Network };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const HEADER = /^([A-Za-z0-9-]+)=([^=\s]\S*)$/;
 
@@ -31,39 +29,38 @@ const HAS_HTTP: Record<Family, boolean> = { evm: false, tron: true };
  * A network's own settings; their names begin with its id. Each address may be followed by a key of its own, or by
  * headers as `Name=value`, separated by spaces. Problems name the setting, never its value.
  */
-export function readChain(network: Network, env: Environment, problems: string[]): ReadChain {
+export function readChain(network: Network, settings: SettingsReader): ReadChain {
   const former = `${network}_API_KEY`;
-  if (env[former]?.trim())
-    problems.push(
+  if (settings.text(former) !== null)
+    settings.problems.push(
       `${former}: a key belongs to one address; write it behind that address in ${network}_RPC_URLS`,
     );
   return {
     network,
-    nodes: readNodes(network, `${network}_RPC_URLS`, env, problems),
+    nodes: readNodes(network, `${network}_RPC_URLS`, settings),
     http: HAS_HTTP[familyOf(network)]
-      ? (readNodes(network, `${network}_HTTP_URL`, env, problems)[0] ?? null)
+      ? (readNodes(network, `${network}_HTTP_URL`, settings)[0] ?? null)
       : null,
   };
 }
 
-function readNodes(network: Network, name: string, env: Environment, problems: string[]): NodeConfig[] {
-  const nodes = (env[name] ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-    .map((entry): NodeConfig => {
-      const [url = '', ...parts] = entry.split(/\s+/);
-      return { url, headers: readHeaders(network, name, parts, problems) };
-    });
+function readNodes(network: Network, name: string, settings: SettingsReader): NodeConfig[] {
+  const { problems } = settings;
+  const nodes = splitList(settings.text(name)).map((entry): NodeConfig => {
+    const [url = '', ...parts] = entry.split(/\s+/);
+    return { url, headers: readHeaders(network, name, parts, problems) };
+  });
   const urls = nodes.map(({ url }) => url);
-  for (const url of urls) {
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      problems.push(`${name}: not an http(s) address`);
-    else if (new URL(url).protocol === 'http:' && !isLoopback(url))
-      problems.push(`${name}: plain http is for loopback only`);
-  }
+  for (const url of urls) checkAddress(name, url, problems);
   if (new Set(urls).size < urls.length) problems.push(`${name}: the same address twice is one node, not two`);
   return nodes;
+}
+
+function checkAddress(name: string, url: string, problems: string[]): void {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    problems.push(`${name}: not an http(s) address`);
+  else if (new URL(url).protocol === 'http:' && !isLoopback(url))
+    problems.push(`${name}: plain http is for loopback only`);
 }
 
 function readHeaders(
@@ -89,18 +86,12 @@ function readHeaders(
 /** Where each network's sanctions list is read from by itself: https, or anything on loopback. */
 export function readSanctions(
   networks: readonly Network[],
-  env: Environment,
-  problems: string[],
+  settings: SettingsReader,
 ): Partial<Record<Network, readonly string[]>> {
   const found = networks.map((network): [Network, string[]] => {
     const name = `${network}_SANCTIONS_URLS`;
-    const urls = splitList(env[name] ?? null);
-    for (const url of urls) {
-      if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-        problems.push(`${name}: not an https address`);
-      else if (new URL(url).protocol === 'http:' && !isLoopback(url))
-        problems.push(`${name}: plain http is for loopback only`);
-    }
+    const urls = splitList(settings.text(name));
+    for (const url of urls) checkAddress(name, url, settings.problems);
     return [network, urls];
   });
   return Object.fromEntries(found.filter(([, urls]) => urls.length > 0));

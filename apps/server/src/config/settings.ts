@@ -1,17 +1,56 @@
 import { Email, Username } from '@portside/contract';
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
+import { parseCrashPlan, type CrashPlan } from '../platform/crash-point.ts';
+import { isReadableOnTheWay, parseDatabaseUrl } from '../platform/db/database-url.ts';
 import { isLoopback } from '../platform/ip-address.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** A setting's value without spaces around it; null where it is missing or empty. */
-type ReadText = (name: string) => string | null;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads single settings and collects what is wrong with them: the name of a setting, never its value. */
+export class SettingsReader {
+  readonly problems: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  /** Without spaces around it; null if it is missing or empty. */
+  text(name: string): string | null {
+    return this.#env[name]?.trim() || null;
+  }
+
+  need(name: string, why: string): string {
+    const value = this.text(name);
+    if (value === null) this.problems.push(`${name} is missing: ${why}`);
+    return value ?? '';
+  }
+
+  check<T>(name: string, fallback: string, schema: z.ZodMiniType<T>): T {
+    const result = z.safeParse(schema, this.text(name) ?? fallback);
+    if (!result.success) this.problems.push(`${name}: ${result.error.issues[0]!.message}`);
+    return result.data as T;
+  }
+
+  /** Whether a setting that can only have one value has it. */
+  is(name: string, value: '1' | 'empty'): boolean {
+    const given = this.text(name);
+    if (given !== null && given !== value)
+      this.problems.push(`${name}: must be ${value}${value === '1' ? '' : ' (the word)'}, or not set`);
+    return given === value;
+  }
+}
+
+export type KeyConfig = { readonly credentials: ReadonlyMap<string, Buffer>; readonly fingerprint: Buffer };
 
 export type FirstOwner = { readonly username: string; readonly password: string; readonly email: string };
 
 /** Where Prometheus reads: a port of its own, the shop's port with a token, or its own port with one. */
 export type MetricsConfig = { readonly port: number | null; readonly token: string | null };
 
+const KEY_BYTES = 32;
 const LONG_PASSWORD = 12;
 const LONG_TOKEN = 20;
 
@@ -22,9 +61,48 @@ export const splitList = (list: string | null): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
+/** Without a trailing slash; `port` is that of a sandbox, which needs no address of its own. */
+export function readPublicUrl(settings: SettingsReader, isProduction: boolean, port: number): string {
+  const { problems } = settings;
+  const url = isProduction
+    ? settings.need('PUBLIC_URL', 'links in e-mails, to agents and into wallets lead there')
+    : (settings.text('PUBLIC_URL') ?? `http://localhost:${port ?? ''}`);
+  if (url === '') return url;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    problems.push('PUBLIC_URL: not an http(s) address');
+  else if (isProduction && !url.startsWith('https:') && !isLoopback(url))
+    problems.push('PUBLIC_URL: must be https');
+  return url.replace(/\/+$/, '');
+}
+
+/** On another machine the database needs TLS with a verified certificate, unless that risk is accepted. */
+export function readDatabaseUrl(
+  settings: SettingsReader,
+  name: string,
+  isPlainAccepted: boolean,
+): string | null {
+  const { problems } = settings;
+  const url = settings.text(name);
+  if (url === null) return null;
+  try {
+    const { urls } = parseDatabaseUrl(url);
+    if (!isPlainAccepted && urls.some(isReadableOnTheWay))
+      problems.push(
+        `${name}: the database is on another machine, so add sslmode=verify-full (with sslrootcert=FILE for a ` +
+          'certificate of your own). ACCEPT_PLAIN_DATABASE=1 is for a private network that nobody else can read.',
+      );
+  } catch (error) {
+    problems.push(`${name}: ${(error as Error).message}`);
+  }
+  return url;
+}
+
 /** The first owner, whole or not at all; each missing part is named. */
-export function readOwner(text: ReadText, problems: string[]): FirstOwner | null {
-  const [username, password, email] = ['OWNER_USERNAME', 'OWNER_PASSWORD', 'OWNER_EMAIL'].map(text);
+export function readOwner(settings: SettingsReader): FirstOwner | null {
+  const { problems } = settings;
+  const [username, password, email] = ['OWNER_USERNAME', 'OWNER_PASSWORD', 'OWNER_EMAIL'].map((name) =>
+    settings.text(name),
+  );
   if (username == null && password == null && email == null) return null;
   if (username == null) problems.push('OWNER_USERNAME is missing: the first owner needs a name');
   else if (!Username.safeParse(username).success) problems.push('OWNER_USERNAME: not a username');
@@ -37,15 +115,16 @@ export function readOwner(text: ReadText, problems: string[]): FirstOwner | null
 }
 
 /** Without METRICS_PORT and METRICS_TOKEN nothing is measured. */
-export function readMetrics(text: ReadText, problems: string[]): MetricsConfig | null {
-  const [port, token] = [text('METRICS_PORT'), text('METRICS_TOKEN')];
+export function readMetrics(settings: SettingsReader): MetricsConfig | null {
+  const { problems } = settings;
+  const [port, token] = [settings.text('METRICS_PORT'), settings.text('METRICS_TOKEN')];
   if (port === null && token === null) return null;
   const number = z.coerce
     .number<string>()
     .check(z.int(), z.gte(1), z.lte(65_535))
     .safeParse(port ?? '1');
   if (!number.success) problems.push('METRICS_PORT: must be a number from 1 to 65535');
-  else if (port !== null && port === (text('PORT') ?? '3000'))
+  else if (port !== null && port === (settings.text('PORT') ?? '3000'))
     problems.push('METRICS_PORT: must differ from PORT; METRICS_TOKEN alone serves them on PORT');
   if (token !== null && token.length < LONG_TOKEN)
     problems.push(`METRICS_TOKEN: at least ${LONG_TOKEN} characters`);
@@ -55,24 +134,23 @@ export function readMetrics(text: ReadText, problems: string[]): MetricsConfig |
 const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 /** IP addresses, networks (10.0.0.0/8), or the names of well-known groups. */
-export function readProxies(list: string | null, problems: string[]): string[] {
-  const proxies = splitList(list);
+export function readProxies(settings: SettingsReader): string[] {
+  const proxies = splitList(settings.text('TRUSTED_PROXIES'));
   const isKnown = (proxy: string): boolean => {
     const [address = '', bits, ...rest] = proxy.split('/');
     const longest = isIP(address) === 6 ? 128 : 32;
     const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
     return PROXY_GROUPS.has(proxy) || (isIP(address) !== 0 && fits && rest.length === 0);
   };
-  if (!proxies.every(isKnown)) problems.push('TRUSTED_PROXIES: must be IP addresses or networks');
+  if (!proxies.every(isKnown)) settings.problems.push('TRUSTED_PROXIES: must be IP addresses or networks');
   return proxies;
 }
 
-/** Where mails go out and who sends them; adds what is wrong to `problems`. */
-export function readMail(
-  smtpUrl: string,
-  from: string,
-  problems: string[],
-): { smtpUrl: string; from: string } {
+/** Where mails go out and who sends them. */
+export function readMail(settings: SettingsReader): { smtpUrl: string; from: string } {
+  const { problems } = settings;
+  const smtpUrl = settings.need('SMTP_URL', 'accounts are delivered by e-mail');
+  const from = settings.need('MAIL_FROM', 'the sender of e-mails');
   if (smtpUrl !== '' && !isMailServer(smtpUrl))
     problems.push('SMTP_URL: must be smtp:// or smtps:// with a host; odd characters in a password as %XX');
   if (from !== '' && !/^[^\r\n]*\S+@\S+$/.test(from.replace(/>$/, '')))
@@ -90,31 +168,62 @@ function isMailServer(url: string): boolean {
   }
 }
 
-/** The token of the bot that sends alarms; adds what is wrong to `problems`. */
-export function readBotToken(token: string | null, problems: string[]): string | null {
+/** The token of the bot that sends alarms. */
+export function readBotToken(settings: SettingsReader): string | null {
+  const token = settings.text('TELEGRAM_BOT_TOKEN');
   if (token !== null && !/^\d{1,20}:[\w-]{20,100}$/.test(token))
-    problems.push('TELEGRAM_BOT_TOKEN: not a token as @BotFather gives them');
+    settings.problems.push('TELEGRAM_BOT_TOKEN: not a token as @BotFather gives them');
   return token;
 }
 
 /**
- * Checks the address of a Valkey; what is wrong goes to `problems`. To another machine it needs TLS, unless that risk is
- * taken: the password and all that pages show live would be readable on the way.
+ * On another machine Valkey needs TLS and a password, unless that risk is accepted: whoever can read or write there can
+ * read or forge what pages show live.
  */
-export function readValkeyUrl(
-  url: string | null,
-  isPlainAccepted: boolean,
-  problems: string[],
-): string | null {
+export function readValkeyUrl(settings: SettingsReader): string | null {
+  const { problems } = settings;
+  const isPlainAccepted = settings.is('ACCEPT_PLAIN_VALKEY', '1');
+  const url = settings.text('VALKEY_URL');
   if (url === null) return null;
   if (!/^rediss?:\/\/[^/]/.test(url) || !URL.canParse(url))
     problems.push('VALKEY_URL: must begin with redis:// or rediss://');
-  else if (url.startsWith('redis:') && !isPlainAccepted && !isLoopback(`http://${new URL(url).hostname}`))
+  else if (!isPlainAccepted && !isGuarded(new URL(url)))
     problems.push(
-      'VALKEY_URL: Valkey is on another machine, so use rediss://. ACCEPT_PLAIN_VALKEY=1 is for a private network ' +
-        'that nobody else can read.',
+      'VALKEY_URL: Valkey is on another machine, so use rediss:// with a user and a password. ACCEPT_PLAIN_VALKEY=1 ' +
+        'is for a private network that nobody else can use.',
     );
   return url;
+}
+
+const isGuarded = ({ protocol, password, hostname }: URL): boolean =>
+  (protocol === 'rediss:' && password !== '') || isLoopback(`http://${hostname}`);
+
+/** `CREDENTIALS_KEYS` and `FINGERPRINT_KEY`; empty texts are no problem here, because `need` has named them. */
+export function readKeys(credentials: string, fingerprint: string, problems: string[]): KeyConfig {
+  const entries = splitList(credentials).map((entry): [string, Buffer] => {
+    const [id = '', key = ''] = entry.split(':');
+    const bytes = Buffer.from(key, 'base64');
+    if (!/^[\w-]{1,32}$/.test(id) || bytes.length !== KEY_BYTES) {
+      problems.push(`CREDENTIALS_KEYS: each must be id:base64 of ${KEY_BYTES} bytes`);
+    }
+    return [id, bytes];
+  });
+  const keys = new Map(entries);
+  // A second key with the same id would replace the first, and nothing sealed under that could be opened.
+  if (keys.size < entries.length) problems.push('CREDENTIALS_KEYS: the same id twice');
+  if (credentials !== '' && keys.size === 0) problems.push('CREDENTIALS_KEYS: holds no key');
+  const bytes = Buffer.from(fingerprint, 'base64');
+  if (fingerprint !== '' && bytes.length < KEY_BYTES)
+    problems.push(`FINGERPRINT_KEY: base64 of at least ${KEY_BYTES} bytes`);
+  return { credentials: keys, fingerprint: bytes };
+}
+
+export function readCrashPlan(settings: SettingsReader): CrashPlan | null {
+  const plan = settings.text('CRASH_AT');
+  if (plan === null) return null;
+  const parsed = parseCrashPlan(plan);
+  if (parsed === null) settings.problems.push('CRASH_AT: no such point');
+  return parsed;
 }
 
 /** Compares digests: the time of a comparison must not reveal how much of a guess was right. */

@@ -144,7 +144,7 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
 const NAMES = Object.keys(CONTENTS) as (keyof typeof CONTENTS)[];
 
 /**
- * Sales are read from daily totals, and tested with them (statistics.routes.test.ts); what buyers export of their own
+ * Sales are read from daily totals, and tested with them (statistics.test.ts); what buyers export of their own
  * is tested with its features (statements.test.ts, delivery-formats.test.ts).
  */
 test('every CSV export of the contract is tested here', () => {

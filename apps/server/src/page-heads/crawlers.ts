@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../platform/context.ts';
-import { HeldAnswers } from '../platform/http/held-answers.ts';
+import { AnswerCache } from '../platform/http/answer-cache.ts';
 import type { Live } from '../platform/live.ts';
 import { refuse } from '../platform/refusal.ts';
 import { PAGE_PATHS } from '@portside/contract/wire/page-paths';
@@ -25,22 +25,22 @@ type Options = {
   readonly mostPerFile?: number;
 };
 
-/** Stock that runs out changes the time of a product's last change only, so crawlers may hear of it a minute late. */
-const HELD_MS = 60_000;
+/** Stock changes only a product's time of last change, so crawlers may learn of it a minute late. */
+const MAX_AGE_MS = 60_000;
 const XML_TYPE = 'application/xml; charset=utf-8';
 const HIDDEN = { schema: { hide: true } };
 
 /**
- * Serves `/robots.txt` and `/sitemap.xml`. A sitemap is held in memory until an admin changes something, because
+ * Serves `/robots.txt` and `/sitemap.xml`. A sitemap is cached until an admin changes something, because
  * reading one of many products takes a while.
  */
 export function bindCrawlers(
   app: FastifyInstance,
   { ctx, live, mostPerFile = MOST_GOODS_PER_FILE }: Options,
 ): void {
-  const answers = new HeldAnswers(ctx.clock, 0, HELD_MS);
+  const answers = new AnswerCache(ctx.clock, 0, MAX_AGE_MS);
   live.onChange((change) => {
-    if (change === 'admin') answers.tell(change);
+    if (change === 'admin') answers.invalidate(change);
   });
   const robots = writeRobots(ctx);
   app.get('/robots.txt', HIDDEN, (_, reply) =>
@@ -77,9 +77,7 @@ const OPEN_CALLS = [
 /** `/order/…` is where e-mails lead. */
 const CLOSED_FOLDERS = ['/admin', '/api/', '/order/'];
 
-/**
- * Whom the pages of a shop may be shown to. A sandbox that the internet can reach is a demo, not a shop to be found.
- */
+/** Who may index the pages. A sandbox on the internet is a demo, not a shop to be found. */
 export function writeRobots({ publicUrl, isSandbox }: { publicUrl: string; isSandbox: boolean }): string {
   if (isSandbox && !isLoopback(publicUrl)) return 'User-agent: *\nDisallow: /\n';
   const closed = PAGE_PATHS.filter(
@@ -99,7 +97,7 @@ const NO_QUERY = new URLSearchParams();
 
 type Shop = { readonly db: Db; readonly publicUrl: string };
 
-/** From the root of the site; `changedAt` is absent where nobody knows. */
+/** From the root of the site; `changedAt` is absent if nobody knows. */
 type Entry = { readonly address: string; readonly changedAt?: Date | undefined };
 
 /** A file may have 50,000 addresses and 50 MB; with those in the languages each takes up to a kilobyte. */

@@ -51,7 +51,7 @@ function headOf(page: PublicPage, shop: Shop, reader: PageReader): PageHead {
   };
 }
 
-/** The list of a category that there is not is that of all products. */
+/** An unknown category lists all products. */
 async function readCategoryHead(shop: Shop, id: string, reader: PageReader): Promise<PageHead> {
   const row = (await listCategoryRows(shop.db)).find((one) => String(one.id) === id);
   const all = headOf('goods', shop, reader);
@@ -75,7 +75,7 @@ function pictureOf({ publicUrl }: Shop, { settings }: PageReader): PreviewPictur
 
 /** The one address of each, from the root of the site; the sitemap lists them in this order. */
 export const ADDRESSES: Readonly<Record<PublicPage, string>> = {
-  // Not the root: this one has its content without scripts too.
+  // Not the root: this page has its content without scripts, too.
   home: '/client/main',
   goods: '/client/purchase-account',
   howToBuy: '/docs/how-to-buy',

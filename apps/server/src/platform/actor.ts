@@ -13,10 +13,10 @@ export type UserActor = {
   readonly userId: bigint;
   readonly sessionId: bigint;
   readonly isAdmin: boolean;
-  /** What an admin has to do before acting as one; there are no actions until then. */
+  /** What an admin must do before acting as one; until then they have no permissions. */
   readonly notReady: 'passwordChangeNeeded' | 'twoFactorMissing' | null;
   readonly actions: ReadonlySet<string>;
-  /** When a two-factor code was last given in this session; null where the user has no second factor. */
+  /** When a two-factor code was last given in this session; null if the user has no second factor. */
   readonly codeAt: Date | null;
 };
 
@@ -56,7 +56,10 @@ export function requireBlocked(actor: Actor): BlockedActor {
   return actor.kind === 'blocked' ? actor : refuse('notSignedIn');
 }
 
-/** Whose top-ups may be paid; `rechargeId` limits it to one, null allows all. Refuses anyone else (notSignedIn). */
+/**
+ * The user whose top-ups may be paid; `rechargeId` limits it to one, null allows all. Refuses anyone else
+ * (notSignedIn).
+ */
 export function requirePayer(actor: Actor): { userId: bigint; rechargeId: bigint | null } {
   if (actor.kind === 'ticket') return actor;
   return { userId: requireUser(actor).userId, rechargeId: null };

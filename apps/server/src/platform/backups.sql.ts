@@ -15,7 +15,7 @@ type BackupsTable = {
   taken_at: Date;
   /** A file, a host, the name of a tool. */
   place: string;
-  /** Null where its maker did not say. */
+  /** Null if its maker did not say. */
   bytes: bigint | null;
 };
 

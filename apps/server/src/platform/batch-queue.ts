@@ -8,14 +8,14 @@ type Waiting<I, O> = {
 type RunBatch<I, O> = (inputs: readonly I[]) => Promise<readonly O[]>;
 
 type BatchQueueOptions = {
-  /** Whether the inputs of a batch that fails are run again, each by itself, so that a bad one fails alone. */
+  /** Whether the inputs of a failed batch are retried one by one, so that a bad one fails alone. */
   readonly retriesSingly?: boolean;
 };
 
 /**
- * Runs what arrives in one turn of the event loop, or while the batch before is under way, as one batch, in its order.
- * There is no timer: an idle process adds no delay, a busy one shares the cost of a batch. Where a batch fails, so do
- * all of its inputs, unless they are retried singly.
+ * Runs what arrives in one turn of the event loop, or during the previous batch, as one batch, in order. There is no
+ * timer: an idle process adds no delay, a busy one shares the cost of a batch. If a batch fails, so do all of its
+ * inputs, unless they are retried singly.
  */
 export class BatchQueue<I, O> {
   readonly #run: RunBatch<I, O>;
@@ -28,13 +28,13 @@ export class BatchQueue<I, O> {
     this.#retriesSingly = retriesSingly;
   }
 
-  /** The input's result; rejects where its batch failed. */
+  /** The input's result; rejects if its batch failed. */
   submit(input: I): Promise<O> {
     const { promise, ...settle } = Promise.withResolvers<O>();
     this.#waiting.push({ input, ...settle });
     if (!this.#isBusy) {
       this.#isBusy = true;
-      // Whatever else is submitted in this turn of the event loop comes first.
+      // Lets everything else of this turn of the event loop be submitted first.
       setImmediate(() => void this.#drain());
     }
     return promise;

@@ -21,7 +21,7 @@ export type Ctx = {
   /** The language of the answer's texts. */
   readonly language: Language;
   readonly events: Events;
-  readonly live: Pick<Live, 'publish' | 'now' | 'changed'>;
+  readonly live: Pick<Live, 'publish' | 'changed'>;
   readonly keyring: Keyring;
   /** The shop's public URL, without a trailing slash. */
   readonly publicUrl: string;
@@ -49,10 +49,8 @@ export const inShortTransaction = <T>(ctx: Ctx, step: (ctx: Ctx) => Promise<Endi
 async function publishAfterwards<T>(ctx: Ctx, run: (withLive: (db: Db) => Ctx) => Promise<T>): Promise<T> {
   const published: [publication: Publication, at: number][] = [];
   const changes = new Set<Change>();
-  const now = (): number => ctx.live.now();
   const live = {
-    now,
-    publish: (publication: Publication) => void published.push([publication, now()]),
+    publish: (publication: Publication) => void published.push([publication, Date.now()]),
     changed: (change: Change) => void changes.add(change),
   };
   const result = await run((db) => {

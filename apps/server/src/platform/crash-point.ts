@@ -52,7 +52,7 @@ export type CrashPlan = { readonly point: CrashPoint; readonly passing: number }
 let armed: CrashPlan | null = null;
 let passings = 0;
 
-/** Parses `name` or `name#n`; null where there is no such point. */
+/** Parses `name` or `name#n`; null if there is no such point. */
 export function parseCrashPlan(text: string): CrashPlan | null {
   const [name = '', passing = '1'] = text.split('#');
   const point = CRASH_POINTS.find((one) => one === name);
@@ -65,7 +65,7 @@ export function armCrash(plan: CrashPlan | null): void {
   passings = 0;
 }
 
-/** Kills this process, as a power cut would, where a trial has armed this point; does nothing otherwise. */
+/** Kills this process, as a power cut would, if a trial has armed this point. */
 export function crashPoint(name: CrashPoint): void {
   if (armed === null || armed.point !== name) return;
   passings += 1;

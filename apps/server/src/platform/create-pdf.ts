@@ -32,7 +32,7 @@ const FONT_SIZE = 9;
 /** Rows that are drawn before other work gets its turn. */
 const ROWS_A_TURN = 40;
 
-/** Noto Sans for Chinese, which has Latin and Cyrillic letters too; the document contains only what it uses of it. */
+/** Noto Sans SC, which has Latin and Cyrillic letters too; a document embeds only the glyphs it uses. */
 const FONTS = join(dirname(createRequire(import.meta.url).resolve('@embedpdf/fonts-sc')), '../fonts');
 
 type Doc = InstanceType<typeof PDFDocument>;
@@ -160,7 +160,7 @@ function drawFeet(doc: Doc, { pageWords, title }: PdfContent): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
-    // Below the margin, where the document would begin another page by itself.
+    // Below the margin, where pdfkit would start a page by itself.
     doc.page.margins.bottom = 0;
     const y = doc.page.height - MARGIN;
     doc

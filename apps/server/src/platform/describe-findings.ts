@@ -11,7 +11,7 @@ const formatTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' '
 
 /**
  * Findings as sentences in a language, for e-mails, chats, files and, in English, the log, which hides whatever is called
- * a code. Empty where there are none.
+ * a code. Empty if there are none.
  */
 export const describeFindings = (language: Language, findings: readonly Finding[]): string =>
   findings

@@ -48,7 +48,7 @@ const INNER: readonly (readonly [address: string, bits: number, family: 'ipv4' |
   ['224.0.0.0', 3, 'ipv4'],
 ];
 
-/** Everything that is given out to the public begins with the bits 001. */
+/** All public addresses begin with the bits 001. */
 const GLOBAL_IPV6 = new BlockList();
 
 GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
@@ -66,7 +66,7 @@ const INNER_IPV4 = new BlockList();
 
 for (const [address, bits, family] of INNER) INNER_IPV4.addSubnet(address, bits, family);
 
-/** Whether an IP address is one of the internet, not of this machine or of a network behind it. */
+/** Whether an IP address is a public one. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !INNER_IPV4.check(address, 'ipv4');

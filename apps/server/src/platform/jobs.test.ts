@@ -1,11 +1,10 @@
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { type Duty, Jobs } from './jobs.ts';
+import { type Leadership, Jobs } from './jobs.ts';
 import { Hub } from './hub/hub.ts';
 import { restWhileUnused } from '../compose/app-jobs.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from './clock.ts';
 
 /** A job that is at it until it is let go, and how often it began. */
 function createSlowJob() {
@@ -50,19 +49,19 @@ test('a failing job is retried, and a stop does not wait for the retry', async (
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(tries).toBe(after);
 });
-test('a process that is not on duty runs only what runs everywhere, until it takes over', async () => {
+test('a process that does not lead runs only what runs everywhere, until it takes over', async () => {
   const ran: string[] = [];
   const taken: (() => void)[] = [];
-  const state = { isOnDuty: false };
-  const duty: Duty = {
-    get isOnDuty() {
-      return state.isOnDuty;
+  const state = { isLeader: false };
+  const leadership: Leadership = {
+    get isLeader() {
+      return state.isLeader;
     },
     mayServe: true,
-    onTaken: (listener) => void taken.push(listener),
+    onElected: (listener) => void taken.push(listener),
     onApart: () => undefined,
   };
-  const jobs = new Jobs(pino({ level: 'silent' }), new Hub(), duty);
+  const jobs = new Jobs(pino({ level: 'silent' }), new Hub(), leadership);
   const run = (name: string) => () => {
     ran.push(name);
     return Promise.resolve({ more: false });
@@ -70,7 +69,7 @@ test('a process that is not on duty runs only what runs everywhere, until it tak
   jobs.start({ name: 'once', everyMs: HOUR_MS, run: run('once') });
   jobs.start({ name: 'everywhere', everyMs: HOUR_MS, isEverywhere: true, run: run('everywhere') });
   await expect.poll(() => ran).toEqual(['everywhere']);
-  state.isOnDuty = true;
+  state.isLeader = true;
   for (const listener of taken) listener();
   await expect.poll(() => ran).toContain('once');
   await jobs.stop();

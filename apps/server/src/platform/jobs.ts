@@ -3,14 +3,14 @@ import type { HubLink } from './hub/hub-link.ts';
 import { Hub } from './hub/hub.ts';
 import type { Log } from './log.ts';
 
-/** `run` answers whether there is more to do, so that a backlog is worked off without pauses. */
+/** `run` returns whether there is more to do, so that a backlog is worked off without pauses. */
 export type Job = {
   readonly name: string;
   readonly everyMs: number;
   /** Between two runs while nobody uses the shop; absent: five intervals, half a minute at most. */
   readonly restMs?: number;
   /**
-   * Whether every process runs it; otherwise the one on duty does. When that one dies another takes over, while the
+   * Whether every process runs it; otherwise the leader does. When that one dies another takes over, while the
    * database may still execute the last run: every job must tolerate two runs at a time.
    */
   readonly isEverywhere?: boolean;
@@ -31,7 +31,7 @@ const WAKE = 'wake job';
 export class Jobs {
   readonly #log: Log;
   readonly #hub: HubLink;
-  readonly #duty: Duty;
+  readonly #leadership: Leadership;
   readonly #outage: Outage;
   readonly #wakers = new Map<string, () => void>();
   readonly #woken = new Set<string>();
@@ -39,17 +39,22 @@ export class Jobs {
   #stopped = false;
   #isResting = (): boolean => false;
 
-  constructor(log: Log, hub: HubLink = new Hub(), duty: Duty = ALWAYS_ON_DUTY, outage: Outage = NO_OUTAGE) {
+  constructor(
+    log: Log,
+    hub: HubLink = new Hub(),
+    leadership: Leadership = ALWAYS_LEADER,
+    outage: Outage = NO_OUTAGE,
+  ) {
     this.#log = log;
     this.#hub = hub;
-    this.#duty = duty;
+    this.#leadership = leadership;
     this.#outage = outage;
     hub.listen({
       signal: (topic, name) => {
         if (topic === WAKE) this.#wakeHere(name);
       },
     });
-    duty.onTaken(() => this.wakeAll());
+    leadership.onElected(() => this.wakeAll());
     outage.onBack(() => this.wakeAll());
   }
 
@@ -68,12 +73,12 @@ export class Jobs {
     this.#wakers.forEach((wake) => wake());
   }
 
-  /** Jobs run less often while that holds; `wakeAll` ends their longer pauses. */
+  /** Jobs run less often while it returns true; `wakeAll` ends their longer pauses. */
   restWhile(isResting: () => boolean): void {
     this.#isResting = isResting;
   }
 
-  /** Starts no more runs; resolves when the present ones have ended. */
+  /** Starts no more runs; resolves when the current ones have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.wakeAll();
@@ -91,7 +96,7 @@ export class Jobs {
       let more = false;
       this.#woken.delete(job.name);
       try {
-        if (job.isEverywhere || this.#duty.isOnDuty) ({ more } = await job.run());
+        if (job.isEverywhere || this.#leadership.isLeader) ({ more } = await job.run());
         failures = 0;
       } catch (error) {
         failures += 1;
@@ -120,20 +125,20 @@ export class Jobs {
 }
 
 /** Whether this process runs the jobs that one process runs for all. */
-export type Duty = {
-  readonly isOnDuty: boolean;
-  /** False where another process has the shop's database that shares nothing with this one. */
+export type Leadership = {
+  readonly isLeader: boolean;
+  /** False while a process that shares nothing with this one has the shop's database. */
   readonly mayServe: boolean;
   /** Calls back each time this process takes over. */
-  onTaken(listener: () => void): void;
+  onElected(listener: () => void): void;
   /** Calls back each time this process may no longer serve. */
   onApart(listener: () => void): void;
 };
 
-/** The only process is always on duty. */
-export const ALWAYS_ON_DUTY: Duty = {
-  isOnDuty: true,
+/** The only process always leads. */
+export const ALWAYS_LEADER: Leadership = {
+  isLeader: true,
   mayServe: true,
-  onTaken: () => undefined,
+  onElected: () => undefined,
   onApart: () => undefined,
 };

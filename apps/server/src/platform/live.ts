@@ -1,7 +1,6 @@
 import type { LiveEventName, LiveEvents } from '@portside/contract';
 import { Hub } from './hub/hub.ts';
 import { EVERYBODY, type HubLink, type NumberedEvent } from './hub/hub-link.ts';
-import { SharedClock } from './hub/shared-clock.ts';
 import { refuse } from './refusal.ts';
 
 type Receiver = typeof EVERYBODY | bigint | { readonly sessionId: bigint };
@@ -40,14 +39,12 @@ export class Live {
   readonly hub: HubLink;
   readonly #viewers = new Set<Viewer>();
   readonly #byKey = new Map<string, Set<Viewer>>();
-  readonly #clock: SharedClock;
   readonly #changeListeners: ((change: Change) => void)[] = [];
   #stockSignalAt = -Infinity;
   #isOver = false;
 
-  constructor(hub: HubLink = new Hub(), clock = new SharedClock()) {
+  constructor(hub: HubLink = new Hub()) {
     this.hub = hub;
-    this.#clock = clock;
     hub.listen({
       event: (event) => this.#deliver(event),
       signal: (topic, change) => {
@@ -57,13 +54,8 @@ export class Live {
     });
   }
 
-  /** The moment to pass to `publish` later, for a state that is true now. */
-  now(): number {
-    return this.#clock.now();
-  }
-
-  /** `at` is when the state was true, which for a transaction that publishes after its commit was earlier. */
-  publish(publication: Publication, at = this.now()): void {
+  /** `at`: when the state was true, by `Date.now()`; a transaction publishes after its commit, and so later. */
+  publish(publication: Publication, at = Date.now()): void {
     const { to, name, data } = publication;
     const isReplayable = !NOT_REPLAYED.has(name);
     const subject = subjectOf(publication);
@@ -75,7 +67,7 @@ export class Live {
     this.#changeListeners.push(listener);
   }
 
-  /** Tells this process at once, and the others. To be called after the commit, which `inTransaction` sees to. */
+  /** Tells this process at once, and the others. Call it after the commit, which `inTransaction` sees to. */
   changed(change: Change): void {
     this.#notifyChange(change);
     if (change === 'stock') {
@@ -87,8 +79,8 @@ export class Live {
   }
 
   /**
-   * Adds a viewer; null where the address has too many streams. After `endAll` a new stream is ended at once. Refuses
-   * while the other processes cannot be reached (serverBusy): pages then ask from time to time.
+   * Adds a viewer; null if the address has too many streams. After `endAll` a new stream is ended at once. Refuses
+   * while the other processes cannot be reached (serverBusy): pages then poll.
    */
   async join(viewer: Viewer, lastEventId: string | null = null): Promise<Subscription | null> {
     if (!this.hub.isConnected) refuse('serverBusy', 'live events are paused');
@@ -112,7 +104,7 @@ export class Live {
     for (const viewer of this.#viewers) viewer.end();
   }
 
-  /** Ends all streams when the process stops, which would wait for them for ever. */
+  /** Ends all streams when the process stops, which would wait for them forever. */
   endAll(): void {
     this.#isOver = true;
     this.endOpen();
@@ -145,7 +137,7 @@ export class Live {
   }
 
   #deliver(event: NumberedEvent): void {
-    // Pages ask at once what is announced now: no answer from before may be there.
+    // Pages read what is announced at once, so no older answer may be cached.
     if (event.name === 'announcement') this.#notifyChange('admin');
     const viewers = event.to === EVERYBODY ? this.#viewers : this.#byKey.get(event.to);
     if (!viewers) return;

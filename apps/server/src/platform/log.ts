@@ -17,7 +17,7 @@ export function createLog(level: string, options: { pretty: boolean }): Log {
     const ignore = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };
     return pino({ ...all, transport: { target: 'pino-pretty', options: ignore } });
   }
-  // Without `sync`, the process would try for ever to write the buffer when it ends.
+  // Without `sync`, the process would try forever to write the buffer when it ends.
   const output = pino.destination({ fd: 1, sync: true, maxLength: MAX_BUFFERED_BYTES });
   output.on('error', () => undefined);
   return pino(all, output);

@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { refuse } from './refusal.ts';
 import { writeMessage, type Live, type LiveMessage, type Publication, type ViewerIdentity } from './live.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from './clock.ts';
 
 /** The page then reconnects and its token is checked again, so that an expired session has no stream. */
 const LONGEST_STREAM_MS = HOUR_MS;

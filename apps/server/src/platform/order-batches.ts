@@ -10,7 +10,7 @@ type OrderBatch = {
 
 const orderBatches = channel('portside.order-batch');
 
-/** Notifies the metrics; costs nothing where there are none. */
+/** Notifies the metrics; costs nothing without them. */
 export function reportOrderBatch(batch: OrderBatch): void {
   if (orderBatches.hasSubscribers) orderBatches.publish(batch);
 }

@@ -4,15 +4,15 @@ import type { Db } from './db/db.ts';
 import type { Ctx } from './context.ts';
 import type { Actor } from './actor.ts';
 import { Refusal } from './refusal.ts';
+import { HOUR_MS } from './clock.ts';
 
-const HOUR_MS = 3_600_000;
 /** Rows of one kind and hour that name an address; a flood from more addresses is counted without them. */
 export const MOST_ADDRESSED = 5_000;
 
 export type SecurityEvent = {
   readonly kind: SecurityEventKind;
   readonly address: string;
-  /** Null where no user is known. */
+  /** Null if no user is known. */
   readonly userId: bigint | null;
   /** The endpoint's name. */
   readonly call: string;
@@ -78,7 +78,7 @@ export type SecurityEventsTable = {
   id: Generated<bigint>;
   hour: Date;
   kind: SecurityEventKind;
-  /** Empty where an hour has had events of the kind from too many addresses. */
+  /** Empty if an hour has had events of the kind from too many addresses. */
   address: string;
   /** 0 where no user is known. */
   user_id: bigint;

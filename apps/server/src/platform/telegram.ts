@@ -26,7 +26,7 @@ export function createTelegram(token: string, apiUrl = API, timeoutMs = TIMEOUT_
   return { send };
 }
 
-/** Why the message was not accepted; null where it was. */
+/** Why the message was not accepted; null if it was. */
 async function post(url: string, timeoutMs: number, body: object): Promise<string | null> {
   try {
     const answer = await fetch(url, {

@@ -7,7 +7,7 @@ import { OutsideFailure, refuse } from './refusal.ts';
 /** TRON wallets sign, but provide no node, so the shop lends its own; callers limit it to contracts of the shop. */
 export type TronPort = { readonly node: ChainNode; readonly http: TronHttp };
 
-/** The port of a network; null where its HTTP API is not configured. */
+/** The port of a network; null if its HTTP API is not configured. */
 export type TronPorts = (network: Network) => TronPort | null;
 
 /** Refuses another family's network (notFound), and one without a configured node (walletsOff). */

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@portside/contract';
 import { expect, test } from 'vitest';
 import { DEMO_CATEGORIES, HOME_LEDE, type DemoTexts } from '../features/sandbox/index.ts';
-import * as announcements from './demo-announcements.ts';
+import { BACK_IN_STOCK, WELCOME } from './scripted-days.ts';
 
 const goods = DEMO_CATEGORIES.flatMap((category) => category.goods);
 const written: readonly DemoTexts[] = [
@@ -12,7 +12,7 @@ const written: readonly DemoTexts[] = [
     description,
     ...(instruction ? [instruction] : []),
   ]),
-  ...Object.values(announcements).flatMap(({ title, body }) => [title, body]),
+  ...[BACK_IN_STOCK, WELCOME].flatMap(({ title, body }) => [title, body]),
 ];
 
 const LETTERS = { 'zh-cn': /\p{Script=Han}/u, ru: /\p{Script=Cyrillic}/u } as const;

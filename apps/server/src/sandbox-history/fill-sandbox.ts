@@ -1,8 +1,10 @@
+import { DAY_MS } from '../platform/clock.ts';
 import { NETWORKS, type Network, type Sandbox } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
 import type { App } from '../compose/app.ts';
 import type { ChainPort } from '../compose/app-parts.ts';
 import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
+import { depositMatcher } from '../features/recharges/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { isSandboxSeeded, seedSandbox } from '../features/sandbox/index.ts';
 import { reportStep } from '../boot/start-steps.ts';
@@ -13,8 +15,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, writeF
 import { join } from 'node:path';
 
 /** When the local chains of a sandbox with a history begin: before its first day. */
-export const historyStart = (now = new Date()): Date =>
-  new Date(now.getTime() - (HISTORY_DAYS + 2) * 24 * 60 * 60 * 1_000);
+export const historyStart = (now = new Date()): Date => new Date(now.getTime() - (HISTORY_DAYS + 2) * DAY_MS);
 
 type Filling = {
   readonly app: App;
@@ -42,7 +43,7 @@ export async function fillSandbox(filling: Filling): Promise<Sandbox['sign_ins']
   } finally {
     ctx.log.level = level;
     clock.goOn();
-    // New chains began in the past, also where this database has a history already.
+    // New chains began in the past, even if this database already has a history.
     if (isLived && devchain.isNew) await devchain.returnToPresent();
     if (hasPast) await readToPresent(filling);
     if (hasPast) returnMemory();
@@ -58,7 +59,10 @@ async function readToPresent({ app, chains }: Filling): Promise<void> {
     NETWORKS.map(async (network) => {
       const ctx = app.systemCtx(`history ${network}`);
       const options = { network, ...chains[network]! };
-      for (const job of [createFollowJob(ctx, options), createReadAddressesJob(ctx, options)])
+      for (const job of [
+        createFollowJob(ctx, options, depositMatcher),
+        createReadAddressesJob(ctx, options, depositMatcher),
+      ])
         while ((await job.run()).more);
     }),
   );
@@ -68,7 +72,7 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
   const jobs = new Map(
     NETWORKS.map((network) => [
       network,
-      createFollowJob(app.systemCtx(`history ${network}`), { network, ...chains[network]! }),
+      createFollowJob(app.systemCtx(`history ${network}`), { network, ...chains[network]! }, depositMatcher),
     ]),
   );
   const follow = async (network: Network): Promise<void> => {
@@ -132,7 +136,7 @@ export function beginFilling(dataDir: string): boolean {
 /** What is in the folder is kept from now on. */
 export const endFilling = (dataDir: string): void => rmSync(join(dataDir, MARK), { force: true });
 
-/** Writes all files of the closed database to the disk, before `endFilling` where it was filled without that. */
+/** Writes all files of the closed database to the disk, before `endFilling`, if it was filled without syncing. */
 export function syncDatabase(dataDir: string): void {
   const folder = join(dataDir, 'database');
   sync(folder);

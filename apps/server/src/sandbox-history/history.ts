@@ -8,7 +8,7 @@ import {
 } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../platform/clock.ts';
+import { DAY_MS, type Clock } from '../platform/clock.ts';
 import { randomUUID } from 'node:crypto';
 
 export type HistoryParts = {
@@ -58,7 +58,7 @@ type Envelope = { readonly code: number; readonly message: string; readonly data
 /** Within the lifetime of an admin's session, and of a buyer's. */
 const ADMIN_MS = 20 * 60_000;
 
-const BUYER_MS = 5 * 24 * 60 * 60_000;
+const BUYER_MS = 5 * DAY_MS;
 
 /** Calls the shop's own API within the process, as its pages do. Throws on everything that the shop refuses. */
 export class ShopCaller {
@@ -85,7 +85,7 @@ export class ShopCaller {
     this.#keep(username, token);
   }
 
-  /** Signs the person in first where they are not, or not for long any more. */
+  /** Signs the person in first if they are not, or if their session is about to expire. */
   async as<N extends EndpointName>(person: Person, name: N, call: Call<N> = {}): Promise<Data<N>> {
     const signedIn = this.#tokens.get(person.username);
     const lastsMs = person.isAdmin ? ADMIN_MS : BUYER_MS;

@@ -1,15 +1,14 @@
 import { DAY_MS } from '../platform/clock.ts';
-import { WELCOME, BACK_IN_STOCK } from './demo-announcements.ts';
 import { DEMO_BUYERS } from './demo-people.ts';
 import type { History } from './history.ts';
 import { parseMicro, type Proposal } from '@portside/contract';
-import { DEMO_CATEGORIES, makeDemoLines } from '../features/sandbox/index.ts';
+import { DEMO_CATEGORIES, demoTexts, makeDemoLines, type DemoTexts } from '../features/sandbox/index.ts';
 
 const MINUTE_MS = 60_000;
 
 type ScriptedStep = (history: History, day: number) => Promise<void>;
 
-/** What happens beside buying, by the day on which it does. */
+/** What happens besides buying, by day. */
 const SCRIPTED_DAYS: Readonly<Record<number, readonly ScriptedStep[]>> = {
   28: [welcome],
   20: [addRoles],
@@ -31,11 +30,7 @@ export async function runScriptedDay(history: History, day: number): Promise<voi
 
 async function welcome({ caller, owner }: History): Promise<void> {
   await caller.as(owner, 'createAnnouncement', {
-    body: {
-      position: 'home',
-      state: 'published',
-      ...WELCOME,
-    },
+    body: { position: 'home', state: 'published', ...WELCOME },
   });
 }
 
@@ -76,7 +71,7 @@ async function askForHelp({ caller, people }: History): Promise<void> {
   });
 }
 
-/** A claim for accounts of an order of that day, which is under warranty; null where nobody ordered. */
+/** A claim for accounts of an order of that day, which is under warranty; null if nobody ordered. */
 async function claimToday({ caller, owner, people, clock }: History, day: number, reason: string) {
   for (const { username } of DEMO_BUYERS.filter(({ joined }) => joined >= day)) {
     const buyer = people.get(username)!;
@@ -104,8 +99,6 @@ async function claim(history: History, day: number): Promise<void> {
   await claimToday(history, day, 'Требует код из чужой почты');
 }
 
-const LARGE_REFUNDS_MINUTE_MS = 60_000;
-
 /** Of the dearest product they cost more than one admin may refund alone (100 USDT). */
 const MANY = 6;
 
@@ -118,7 +111,7 @@ async function refundOfTwo(history: History, day: number): Promise<void> {
     'The buyer ordered the wrong plan and used none of it',
   );
   if (!proposal) return;
-  clock.moveTo(new Date(clock.now().getTime() + 2 * LARGE_REFUNDS_MINUTE_MS));
+  clock.moveTo(new Date(clock.now().getTime() + 2 * MINUTE_MS));
   await caller.as(colleague, 'approveProposal', { params: { id: proposal.id } });
 }
 
@@ -127,12 +120,12 @@ async function proposeRefund(history: History, day: number): Promise<void> {
   await proposeLargeRefund(history, day, 'Ordered twice by mistake, says the buyer');
 }
 
-/** Null where no buyer can pay for so large an order. */
+/** Null if no buyer can pay for so large an order. */
 async function proposeLargeRefund(history: History, day: number, reason: string): Promise<Proposal | null> {
   const { caller, clock, owner } = history;
   const orderNo = await orderMuch(history, day);
   if (orderNo === null) return null;
-  clock.moveTo(new Date(clock.now().getTime() + LARGE_REFUNDS_MINUTE_MS));
+  clock.moveTo(new Date(clock.now().getTime() + MINUTE_MS));
   const params = { order_no: orderNo };
   return (await caller.as(owner, 'refundOrder', { params, body: { reason } })).proposal;
 }
@@ -200,15 +193,39 @@ async function restock(history: History): Promise<void> {
     stock.set(id, stock.get(id)! + lines.length);
   }
   await watchStock();
-  await announce(history);
-}
-
-async function announce({ caller, owner }: History): Promise<void> {
   await caller.as(owner, 'createAnnouncement', {
-    body: {
-      position: 'purchase',
-      state: 'published',
-      ...BACK_IN_STOCK,
-    },
+    body: { position: 'purchase', state: 'published', ...BACK_IN_STOCK },
   });
 }
+
+type DemoAnnouncement = { readonly title: DemoTexts; readonly body: DemoTexts };
+
+export const WELCOME: DemoAnnouncement = {
+  title: demoTexts(
+    'Welcome to our new shop',
+    '欢迎光临新店',
+    'Boas-vindas à nossa nova loja',
+    'Добро пожаловать в наш новый магазин',
+  ),
+  body: demoTexts(
+    '<p>Top up with USDT, buy, and receive your accounts at once.</p>',
+    '<p>使用 USDT 充值，下单后立即收到账号。</p>',
+    '<p>Recarregue com USDT, compre e receba suas contas na hora.</p>',
+    '<p>Пополните баланс в USDT, купите и сразу получите аккаунты.</p>',
+  ),
+};
+
+export const BACK_IN_STOCK: DemoAnnouncement = {
+  title: demoTexts(
+    'Aged mailboxes are back in stock',
+    '一年老邮箱已补货',
+    'Caixas de e-mail com um ano de volta ao estoque',
+    'Почтовые ящики с отлёжкой снова в наличии',
+  ),
+  body: demoTexts(
+    '<p>At least twelve months old and never used for sending.</p>',
+    '<p>注册满 12 个月，从未用于发信。</p>',
+    '<p>Com pelo menos doze meses e nunca usadas para envio.</p>',
+    '<p>Не моложе 12 месяцев, для отправки писем не использовались.</p>',
+  ),
+};

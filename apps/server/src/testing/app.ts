@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { contract, paths, type EndpointName } from '@portside/contract';
+import * as z from 'zod/mini';
 import { createApp, type App, type Ports } from '../compose/app.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { createFreshWorld, createWorld, type World, createWorldAsShopRole } from './world.ts';
@@ -57,6 +59,7 @@ async function openShop(world: World, chains: Ports['chains']): Promise<TestShop
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const parsed = answer.headers['content-type']?.includes('json') ? answer.json() : answer.body;
+    if (parsed.code === 200) checkAnswer(method, path, parsed.data);
     return { status: answer.statusCode, code: parsed.code, data: parsed.data, body: parsed };
   };
   const register: TestShop['register'] = async () => {
@@ -74,3 +77,20 @@ async function openShop(world: World, chains: Ports['chains']): Promise<TestShop
 }
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+/** Throws if an endpoint's schema does not allow the answer. */
+function checkAnswer(method: string, path: string, data: unknown): void {
+  const segments = path.split('?', 1)[0]!.split('/');
+  const name = BY_PRECISION.find((one) => {
+    const [ofMethod, url] = paths[one];
+    const parts = url.split('/');
+    const isAt = (part: string, at: number): boolean => part.startsWith(':') || part === segments[at];
+    return ofMethod === method && parts.length === segments.length && parts.every(isAt);
+  });
+  if (name !== undefined) z.parse(contract[name].data, data);
+}
+
+/** As the router chooses: a fixed path before one with a parameter. */
+const BY_PRECISION = (Object.keys(paths) as EndpointName[]).toSorted(
+  (a, b) => paths[a][1].split(':').length - paths[b][1].split(':').length,
+);

@@ -3,7 +3,7 @@ import { addAgent, type NewAgent } from '../features/agents/write-agent.ts';
 import type { AgentRow } from '../features/agents/index.ts';
 import { insertCategory } from '../features/goods/categories.ts';
 import type { Texts } from '../features/goods/index.ts';
-import { insertGoods, type NewGoods } from '../features/goods/goods.sql.ts';
+import { insertGoods, type NewGoods } from '../features/goods/write-goods.ts';
 import { creditDeposit, recordDeposit } from '../features/ledger/index.ts';
 import { importStock, type StockGender } from '../features/stock/index.ts';
 import { createUser } from '../features/users/index.ts';
@@ -38,8 +38,11 @@ export async function fund(ctx: Ctx, userId: bigint, amountMicro: bigint): Promi
   await creditDeposit(ctx, { depositId, userId, amountMicro });
 }
 
-export const buildCategory = ({ db }: Ctx, name: Texts = { en: 'Test kind' }, sort = 1): Promise<bigint> =>
-  insertCategory(db, name, sort);
+export const buildCategory = async (
+  { db }: Ctx,
+  name: Texts = { en: 'Test kind' },
+  sort = 1,
+): Promise<bigint> => (await insertCategory(db, name, sort)).id;
 
 /** A product on sale, without stock. */
 export async function buildGoods(ctx: Ctx, goods: Partial<NewGoods> = {}): Promise<bigint> {
@@ -62,9 +65,10 @@ export async function buildGoods(ctx: Ctx, goods: Partial<NewGoods> = {}): Promi
     sort: 0,
     ...goods,
   };
-  return inTransaction(ctx, ({ db, clock }) =>
+  const { id } = await inTransaction(ctx, ({ db, clock }) =>
     insertGoods(db, product, { isOnSale: true, now: clock.now() }),
   );
+  return id;
 }
 
 /** Makes a user an agent. */

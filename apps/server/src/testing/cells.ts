@@ -8,7 +8,7 @@ import {
   type EndpointName,
 } from '@portside/contract';
 import { openSession } from '../features/sessions/open-session.ts';
-import { storeUserStatus, type UserRow } from '../features/users/index.ts';
+import { setUserStatus, type UserRow } from '../features/users/index.ts';
 import { signInAdmin, createPerson } from './people.ts';
 import { bearer, type TestShop } from './app.ts';
 import { buildAgent, buildGoods, fund, stockUp } from './build.ts';
@@ -62,7 +62,7 @@ export async function buildCells(shop: TestShop): Promise<Cells> {
     Array.from({ length: 4 }, async () => (await createPerson(ctx)).user),
   );
   await buildAgent(ctx, { userId: agent!.id, platformName: 'Quay', telegram: '@quay' });
-  await storeUserStatus(ctx, frozen!.id, 'frozen');
+  await setUserStatus(ctx, frozen!.id, 'frozen');
   const signIn = async (user: UserRow): Promise<Headers> =>
     bearer((await openSession(ctx, user, { address: '203.0.113.5', userAgent: 'test' })).token);
   const own = await buildOwned(shop, goodsId, buyer!, await signIn(buyer!));

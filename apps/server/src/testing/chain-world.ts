@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { concat, encodeDeployData, encodeFunctionData, numberToHex, type Hex } from 'viem';
 import { openDepositAddress } from '../features/deposit-addresses/own-address.ts';
 import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
+import { depositMatcher } from '../features/recharges/index.ts';
 import { readAvailableMicro } from '../features/ledger/index.ts';
 import { lookAtTreasury } from '../features/treasury/watch-treasury.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
@@ -45,8 +46,8 @@ type ChainPayments = {
   /** Sends a transaction from any address, in a block of its own. */
   call(network: Network, from: Hex, to: Hex, data: Hex, gas?: Hex): Promise<Hex>;
   /**
-   * Pays a top-up through the checkout contract, as anyone can, from an address that gets the USDT first: a new one
-   * where none is given. Resolves with the payment's transaction.
+   * Pays a top-up through the checkout contract, as anyone can, from an address that gets the USDT first: a new one if
+   * none is given. Resolves with the payment's transaction.
    */
   payByCheckout(network: Network, recharge: Recharge, amount: string, payer?: Hex): Promise<Hex>;
 };
@@ -86,7 +87,7 @@ const offered = { isOffered: () => Promise.resolve(true) };
 
 /** The buyer's own address on a network that has a factory, with its salt. */
 export async function openOwnAddress({ ctx }: Buyer, type: Network): Promise<{ address: Hex; salt: Hex }> {
-  const { address, salt } = await openDepositAddress(ctx, offered, { body: { type } });
+  const { address, salt } = await openDepositAddress(ctx, { body: { type } }, offered);
   return { address: parseAddress(type, address), salt: salt as Hex };
 }
 
@@ -107,7 +108,7 @@ type Addresses = Pick<ChainWorld, 'createAddressOwner' | 'useOwnAddresses' | 'ma
 const followChains = (chains: TestChains, ctx: Ctx): Following => {
   const follow = async (network: Network): Promise<void> => {
     const nodes = [nodeOf(chains, network)];
-    const job = createFollowJob(ctx, { network, nodes, quorum: 1, everyMs: 1 });
+    const job = createFollowJob(ctx, { network, nodes, quorum: 1, everyMs: 1 }, depositMatcher);
     while ((await job.run()).more);
   };
   const makeFinal = (network: Network) => chains.controls.mine(network, FINAL_BLOCKS);
@@ -120,7 +121,7 @@ const followChains = (chains: TestChains, ctx: Ctx): Following => {
     },
     async readAllAddresses(network) {
       const nodes = [nodeOf(chains, network)];
-      const job = createReadAddressesJob(ctx, { network, nodes, quorum: 1 });
+      const job = createReadAddressesJob(ctx, { network, nodes, quorum: 1 }, depositMatcher);
       while ((await job.run()).more);
     },
   };

@@ -12,8 +12,8 @@ import { randomHex } from './followed-chain.ts';
 import { createPerson } from './people.ts';
 import { forgetMethods } from './sealed-rows.ts';
 import { createWorld } from './world.ts';
+import { MINUTE_MS } from '../platform/clock.ts';
 
-const MINUTE_MS = 60_000;
 const type = 'TRON';
 const offered = { isOffered: () => Promise.resolve(true) };
 
@@ -50,7 +50,7 @@ export async function createChangesWorld() {
       return {
         user,
         ctx: own,
-        open: async () => (await openDepositAddress(own, offered, { body: { type } })).address,
+        open: async () => (await openDepositAddress(own, { body: { type } }, offered)).address,
         news: async () => (await listAddressChanges(own, { query: { limit: 500, cursor: undefined } })).items,
       };
     },

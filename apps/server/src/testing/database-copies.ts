@@ -7,13 +7,14 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { join } from 'node:path';
 import { openEmbedded, openEmbeddedCopy, type Embedded } from '../platform/db/embedded.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../migrations');
+/** The second is absent until there is a migration. */
+const TABLES = ['schema', 'migrations'].map((folder) => join(import.meta.dirname, '..', folder));
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
 const CACHE = join(ROOT, 'node_modules/.cache/portside');
 
-/** Changes with every migration, every release of the embedded database, and the way it is saved. */
+/** Changes with the schema and every migration, every release of the embedded database, and the way it is saved. */
 const migrationsHash = hashMigrations();
 
 /** An embedded database in memory with all tables, and nothing in them but what the migrations put there. */
@@ -65,9 +66,9 @@ export async function cachedForMigrations(
 function hashMigrations(): string {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
   hash.update(readFileSync(join(import.meta.dirname, '../platform/db/embedded-worker.ts')));
-  for (const name of readdirSync(MIGRATIONS).toSorted()) {
-    hash.update(`\n${name}\n`).update(readFileSync(join(MIGRATIONS, name)));
-  }
+  for (const folder of TABLES.filter((one) => existsSync(one)))
+    for (const name of readdirSync(folder).toSorted())
+      hash.update(`\n${name}\n`).update(readFileSync(join(folder, name)));
   return hash.digest('hex').slice(0, 16);
 }
 

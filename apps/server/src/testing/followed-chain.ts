@@ -2,7 +2,7 @@ import { type Network, NETWORKS } from '@portside/contract';
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { type Hex, toFunctionSelector } from 'viem';
-import type { DepositsTable } from '../features/deposits/deposits.tables.ts';
+import type { DepositsTable } from '../features/deposits/deposits.sql.ts';
 import { insertQuarantined } from '../features/deposits/quarantine.sql.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { markSound } from './sealed-rows.ts';
@@ -20,8 +20,8 @@ export type FollowedChain = {
 export const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toString('hex')}`;
 
 /**
- * A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order; with own
- * addresses where a factory is given.
+ * A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order; with
+ * own addresses if a factory is given.
  */
 export async function createFollowedChain(ctx: Ctx, type: Network, factory?: Hex): Promise<FollowedChain> {
   const chainId = randomInt(8_000_000, 900_000_000) + 1_000_000_000;

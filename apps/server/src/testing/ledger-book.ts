@@ -67,7 +67,7 @@ export const readBook = async (book: Book) => ({
   balances: await readBalances(book),
 });
 
-/** The position of the deposit that a credit at `index` takes; undefined where there is none before it. */
+/** The position of the deposit that a credit at `index` takes; undefined if there is none before it. */
 export function sourceOf(history: readonly LedgerEvent[], index: number): number | undefined {
   const event = history[index]!;
   const deposits = history.slice(0, index).flatMap((one, place) => (one.kind === 'deposit' ? [place] : []));
@@ -76,7 +76,7 @@ export function sourceOf(history: readonly LedgerEvent[], index: number): number
     : undefined;
 }
 
-/** Applies the event under its own reference, or nothing; false where the ledger refuses it. */
+/** Applies the event under its own reference, or nothing; false if the ledger refuses it. */
 export function carryOut(book: Book, history: readonly LedgerEvent[], index: number): Promise<boolean> {
   const event = history[index]!;
   const reference = book.base + BigInt(index);

@@ -40,10 +40,14 @@ type Running = {
   readonly ended: Promise<number | null>;
 };
 
-/** `settings` are those of every process, beside what a production without a chain and a mail server needs. */
+/**
+ * `settings` are those of every process, beside what a production without a chain and a mail server needs. The server
+ * at the path `before` runs and ends before the processes start, on the tables that it makes.
+ */
 export async function startMultiProcessShop(
   count: number,
   settings: Readonly<Record<string, string>> = {},
+  before: string | null = null,
 ): Promise<MultiProcessShop> {
   // Empty: its tables are made by the server's own start.
   const { url, drop } = await createOwnDatabase(process.env['TEST_DATABASE_URL']!, { isMigrated: false });
@@ -69,6 +73,11 @@ export async function startMultiProcessShop(
     });
     return running;
   };
+  if (before !== null) {
+    const { child, ended } = await open(await freePort(), before);
+    child.kill('SIGTERM');
+    await ended;
+  }
   const processes = await Promise.all(ports.map((port) => open(port)));
   return {
     pool,
@@ -149,7 +158,7 @@ export type LiveStream = {
 
 type Viewer = { readonly authorization: string; readonly visitor: string; readonly lastEventId?: string };
 
-/** Opens the stream on a connection of its own; resolves with its first bytes, rejects where it is refused. */
+/** Opens the stream on a connection of its own; resolves with its first bytes, rejects if it is refused. */
 export function openLiveStream(
   port: number,
   { authorization, visitor, lastEventId }: Viewer,

@@ -6,15 +6,15 @@ import { atEndOfFile } from './end-of-file.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const MAIN = 'apps/server/src/main.ts';
-/** Older ones shared a hub of their own, and run beside nobody. */
-const SINCE = 'apps/server/src/platform/hub/valkey-hub.ts';
+/** Older ones drop what is not signed, so they do not hear this one. */
+const SINCE = 'docs/decisions/0018-valkey-is-trusted.md';
 
 const git = (...args: string[]): string | null => {
   const { status, stdout } = spawnSync('git', ['-C', ROOT, ...args], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
 };
 
-/** The commit before this one; null without the history, or where it is from before processes were equal. */
+/** The commit before this one; null without the history, or if it is too old to run beside this one. */
 export const previousCommit: string | null =
   git('cat-file', '-e', `HEAD^:${SINCE}`) === null ? null : git('rev-parse', 'HEAD^');
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { composeEvents } from '../compose/compose.ts';
-import { LiveFiguresCache } from '../features/statistics/index.ts';
+import { LiveFiguresCache } from '../features/live/index.ts';
 import { systemActor, type Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Ctx, Events } from '../platform/context.ts';
@@ -85,7 +85,7 @@ function openForFile(): Promise<Pool> {
   return openTestDatabase();
 }
 
-/** A database without a table, for tests of the migrations themselves. */
+/** A database without a table, for tests of how tables are made. */
 export const createEmptyDatabase = (): Promise<Pool> => openTestDatabase({ isMigrated: false });
 
 /** On PostgreSQL, with the fewer privileges of the running shop; on a database of its own. */

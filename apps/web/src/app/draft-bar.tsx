@@ -1,4 +1,4 @@
-import { PreviewBar } from '../features/brand/preview-bar.tsx';
+import { PreviewBar } from '../features/settings/brand/preview-bar.tsx';
 import { WindowPreview } from '../areas/window-preview.tsx';
 
 /** Above every page: that it is a draft, and how a phone's visitors see it. */

@@ -13,7 +13,7 @@ export type PageModule = { readonly Page: ComponentType; readonly props?: object
 type LoadPage = (to: Address) => Promise<PageModule>;
 
 /** What a page of one part says above it, in the texts of `admin`. */
-type Heading = { readonly title: TextKey<'admin'>; readonly lede?: TextKey<'admin'> };
+type Heading = readonly [title: TextKey<'admin'>, lede?: TextKey<'admin'>];
 
 /** A page and its addresses: one may be in the areas of both screens. */
 type Page = {
@@ -180,7 +180,7 @@ export const SITE_MAP: readonly (PageRow | RedirectRow)[] = [
     adminPage(
       'sales',
       async () => ({ Page: (await import('../features/statistics/sales-report.tsx')).SalesReport }),
-      { title: 'sales.title', lede: 'sales.lede' },
+      ['sales.title', 'sales.lede'],
     ),
     adminPage(
       'user',
@@ -191,27 +191,24 @@ export const SITE_MAP: readonly (PageRow | RedirectRow)[] = [
         ]);
         return partOf(AllUsers, { renderPending: (id) => <PendingProposals subject={`user:${id}`} /> });
       },
-      { title: 'users.title' },
+      ['users.title'],
     ),
-    adminPage('role', async () => ({ Page: (await import('../features/roles/role-list.tsx')).RoleList }), {
-      title: 'roles.title',
-      lede: 'roles.lede',
-    }),
+    adminPage('role', async () => ({ Page: (await import('../features/roles/role-list.tsx')).RoleList }), [
+      'roles.title',
+      'roles.lede',
+    ]),
     adminPage('recharge', () => import('../areas/admin/recharge.tsx')),
     adminPage(
       'support',
       async () => ({ Page: (await import('../features/support/inbox.tsx')).Inbox }),
-      { title: 'support.title' },
+      ['support.title'],
       'service',
     ),
     adminPage('goods', () => import('../areas/admin/goods.tsx')),
     adminPage(
       'agent',
       async () => ({ Page: (await import('../features/agents/all-agents.tsx')).AllAgents }),
-      {
-        title: 'agents.title',
-        lede: 'agents.lede',
-      },
+      ['agents.title', 'agents.lede'],
     ),
     adminPage('config', () => import('../areas/admin/config.tsx')),
     adminPage('audit', () => import('../areas/admin/audit.tsx')),

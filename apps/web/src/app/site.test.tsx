@@ -7,7 +7,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../lib/api/query.ts';
 import { createSite, SiteRouter } from '../lib/site-location.tsx';
 import { startIn } from '../locales/language.ts';
-import { loadPage, Site } from './site.tsx';
+import type { PageRow } from './site-map.tsx';
+import { loadPage, loadRow, Site } from './site.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 vi.stubGlobal('fetch', () => new Promise(() => undefined));
@@ -40,19 +41,26 @@ test.each([
   expect((await loadPage({ pathname: address, search: '', hash: '' })).path).toBe(path);
 });
 
-/** A site of which the page at /docs/privacy lacks its code until it is there. */
-async function visit(isThere: () => boolean) {
+/** A site whose page at /docs/privacy crashes, or does not load, until it is mended. */
+async function visit(fault: 'crash' | 'load') {
+  let isBroken = true;
+  const privacy: PageRow = {
+    paths: ['/docs/privacy'],
+    layout: 'docs',
+    title: 'shell.privacy',
+    texts: [],
+    load: async () => {
+      if (isBroken && fault === 'load') throw new TypeError('Failed to fetch');
+      return { Page: Privacy };
+    },
+  };
+  const Privacy = () => {
+    if (isBroken) throw new Error('crashed');
+    return 'the privacy';
+  };
   const site = createSite({
     guard: () => undefined,
-    load: async (to) => {
-      const page = await loadPage(to);
-      if (to.pathname === '/docs/terms') return { ...page, Page: () => 'the terms' };
-      const Page = () => {
-        if (!isThere()) throw new Error('crashed');
-        return 'the privacy';
-      };
-      return { ...page, Page };
-    },
+    load: (to) => (to.pathname === '/docs/privacy' ? loadRow(privacy, to.pathname, to) : loadPage(to)),
   });
   await site.open();
   await act(async () =>
@@ -64,27 +72,30 @@ async function visit(isThere: () => boolean) {
       </MantineProvider>,
     ),
   );
-  return site;
+  return { go: (to: string) => act(async () => site.navigate(to)), mend: () => void (isBroken = false) };
 }
 
-const main = () => document.querySelector('main')?.textContent;
+const main = () => document.querySelector('main')!;
 
 test('the title follows the page, and the focus moves to its main part', async () => {
-  const site = await visit(() => true);
+  const { go, mend } = await visit('load');
   expect(document.title).toMatch(/^Terms/);
-  await act(async () => site.navigate('/docs/privacy'));
-  expect([main(), document.activeElement?.tagName]).toEqual(['the privacy', 'MAIN']);
+  mend();
+  await go('/docs/privacy');
+  expect([main().textContent, document.activeElement]).toEqual(['the privacy', main()]);
   expect(document.title).toMatch(/^Privacy/);
 });
 
-test('a page that crashes keeps its layout, and can be tried again', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  let isThere = false;
-  const site = await visit(() => isThere);
-  const nav = document.querySelector('nav');
-  await act(async () => site.navigate('/docs/privacy'));
-  expect(document.querySelector('nav')).toBe(nav);
-  isThere = true;
-  await act(async () => document.querySelector<HTMLElement>('main button')!.click());
-  expect(main()).toBe('the privacy');
-});
+test.each(['crash', 'load'] as const)(
+  'a page that fails (%s) keeps its layout, and can be tried again',
+  async (fault) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { go, mend } = await visit(fault);
+    const nav = document.querySelector('nav');
+    await go('/docs/privacy');
+    expect([document.querySelector('nav'), location.pathname]).toEqual([nav, '/docs/privacy']);
+    mend();
+    await act(async () => main().querySelector('button')!.click());
+    expect(main().textContent).toBe('the privacy');
+  },
+);

@@ -20,7 +20,7 @@ const find = ({ pathname }: Address) =>
   PLACES.find(({ pattern }) => pattern.test(pathname.replace(/(?<=.)\/+$/, '')))!;
 
 /** What `Site` draws: a page in its layout, with the code of both. */
-export type SitePage = Pick<PageRow, 'title' | 'heading'> &
+type SitePage = Pick<PageRow, 'title' | 'heading'> &
   PageModule & {
     readonly path: string;
     readonly Layout: ComponentType<{ children: ReactNode }>;
@@ -28,10 +28,15 @@ export type SitePage = Pick<PageRow, 'title' | 'heading'> &
     readonly failure?: unknown;
   };
 
-/** Loads the page at an address with its layout and texts. Where one of them does not load, it is the error page. */
+/** Loads the page at an address (`loadRow`). */
 export async function loadPage(to: Address): Promise<SitePage> {
   const { row, path } = find(to);
   if ('redirect' in row) throw new Error(`${path} is no page`);
+  return loadRow(row, path, to);
+}
+
+/** Loads a page with its layout and the texts of both. Where one of them does not load, it is the error page. */
+export async function loadRow(row: PageRow, path: string, to: Address): Promise<SitePage> {
   const layout = row.layout && LAYOUTS[row.layout];
   const [frame, content] = await Promise.allSettled([
     layout ? withTexts(layout.texts, () => layout.load(to))() : { Layout: Fragment },
@@ -72,7 +77,7 @@ export function Site({ page: { path, title, heading, Layout, Page, props } }: { 
         <Layout>
           <Boundary at={key}>
             <Route key={path} path={path}>
-              {heading && Page !== ErrorPage && <Heading {...heading} />}
+              {heading && Page !== ErrorPage && <Heading words={heading} />}
               <Page {...props} />
             </Route>
           </Boundary>
@@ -82,7 +87,7 @@ export function Site({ page: { path, title, heading, Layout, Page, props } }: { 
   );
 }
 
-function Heading({ title, lede }: NonNullable<PageRow['heading']>) {
+function Heading({ words: [title, lede] }: { words: NonNullable<PageRow['heading']> }) {
   const { t } = useTranslation('admin');
   return <PageHeader title={t(title)} {...(lede && { lede: t(lede) })} />;
 }

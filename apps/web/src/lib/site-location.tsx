@@ -74,7 +74,7 @@ type Options<Page> = {
   /** Loads all that a page is drawn with. Never fails: what did not load is a page that says so. */
   readonly load: (to: Address) => Promise<Page>;
 };
-export type Site<Page> = ReturnType<typeof createSite<Page>>;
+type Site<Page> = ReturnType<typeof createSite<Page>>;
 
 /** Navigation in this tab; `SiteRouter` shows it. */
 export function createSite<Page>({ guard, load }: Options<Page>) {
@@ -159,10 +159,13 @@ function useSiteLocation(): [pathname: string, navigate: Navigate] {
   const { shown, site } = useContext(PlaceContext)!;
   return [escaped(shown.entry.pathname.replace(/(?<=.)\/+$/, '')), site.navigate];
 }
-useSiteLocation.searchHook = function useSiteSearch(): string {
-  return escaped(useContext(PlaceContext)!.shown.entry.search);
-};
-useSiteLocation.hrefs = (to: string) => hrefOf(addressOf(to));
+
+const useSiteSearch = (): string => escaped(useContext(PlaceContext)!.shown.entry.search);
+
+const siteHook = Object.assign(useSiteLocation, {
+  searchHook: useSiteSearch,
+  hrefs: (to: string) => hrefOf(addressOf(to)),
+});
 
 type SiteRouterProps<Page> = { readonly site: Site<Page>; readonly children: (page: Page) => ReactNode };
 
@@ -187,7 +190,7 @@ export function SiteRouter<Page>({ site, children }: SiteRouterProps<Page>) {
   return (
     <PlaceContext value={place}>
       <LoadingContext value={isLoading}>
-        <Router hook={useSiteLocation}>{children(shown.page)}</Router>
+        <Router hook={siteHook}>{children(shown.page)}</Router>
       </LoadingContext>
     </PlaceContext>
   );
@@ -197,7 +200,7 @@ export function SiteRouter<Page>({ site, children }: SiteRouterProps<Page>) {
 export const useIsLoading = (): boolean => useContext(LoadingContext);
 
 /** How to go to another page (`navigate` of the site); the same function in every render. */
-export const useNavigate = (): Navigate => useLocation<typeof useSiteLocation>()[1];
+export const useNavigate = (): Navigate => useLocation<typeof siteHook>()[1];
 
 /** The entry that is shown. Under another router of wouter's than ours it has an address without a hash. */
 export function useEntry(): Entry & { readonly scroll: Scroll } {

@@ -84,6 +84,6 @@ async function loadTexts(language: Language): Promise<void> {
 async function load(language: Language, name: Name): Promise<void> {
   const file = files[`./${language}/${name}.ts`] ?? files[`./${language}/${name}/index.ts`];
   const { catalogue, ...own } = await file!();
-  translator.add(language, groupOf(name), (catalogue ?? own) as TextTree);
+  translator.add(language, groupOf(name), catalogue ?? own);
   loaded.add(`${language} ${name}`);
 }

@@ -6,7 +6,7 @@ type AddressForm = {
   /** The 20 bytes, lower-case. Throws when the text is not exactly one address. */
   readonly parse: (text: string) => Hex;
   readonly format: (address: Hex) => string;
-  /** The hex form that users paste by mistake; null where hex is the accepted format. */
+  /** The hex form that users paste by mistake; null if hex is the accepted format. */
   readonly hexForm: RegExp | null;
 };
 
@@ -22,7 +22,7 @@ const FORMS: Record<Family, AddressForm> = {
  */
 export const parseAddress = (network: Network, text: string): Hex => FORMS[familyOf(network)].parse(text);
 
-/** The same; null for any other text. */
+/** Like `parseAddress`, but null for any other text. */
 export function parseAddressOrNull(network: Network, text: string): Hex | null {
   try {
     return parseAddress(network, text);
@@ -33,7 +33,10 @@ export function parseAddressOrNull(network: Network, text: string): Hex | null {
 
 const NOBODY: Hex = `0x${'0'.repeat(40)}`;
 
-/** The same for a wallet with an owner: also throws on the zero address, to and from which tokens refuse to move. */
+/**
+ * Like `parseAddress`, for a wallet with an owner: also throws on the zero address, which tokens refuse to transfer to
+ * or from.
+ */
 export function parseWallet(network: Network, text: string): Hex {
   const address = parseAddress(network, text);
   if (address === NOBODY) throw new Error('The zero address is nobody’s');
@@ -45,8 +48,8 @@ export const formatAddress = (network: Network, address: Hex): string =>
   FORMS[familyOf(network)].format(address);
 
 /**
- * Whether a text is an address in hex on a network that does not accept hex; TRON's explorers and nodes show
- * addresses that way.
+ * Whether a text is a hex address on a network that does not accept hex; TRON's explorers and nodes show addresses
+ * that way.
  */
 export const isHexForm = (network: Network, text: string): boolean =>
   FORMS[familyOf(network)].hexForm?.test(text) ?? false;

@@ -16,17 +16,17 @@ const chains: Record<Network, NetworkChains> = {
   [arbitrum.id]: arbitrumChains,
 };
 
-/** First byte of what is hashed to a CREATE2 address. java-tron (WalletUtil.generateContractAddress2): 0x41. */
+/** First byte of the preimage of a CREATE2 address. java-tron (WalletUtil.generateContractAddress2): 0x41. */
 const CREATE2_PREFIXES: Record<Family, number> = { evm: 0xff, tron: 0x41 };
 
-/** Throws for an id that no record has. */
+/** A network's chains. Throws for an id without a record. */
 export const chainsOf = (network: Network): NetworkChains => chains[recordOf(network).id];
 
-/** The known public chain with that id, the main network or a test network; null for any other, such as a local chain. */
+/** The public chain with that id, main network or test network; null for any other, such as a local chain. */
 export const findPublicChain = (network: Network, chainId: number): PublicChain | null =>
   chainsOf(network).publicChains.find((chain) => chain.chainId === chainId) ?? null;
 
-/** True for every chain that is not a known public one of that network; such chains are accepted on loopback only. */
+/** True for any chain that is not a known public one of that network; such chains are accepted on loopback only. */
 export const isPrivateChain = (network: Network, chainId: number): boolean =>
   findPublicChain(network, chainId) === null;
 
@@ -71,7 +71,7 @@ export function addNetwork(network: NetworkRecord & NetworkChains): () => void {
   };
 }
 
-/** Tether's official contract on that chain, or null where the records have none. */
+/** Tether's official contract on that chain, or null if the records have none. */
 export function pinnedToken(network: Network, chainId: number): Hex | null {
   const token = findPublicChain(network, chainId)?.token ?? null;
   return token === null ? null : parseAddress(network, token);

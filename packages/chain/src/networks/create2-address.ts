@@ -1,9 +1,9 @@
 import { concat, type Hex, keccak256, numberToHex, slice } from 'viem';
 
 type Create2 = {
-  /** First byte of what is hashed; of the network and chain (`create2PrefixOf`). */
+  /** First byte of the preimage, by network and chain (`create2PrefixOf`). */
   readonly prefix: number;
-  /** The contract that makes the other. */
+  /** The contract that creates the other. */
   readonly factory: Hex;
   /** 32 bytes. */
   readonly salt: Hex;
@@ -19,13 +19,13 @@ export const create2Address = ({ initCode, ...of }: Create2): Hex =>
 
 type Create2OfHash = Omit<Create2, 'initCode'> & { readonly initCodeHash: Hex };
 
-/** The same where only the hash of the code is known. */
+/** Like `create2Address`, if only the hash of the code is known. */
 export function create2AddressOfHash({ prefix, factory, salt, initCodeHash }: Create2OfHash): Hex {
   if (!/^0x[0-9a-fA-F]{40}$/.test(factory)) throw new Error('A factory has 20 bytes');
   if (!/^0x[0-9a-fA-F]{64}$/.test(salt)) throw new Error('A salt has 32 bytes');
   return hashToAddress(concat([numberToHex(prefix, { size: 1 }), factory]), salt, initCodeHash);
 }
 
-/** The formula itself, for inputs of any length: the last 20 bytes of the hash of maker, salt and the code's hash. */
+/** The formula itself, for inputs of any length: the last 20 bytes of the hash of creator, salt and code hash. */
 export const hashToAddress = (maker: Hex, salt: Hex, initCodeHash: Hex): Hex =>
   slice(keccak256(concat([maker, salt, initCodeHash])), 12);

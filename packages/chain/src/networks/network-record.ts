@@ -2,9 +2,9 @@
 export type Family = 'evm' | 'tron';
 
 /**
- * What every program knows about a network, pages included: it is part of each page's first load, so what only the
- * server and the back office need is in `NetworkChains`. Adding a network takes one of each, its web record and
- * its texts; no other code names a network (checked by scripts/networks.test.ts).
+ * What every program, pages included, knows about a network. It is part of each page's first load, so what only the
+ * server and the back office need is in `NetworkChains`. Adding a network takes one of each, its web record and its
+ * texts; no other code names a network (checked by scripts/networks.test.ts).
  */
 export type NetworkRecord = {
   /**
@@ -21,7 +21,7 @@ export type NetworkRecord = {
   readonly mainChainId: number;
   readonly token: {
     readonly decimals: number;
-    /** The token only changes an allowance from zero or to zero. */
+    /** The token changes an allowance only from or to zero. */
     readonly approvesThroughZero: boolean;
   };
   /** The native coin, which pays fees. */
@@ -32,7 +32,7 @@ export type NetworkRecord = {
 export type PublicChain = {
   readonly chainId: number;
   readonly name: string;
-  /** Address of Tether's own contract in the network's format; absent where there is no official one. */
+  /** Address of Tether's own contract in the network's format; absent if there is no official one. */
   readonly token?: string;
   readonly explorer: string;
 };
@@ -43,9 +43,9 @@ export type BlacklistGetter = 'isBlackListed' | 'isBlocked';
 export type NetworkChains = {
   /** The main network first. */
   readonly publicChains: readonly [PublicChain, ...PublicChain[]];
-  /** Of the public chains. */
+  /** Time between blocks of the public chains. */
   readonly blockSeconds: number;
-  /** From the block of a transfer until it is final, on the public chains. */
+  /** Time from a transfer's block until it is final, on the public chains. */
   readonly finalitySeconds: number;
   /**
    * The local chain that the sandbox starts. `finalityBlocks`: blocks on top of a block when it becomes final.
@@ -57,20 +57,18 @@ export type NetworkChains = {
     readonly ownAddresses: boolean;
   };
   /**
-   * What the token calls the question whether a wallet is on its blacklist: the first Tether contracts one way, the
-   * later ones another. Null where the token has no such list.
+   * How the token names its blacklist getter: the first Tether contracts one way, later ones another. Null if the
+   * token has no such list.
    */
   readonly blacklist: BlacklistGetter | null;
-  /**
-   * From how many micro-USDT a deposit at a buyer's own address is credited at once: well above what its sweep costs.
-   */
+  /** A deposit at a buyer's own address is credited at once from this amount: well above what its sweep costs. */
   readonly leastDepositMicro: bigint;
-  /** How many of buyers' own addresses one transaction sweeps at most. */
+  /** Most deposit addresses in one sweep transaction. */
   readonly sweepBatch: number;
   /** Most blocks of one scan, well below the limits of public nodes. */
   readonly maxRange: number;
   /** Interval between scans; public nodes have a daily request limit. */
   readonly pollMs: number;
-  /** Age of the newest final block from which the follower is reported as late; twice the normal maximum. */
+  /** The follower is reported as late once the newest final block is older: twice the normal maximum. */
   readonly lateAfterSeconds: number;
 };

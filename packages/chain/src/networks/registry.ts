@@ -7,7 +7,7 @@ import { tron } from './records/tron.ts';
 
 export type { Family, NetworkRecord } from './network-record.ts';
 
-/** In display order; the first is the default where a caller names none. */
+/** In display order; the first is the default if a caller names none. */
 const SHIPPED = [tron, ethereum, bnbSmartChain, polygon, arbitrum] as const;
 
 /** The id of a network. */
@@ -20,7 +20,7 @@ const records: KnownRecord[] = [...SHIPPED];
 /** The record of every network, in display order. */
 export const networkRecords = (): readonly KnownRecord[] => records;
 
-/** Throws for an id that no record has. */
+/** A network's record. Throws for an unknown id. */
 export function recordOf(network: Network): KnownRecord {
   const found = records.find(({ id }) => id === network);
   if (!found) throw new Error(`There is no network ${network}`);

@@ -4,17 +4,16 @@ import type { ChainNode } from '../types.ts';
 type Answer<T> = { readonly node: ChainNode; readonly value: T; readonly key: string };
 
 export type Agreement<T> = {
-  /** What `quorum` nodes have answered alike; null where no such nodes are among all. */
+  /** The answer that `quorum` nodes share, with those nodes; null if there is none. */
   readonly agreed: { readonly value: T; readonly nodes: readonly ChainNode[] } | null;
-  /** Until the agreement was reached; all of them where there is none. */
+  /** Those received until the agreement; all of them without one. */
   readonly answers: readonly Answer<T>[];
   readonly failures: readonly NodeError[];
 };
 
 /**
- * Asks all nodes at once, each completely on its own, and decides as soon as any `quorum` of them have answered alike,
- * whichever these are. Nodes that are still busy then are asked nothing more. Failures of nodes are collected; any
- * other error is thrown.
+ * Asks all nodes concurrently and decides as soon as any `quorum` of them agree. Nodes still busy then are asked
+ * nothing more. Failures of nodes are collected; any other error is thrown.
  */
 export function agree<T>(
   nodes: readonly ChainNode[],

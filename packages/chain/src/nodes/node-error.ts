@@ -9,9 +9,9 @@ export class NodeError extends Error {
   readonly method: string;
   /** JSON-RPC error code, for kind `rpc`. */
   readonly code: number | null;
-  /** HTTP status of an answer that was no JSON-RPC answer; null where there was none. */
+  /** HTTP status of an answer that was not JSON-RPC; null without one. */
   readonly status: number | null;
-  /** What the node answered, or what is wrong with it, without node and method. */
+  /** The node's answer or what is wrong with it, without node and method. */
   readonly detail: string;
 
   constructor(
@@ -34,8 +34,8 @@ export class NodeError extends Error {
 const DETAIL_LENGTH = 200;
 
 /**
- * The beginning of a text that a node sent: no database column holds a NUL or half of a surrogate pair, and a node must
- * not stop the scan that records its error.
+ * Makes a node's text storable and short: columns hold no NUL and no half of a surrogate pair, and a node must not
+ * stop the scan that records its error.
  */
 const storable = (text: string): string =>
   Array.from(text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' '))
@@ -43,9 +43,9 @@ const storable = (text: string): string =>
     .join('');
 
 /**
- * Whether a shorter block range might succeed. Nodes limit the blocks, logs and bytes of one `eth_getLogs`, and word
- * the refusal as they like, with any JSON-RPC code or HTTP status. So every answer to it that is not a result counts
- * as such a refusal, except one that limits the rate: asking again at once would make that worse.
+ * Whether a shorter block range might succeed. Nodes limit the blocks, logs and bytes of one `eth_getLogs` and word
+ * the refusal freely, with any JSON-RPC code or HTTP status. So every failure counts as such, except a rate limit:
+ * asking again at once would make that worse.
  */
 export function isRangeRefused({ method, kind, status }: NodeError): boolean {
   if (method !== 'eth_getLogs') return false;
@@ -53,11 +53,11 @@ export function isRangeRefused({ method, kind, status }: NodeError): boolean {
   return kind === 'rpc' || status !== null;
 }
 
-/** Whether no answer came at all: a shorter range may be quicker, but the node may also be gone. */
+/** Whether no answer came at all: a shorter range may be quicker, but the node may also be down. */
 export const isWithoutAnswer = ({ kind, status }: NodeError): boolean =>
   kind === 'unreachable' && status === null;
 
-/** The detail of a call that no attempt has answered. */
+/** The detail of a call that no attempt got answered. */
 export const TIMED_OUT = 'no answer in time';
 
 const CODES = {
@@ -68,7 +68,7 @@ const CODES = {
   'bad-answer': 'nodeWrong',
 } as const satisfies Record<NodeErrorKind, NodeFinding['code']>;
 
-/** What a failed call says of its node. */
+/** The finding that a failed call reports about its node. */
 export const findingOf = ({ kind, node, method, detail }: NodeError): NodeFinding =>
   detail === TIMED_OUT
     ? { code: 'nodeTimedOut', facts: { node, method } }

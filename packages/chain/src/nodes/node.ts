@@ -5,7 +5,7 @@ import type { ChainNode } from '../types.ts';
 
 const RETRIES = 2;
 const RETRY_DELAY_MS = 150;
-/** The JSON-RPC code of a fault within the node. */
+/** JSON-RPC's code for an error inside the node. */
 const INTERNAL_ERROR = -32603;
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ export function createNode({ name, url, headers = {}, timeoutMs }: NodeOptions):
     fetchFn: fetchEnvelope,
     fetchOptions: { headers, redirect: 'error' },
     maxResponseBodySize: MAX_ANSWER_BYTES,
-    // Retried below: viem would repeat a refused block range, too, which only a shorter one can answer.
+    // Retried below: viem would also retry a refused block range, which only a shorter one can answer.
     retryCount: 0,
     timeout: timeoutMs,
   })({});
@@ -63,7 +63,7 @@ export function createNode({ name, url, headers = {}, timeoutMs }: NodeOptions):
   };
 }
 
-/** Whether the same call may succeed in a moment. One that was not answered in time has taken long enough. */
+/** Whether the same call may succeed in a moment. A timed-out one has taken long enough. */
 function mayRecover(error: NodeError): boolean {
   if (isRangeRefused(error) || error.detail === TIMED_OUT) return false;
   return error.kind === 'unreachable' || error.kind === 'rate-limited' || error.code === INTERNAL_ERROR;

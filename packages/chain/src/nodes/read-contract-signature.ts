@@ -5,15 +5,15 @@ import type { TronHttp } from '../tron/http.ts';
 import type { ChainNode } from '../types.ts';
 
 const ABI = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)']);
-/** EIP-1271: the function's own selector, in a word of its own. Anything else, longer answers too, is a no. */
+/** EIP-1271: the function's own selector in one word. Anything else, longer answers included, means no. */
 const VALID: Hex = `0x1626ba7e${'0'.repeat(56)}`;
 const NO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
 
-/** The nodes of one chain, and how many of them must report the same. */
+/** The nodes of one chain, and how many of them must agree. */
 export type SignatureReaders = {
   readonly nodes: readonly ChainNode[];
   readonly quorum: number;
-  /** TRON's HTTP API; on TRON nothing is answered without it. */
+  /** TRON's HTTP API; without it there is no answer on TRON. */
   readonly tronHttp?: TronHttp | undefined;
 };
 
@@ -26,9 +26,9 @@ type Asked = {
 };
 
 /**
- * Whether a contract wallet says that the signature is its own (EIP-1271), as `quorum` nodes report alike at the final
- * state. TRON's JSON-RPC knows the newest state only, so there the HTTP API must say the same of the solidified one.
- * False for an address without such a contract; null where too few answer alike.
+ * Whether a contract wallet accepts the signature as its own (EIP-1271), as `quorum` nodes agree at the final state.
+ * TRON's JSON-RPC knows only the newest state, so there the HTTP API must agree about the solidified one. False for an
+ * address without such a contract; null if too few nodes agree.
  */
 export async function readContractSignature(
   { nodes, quorum, tronHttp }: SignatureReaders,
@@ -45,7 +45,7 @@ export async function readContractSignature(
 
 type Call = { readonly to: Hex; readonly data: Hex };
 
-/** Null where the node does not answer, or serves another chain. A call that the contract refuses is a no. */
+/** Null if the node does not answer or serves another chain. A reverted call means no. */
 async function askNode(
   node: ChainNode,
   { chainId, call, tag }: { readonly chainId: number; readonly call: Call; readonly tag: string },

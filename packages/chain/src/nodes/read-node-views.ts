@@ -5,18 +5,18 @@ import { startPause, type Pause, readBlock, callRpc, nullableBlockAnswer, quanti
 import type { ScanMemory } from '../scanning/scan-memory.ts';
 import type { ChainNode, Cursor } from '../types.ts';
 
-/** How long slower nodes are waited for once enough others have answered. */
+/** How long to wait for slower nodes once enough others have answered. */
 const GRACE_MS = 2_000;
 
 type Views = {
-  /** Complete, or without nodes that are slower than the others (reported as a problem). */
+  /** Everything, or all but slower nodes (reported as a problem). */
   readonly first: readonly NodeReport<ChainNode>[];
   /** Of every node. */
   readonly all: Promise<readonly NodeReport<ChainNode>[]>;
   readonly isComplete: boolean;
 };
 
-/** What is remembered of the nodes of a chain. */
+/** What earlier scans learned about a chain's nodes. */
 type Known = { readonly chainId: number; readonly memory: ScanMemory };
 type Asking = { readonly quorum: number; readonly known?: Known };
 
@@ -39,7 +39,7 @@ export async function readNodeViews(
     return report;
   });
   const all = Promise.all(reports);
-  // Where nobody waits for the slower nodes, nobody waits for what they throw.
+  // Nobody may be waiting for the slower nodes, so nobody would catch their errors.
   all.catch(() => undefined);
   let pause: Pause | null = null;
   const grace = isEnough.then(() => (pause = startPause(GRACE_MS)).over);
@@ -75,7 +75,7 @@ async function readReport(
   }
 }
 
-/** How many nodes report their chain, head and final block. */
+/** Counts the nodes that report their chain, head and final block. */
 export async function countRespondingNodes(nodes: readonly ChainNode[]): Promise<number> {
   const { all } = await readNodeViews(nodes, null, { quorum: nodes.length });
   return (await all).filter((one) => 'view' in one).length;
@@ -94,7 +94,7 @@ async function readNodeView(
   if (!cursor) return { ...view, cursorHash: null };
   const cursorHash = final.number === cursor.number ? final.hash : await readHashAt(node, cursor.number);
   if (cursorHash === cursor.hash) return { ...view, cursorHash };
-  // What is remembered of its chain is right only as long as it has the block that was read there.
+  // The remembered chain is trusted only while the node still has the block that was read there.
   remembered?.memory.forgetChain(node.name);
   return { ...view, cursorHash, chainId: await readChainId(node, remembered) };
 }

@@ -65,7 +65,7 @@ export async function callRpc<T extends z.ZodMiniType>(
   throw badAnswer(node, method, answer === null ? 'nothing found' : `unreadable ${where}`);
 }
 
-/** The error for an answer that does not fit the method; `detail` says how. */
+/** The error for an answer that does not fit the method; `detail` says why. */
 export function badAnswer(node: ChainNode, method: string, detail: string): NodeError {
   return new NodeError('bad-answer', { node: node.name, method }, detail);
 }
@@ -107,7 +107,7 @@ export async function mapLimited<T, R>(
 /** A pause that can be ended early. */
 export type Pause = { readonly over: Promise<void>; end(): void };
 
-/** A pause of so many milliseconds that can be ended early. */
+/** Starts a pause that can be ended early. */
 export function startPause(ms: number): Pause {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

@@ -9,7 +9,7 @@ type Rules = Pick<Watch, 'chainId' | 'quorum'>;
 export const readFinalCursor = (nodes: readonly ChainNode[], watch: Rules): Promise<Cursor | null> =>
   readCursor(nodes, watch, Infinity);
 
-/** The cursor at a given block; null where it is not final yet or too few nodes agree on it. */
+/** The cursor at a given block; null if it is not final yet or too few nodes agree on it. */
 export async function readCursorAt(
   nodes: readonly ChainNode[],
   watch: Rules,
@@ -19,7 +19,7 @@ export async function readCursorAt(
   return cursor?.number === number ? cursor : null;
 }
 
-/** The highest block, up to `highest`, that enough nodes call final and know alike. */
+/** The highest block, at most `highest`, that enough nodes call final and agree on. */
 async function readCursor(
   nodes: readonly ChainNode[],
   { chainId, quorum }: Rules,

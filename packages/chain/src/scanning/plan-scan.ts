@@ -13,7 +13,7 @@ export type NodeView = {
   cursorHash: Hex | null;
   known?: readonly Block[];
 };
-/** A node with its view, or with the reason why it could not be read. */
+/** A node with its view or the reason it could not be read. */
 export type NodeReport<N> = { node: N; name: string } & ({ view: NodeView } | { problem: NodeFinding });
 
 export type UsableNode<N> = { node: N; name: string; view: NodeView };
@@ -26,7 +26,7 @@ export type ScanPlan<N> = { problems: NodeProblem[] } & (
       from: number;
       /**
        * Ends to try, highest first: blocks that at least `quorum` nodes call final. A node that claims more than the
-       * others only spoils the first; at the lowest every usable node that is past the cursor takes part.
+       * others spoils only the first try; the lowest includes every usable node past the cursor.
        */
       finals: number[];
       head: number;
@@ -39,10 +39,9 @@ export type ScanPlan<N> = { problems: NodeProblem[] } & (
 );
 
 /**
- * Decides which blocks to read next. The range starts right after the cursor; its end is final for `quorum` nodes,
- * whichever these are. A node with another block at the cursor contradicts a final block and is never used. Where
- * `quorum` nodes know the same other block there, what was recorded is wrong and a person must decide (halted);
- * fewer of them are a disagreement that may pass.
+ * Decides which blocks to read next. The range starts right after the cursor; its end is final for any `quorum` nodes.
+ * A node with another block at the cursor contradicts a final block and is never used. If `quorum` nodes share another
+ * block there, what was recorded is wrong and a person must decide (halted); fewer are a disagreement that may pass.
  */
 export function planScan<N>(
   seen: readonly NodeReport<N>[],
@@ -79,7 +78,7 @@ export function planScan<N>(
   return { kind: 'range', usable, from: cursor.number + 1, finals, head, final, problems };
 }
 
-/** The highest number that at least `quorum` of the nodes have reached. */
+/** The highest number that at least `quorum` nodes have reached. */
 function reachedBy<N>(
   nodes: readonly UsableNode<N>[],
   of: (node: UsableNode<N>) => number,

@@ -1,25 +1,25 @@
-/** Full ranges that a node answers before it is asked for a longer one. */
+/** Full ranges that a node must answer before a longer one is tried. */
 const PATIENCE = 32;
 const MOST_PATIENCE = 2_048;
 const GROWTH = 1.25;
 
 type Limit = {
-  /** The longest range that it is known to answer, or to try next after a refusal. */
+  /** The longest range known to work, or the one to try after a refusal. */
   works: number;
   /** Full ranges still to be answered before a longer one is tried. */
   left: number;
-  /** Doubles with every longer range that was refused, so that a constant limit is not tested for ever. */
+  /** Doubles each time a longer range is refused, so that a constant limit is not probed for ever. */
   patience: number;
 };
 
 /**
- * How many blocks of logs, or addresses in a filter, each node takes at once. A refusal halves the length; what worked
- * is remembered and grows again slowly. Pass the same one to every scan.
+ * Learns how many blocks of logs, or addresses in a filter, each node takes at once. A refusal halves the length; what
+ * worked is remembered and grows again slowly. Pass the same instance to every scan.
  */
 export class RangeLimits {
   readonly #limits = new Map<string, Limit>();
 
-  /** The length to ask a node for, at most `most`. */
+  /** The length to request from a node, at most `most`. */
   lengthOf(node: string, most: number): number {
     const limit = this.#limits.get(node);
     if (!limit) return most;
@@ -27,7 +27,7 @@ export class RangeLimits {
     return Math.min(most, length);
   }
 
-  /** A node has refused so many blocks. */
+  /** Records that a node refused so many. */
   refuse(node: string, length: number): void {
     const limit = this.#limits.get(node);
     if (limit && length > limit.works) {
@@ -39,12 +39,12 @@ export class RangeLimits {
     this.#limits.set(node, { works, left: PATIENCE, patience: limit?.patience ?? PATIENCE });
   }
 
-  /** A node refuses even the shortest: the length is not what it refuses. */
+  /** Forgets a node that refuses even the shortest: length is not the reason. */
   forget(node: string): void {
     this.#limits.delete(node);
   }
 
-  /** A node has answered so many blocks. */
+  /** Records that a node answered so many. */
   answer(node: string, length: number): void {
     const limit = this.#limits.get(node);
     if (!limit || length < limit.works) return;

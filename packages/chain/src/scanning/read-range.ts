@@ -16,24 +16,24 @@ import { isRecipient, addressToTopic, topicToAddress, TRANSFER_TOPIC } from './t
 import { readTransfers } from './transfers.ts';
 import type { ChainNode, ChainTransfer, Quarantined, Watch } from '../types.ts';
 
-/** Most transactions of one range: a flood of dust shortens the range instead of lengthening the work. */
+/** Most transactions in one range: a flood of dust shortens the range instead of lengthening the work. */
 export const MAX_TRANSACTIONS = 100;
 /** Public nodes allow about 15 requests a second. */
 const MAX_CONCURRENT_REQUESTS = 4;
 
-/** Most calls for the logs of one range and list: a node that answers few blocks at once is read in more scans. */
+/** Most calls for the logs of one range and list: a node that answers few blocks at once is read over more scans. */
 const MAX_PARTS = 20;
-/** Most addresses in one filter, which java-tron takes too. A node that refuses so many is asked for half. */
+/** Most addresses in one filter; java-tron accepts as many. A node that refuses is asked for half. */
 const MAX_LIST = 1_000;
-/** Any node takes so many: what it refuses with so few is the range. */
+/** Any node accepts so many: if it refuses these, the range is the reason. */
 const SHORT_LIST = 8;
 
 export type RangeReading = { end: Block; transfers: ChainTransfer[]; quarantined: Quarantined[] };
 
-/** The range has more than `MAX_TRANSACTIONS`, or takes more than `MAX_PARTS` calls: retry with fewer blocks. */
+/** The range has more than `MAX_TRANSACTIONS` or takes more than `MAX_PARTS` calls: retry with fewer blocks. */
 export class RangeTooLarge extends Error {}
 
-/** Blocks `from..to`, inclusive. `known` are blocks that the node has shown just before. */
+/** Blocks `from..to`, inclusive. `known` are blocks that the node has just shown. */
 type Range = {
   readonly from: number;
   readonly to: number;
@@ -77,8 +77,8 @@ export async function readRange(node: ChainNode, watch: Watch, range: Range): Pr
 }
 
 /**
- * Sorted by block and log index. In as many lists of addresses and parts of the range as the node asks for by its
- * refusals.
+ * Sorted by block and log index, read in as many lists of addresses and parts of the range as the node's refusals
+ * require.
  */
 async function readLogs(node: ChainNode, watch: Watch, range: Range): Promise<Log[]> {
   const { lists } = range;
@@ -100,7 +100,7 @@ async function readLogs(node: ChainNode, watch: Watch, range: Range): Promise<Lo
 /** `list`: the recipients of one filter. */
 type Listed = Watch & { readonly list: readonly Hex[] };
 
-/** The logs to some of the addresses, in parts down to one block; null where the node refuses so many addresses. */
+/** The logs to some of the addresses, in parts down to one block; null if the node refuses so many addresses. */
 async function readListed(node: ChainNode, watch: Listed, range: Range): Promise<Log[] | null> {
   const { from, to, limits, lists } = range;
   const logs: Log[] = [];
@@ -117,13 +117,13 @@ async function readListed(node: ChainNode, watch: Listed, range: Range): Promise
       const isLong = watch.list.length > SHORT_LIST;
       if (isRangeRefused(error) && isLong && (await isListRefused(node, watch, start, length))) return null;
       if (length === 1) {
-        // Neither the range nor the list is what it refuses.
+        // Neither the range nor the list is the reason.
         lists.forget(node.name);
         throw error;
       }
       if (isRangeRefused(error)) limits.refuse(node.name, length);
       else {
-        // It may have been too much; waiting once more in the same scan would hold up the others.
+        // The request may have been too much; waiting again in the same scan would delay the others.
         if (isWithoutAnswer(error)) limits.refuse(node.name, length);
         throw error;
       }
@@ -132,7 +132,7 @@ async function readListed(node: ChainNode, watch: Listed, range: Range): Promise
   return logs;
 }
 
-/** Nodes word refusals as they like. Whether the list or the range was too long shows with one block. */
+/** Nodes word refusals freely. A single block shows whether the list or the range was too long. */
 async function isListRefused(node: ChainNode, watch: Listed, at: number, length: number): Promise<boolean> {
   if (length === 1) return true;
   try {
@@ -184,7 +184,7 @@ async function readReceipt(node: ChainNode, logs: readonly Log[], watch: Watch):
   if (logs.some((log) => log.blockHash !== blockHash || log.blockNumber !== blockNumber)) {
     throw badAnswer(node, method, 'another block than the log');
   }
-  // A gap or another order would change the later ordinals, which are part of a transfer's identity.
+  // A gap or a different order would shift the later ordinals, which identify transfers.
   const start = receipt.logs[0]?.logIndex ?? 0;
   if (receipt.logs.some((log, ordinal) => log.logIndex !== start + ordinal)) {
     throw badAnswer(node, method, 'logs out of order');

@@ -3,9 +3,9 @@ import { logsAnswer } from '../nodes/rpc.ts';
 import type { ChainNode } from '../types.ts';
 
 /**
- * Caches answers about blocks that are not final between scans. Without it each scan would request a pending
- * payment's block and receipt again, which exceeds the daily limits of public nodes. Entries are keyed by block
- * hash and only used to display pending payments; final blocks are always read again.
+ * Caches answers about non-final blocks between scans. Without it each scan would request a pending payment's block
+ * and receipt again and exceed the daily limits of public nodes. Entries are keyed by block hash and only used to
+ * display pending payments; final blocks are always read again.
  */
 class PendingCache {
   #kept: ReadonlyMap<string, unknown> = new Map();
@@ -52,10 +52,13 @@ function hashOf(answer: unknown): string | undefined {
   return String(blockHash ?? hash).toLowerCase();
 }
 
-/** Views of a node between two requests for its chain; the hash at the cursor identifies the chain, too. */
+/**
+ * How many views of a node may pass before its chain is requested again; the hash at the cursor identifies the chain,
+ * too.
+ */
 const VIEWS_BETWEEN = 100;
 
-/** What a follower keeps between its scans to ask less. Nothing that is recorded depends on it. */
+/** What a follower remembers between scans to send fewer requests. Nothing recorded depends on it. */
 export class ScanMemory {
   readonly pending = new PendingCache();
   readonly limits = new RangeLimits();
@@ -63,19 +66,19 @@ export class ScanMemory {
   readonly lists = new RangeLimits();
   readonly #onChain = new Map<string, number>();
 
-  /** Whether a node need not be asked for its chain: it was on the watched one, a short while ago. */
+  /** Whether a node was on the watched chain a short while ago and need not be asked. */
   isKnownOnChain(node: string): boolean {
     const left = this.#onChain.get(node) ?? 0;
     this.#onChain.set(node, left - 1);
     return left > 0;
   }
 
-  /** A node has reported that it is on the watched chain. */
+  /** Records that a node reported the watched chain. */
   confirmChain(node: string): void {
     this.#onChain.set(node, VIEWS_BETWEEN);
   }
 
-  /** A node has failed or reported something odd: the next answer may come from another one. */
+  /** After a failure or an odd report: the next answer may come from another node. */
   forgetChain(node: string): void {
     this.#onChain.delete(node);
   }

@@ -17,8 +17,8 @@ import { ScanMemory } from './scan-memory.ts';
 
 /**
  * Reads the next range of final blocks after the cursor, and the pending transfers above it. Every node is read
- * completely on its own; what any `quorum` of them have found alike is returned for recording, whichever they are,
- * and without such nodes nothing is. Never throws for a node's fault. Pass the same `memory` again to ask less.
+ * independently; only what some `quorum` of them found alike is returned for recording. Never throws for a node's
+ * fault. Pass the same `memory` each time to send fewer requests.
  */
 export async function scan(
   nodes: readonly ChainNode[],
@@ -104,21 +104,21 @@ const withFound = (
   found: ReadonlyMap<string, NodeFinding>,
 ): NodeProblem[] => [...problems, ...[...found].map(([name, problem]) => ({ name, problem }))];
 
-/** What a node has found in a range, or that it cannot answer so many blocks in one scan. */
+/** What a node found in a range, or that it cannot answer so many blocks in one scan. */
 type Found = RangeReading | { tooLarge: true };
 
 type Attempt = {
   readonly agreed: { readonly value: RangeReading; readonly nodes: readonly ChainNode[] } | null;
   readonly to: number;
   readonly failures: readonly NodeError[];
-  /** Nodes that have found something else than those that agree. */
+  /** Nodes that found something other than those that agree. */
   readonly dissenters: readonly string[];
   readonly disagreement: ScanFinding | null;
 };
 
 type Span = { readonly from: number; readonly end: number; readonly memory: ScanMemory };
 
-/** The same range from every node, halved while too few of them can answer it. */
+/** The same range from every node, halved while too few can answer it. */
 async function readAgreed(
   usable: readonly UsableNode<ChainNode>[],
   watch: Watch,
@@ -126,7 +126,7 @@ async function readAgreed(
 ): Promise<Attempt> {
   const knownOf = new Map(usable.map(({ name, view }) => [name, view.known ?? []]));
   const nodes = usable.map(({ node }) => node);
-  // As much as the nodes with the longest ranges answer; others take part where they can.
+  // As much as the nodes with the longest ranges answer; others join if they can.
   const lengths = nodes.map((node) => readableLength(memory.limits, node, watch)).toSorted((a, b) => b - a);
   const length = lengths[watch.quorum - 1] ?? 1;
   for (let to = Math.min(end, from + length - 1); ; to = from + Math.floor((to - from) / 2)) {
@@ -161,7 +161,7 @@ async function readAgreed(
   }
 }
 
-/** How the nodes differ; null where fewer than two have answered. */
+/** How the nodes differ; null if fewer than two answered. */
 function describeDisagreement({ answers }: Agreement<Found>, from: number, to: number): ScanFinding | null {
   const told = answers.flatMap(({ node, value }) => ('tooLarge' in value ? [] : [{ node, value }]));
   if (told.length < 2) return null;

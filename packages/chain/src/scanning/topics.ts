@@ -5,7 +5,7 @@ export const PAID_TOPIC = toEventHash('Paid(bytes32,address,uint256,uint256)');
 
 const PADDING = '0'.repeat(24);
 
-/** An address as the indexed parameter of a log: lower-case, padded with zeros to 32 bytes. */
+/** An address as an indexed log parameter: lower-case, zero-padded to 32 bytes. */
 export function addressToTopic(address: Hex): Hex {
   return `0x${PADDING}${address.slice(2).toLowerCase()}`;
 }
@@ -19,7 +19,7 @@ const WORD = 64;
 
 const ADDRESS = 40;
 
-/** Sets of the lists that are watched, which can have a hundred thousand addresses. */
+/** Watched lists as sets, since they can have a hundred thousand addresses. */
 const sets = new WeakMap<readonly Hex[], ReadonlySet<string>>();
 
 function setOf(addresses: readonly Hex[]): ReadonlySet<string> {
@@ -30,11 +30,11 @@ function setOf(addresses: readonly Hex[]): ReadonlySet<string> {
   return made;
 }
 
-/** Whether an address is in a list that does not change, as `includes`, in constant time. */
+/** `includes` in constant time, for lists that never change. */
 export const isRecipient = (address: Hex, addresses: readonly Hex[]): boolean =>
   setOf(addresses).has(address);
 
-/** Whether a topic or data have one of the addresses at the end of one of their words. */
+/** Whether a topic or data contains one of the addresses at the end of a word. */
 export function mentionsAddress(words: Hex, addresses: readonly Hex[]): boolean {
   if (addresses.length === 0) return false;
   const ours = setOf(addresses);

@@ -16,7 +16,7 @@ const BENIGN_CODES: ReadonlySet<LogFinding['code']> = new Set(['logZero', 'logOw
 /** Whether a log was quarantined for a reason that needs no review. */
 export const isBenign = ({ reason }: Pick<Quarantined, 'reason'>): boolean => BENIGN_CODES.has(reason.code);
 
-/** Whether a log is a payment that went to the checkout contract itself, which can never pay it out. */
+/** Whether a log is a payment sent to the checkout contract itself, which can never pay it out. */
 export const isSentToCheckout = ({ reason }: Pick<Quarantined, 'reason'>): boolean =>
   reason.code === 'logToCheckout';
 
@@ -67,7 +67,7 @@ function readTransfer(log: Log, rules: TransferRules) {
   const from = topicToAddress(fromTopic);
   const to = topicToAddress(toTopic);
   if (!from || !to || !isOurs(to, rules)) return broken('logAddress');
-  // To a buyer's address it is no payment either; whoever records it must know that the money is there.
+  // Nor is it a payment to a buyer's address, but whoever records it must know that the money is there.
   if (treasuries.includes(from) && treasuries.includes(to)) return broken('logOwn');
   if (log.data.length !== 66) return broken('logAmount');
   const amountUnits = BigInt(log.data);

@@ -1,5 +1,5 @@
 import { addNetwork } from '../networks/chains.ts';
 import { thirdNetwork } from './third-network.ts';
 
-// To be imported before all else (`node --import`): a process that starts with it has one network more.
+// Import before anything else (`node --import`): the process then has one more network.
 addNetwork(thirdNetwork);

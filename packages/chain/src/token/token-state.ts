@@ -21,7 +21,7 @@ const WORD_BYTES = 32;
 
 /** State of the token contract and of our wallet at the head of the chain. */
 export type TokenState = {
-  /** Converted with the decimals of the network's record; null where the nodes do not report the same one. */
+  /** Converted with the decimals of the network's record; null if the nodes do not report the same one. */
   readonly balanceMicro: bigint | null;
   readonly isWalletBlocked: boolean;
   readonly isPaused: boolean;
@@ -41,8 +41,8 @@ type Asked = {
 type Told = TokenState & { readonly balanceMicro: bigint };
 
 /**
- * The state that `quorum` nodes report alike; null where too few do. The balance is a figure of its own, since a block
- * more or less changes it. A missing getter counts as false.
+ * The state that `quorum` nodes agree on; null if too few do. The balance is compared separately, since it changes
+ * within a block. A missing getter counts as false.
  */
 export async function readTokenState(
   nodes: readonly ChainNode[],
@@ -86,7 +86,7 @@ async function readFrom(node: ChainNode, { token, decimals, blacklist }: Asked, 
 
 const TRUE: Hex = `0x${'0'.repeat(63)}1`;
 
-/** Null where the contract has no such function. */
+/** Null if the contract has no such function. */
 async function nullIfMissing(answer: Promise<Hex>): Promise<Hex | null> {
   try {
     return await answer;
@@ -112,8 +112,8 @@ type AskedReadBlacklisted = {
 };
 
 /**
- * Which of the wallets are on the token contract's own blacklist, as `quorum` nodes report alike; null where too few do,
- * which must not be read as "none". None, without a question, where the token has no such list.
+ * Which of the wallets the token contract has blacklisted, as `quorum` nodes agree; null if too few do, which must not
+ * be read as "none". None, without a request, if the token has no blacklist.
  */
 export async function readBlacklisted(
   nodes: readonly ChainNode[],

@@ -4,13 +4,13 @@
  */
 const MICRO_DECIMALS = 6;
 
-/** Micro-USDT of a token's units as whole numbers: units times `factor`, divided by `divisor`, rounded down. */
+/** Conversion to micro-USDT in whole numbers: units times `factor`, divided by `divisor`, rounded down. */
 export const microScaleOf = (decimals: number): { readonly factor: bigint; readonly divisor: bigint } => ({
   factor: decimals < MICRO_DECIMALS ? 10n ** BigInt(MICRO_DECIMALS - decimals) : 1n,
   divisor: decimals < MICRO_DECIMALS ? 1n : 10n ** BigInt(decimals - MICRO_DECIMALS),
 });
 
-/** Token units in micro-USDT, rounded down so that never more is credited than arrived. Throws on a negative amount. */
+/** Token units in micro-USDT, rounded down so that no more is credited than arrived. Throws on a negative amount. */
 export function toMicro(units: bigint, decimals: number): bigint {
   if (units < 0n) throw new RangeError('An amount cannot be negative');
   const { factor, divisor } = microScaleOf(decimals);

@@ -4,7 +4,7 @@ import { NodeError, createRedactor } from '../nodes/node-error.ts';
 import { bytesField } from './protobuf.ts';
 import type { TronBlock } from './transaction.ts';
 
-/** Without a contract, `data` is the code of one that is deployed. */
+/** Without a contract, `data` is the code to deploy. */
 type Call = { readonly owner: Hex; readonly contract: Hex | null; readonly data: Hex };
 /** The newest state, or the solidified one. */
 type Root = 'wallet' | 'walletsolidity';
@@ -17,9 +17,9 @@ export type TronHttp = {
   readBlock(): Promise<TronBlock>;
   /** Simulates a contract call without changing state. */
   simulateCall(call: Call): Promise<{ energy: number; isRefused: boolean; answer: Hex }>;
-  /** What a contract answers at the newest solidified state; null where it refuses the call. */
+  /** A contract's answer at the newest solidified state; null if it refuses the call. */
   callSolidified(call: Call): Promise<Hex | null>;
-  /** Answers the hash, and the refusal where the network rejects the transaction. */
+  /** Resolves with the hash, and with the refusal if the network rejects the transaction. */
   broadcast(signed: { rawData: Hex; signature: Hex }): Promise<{ hash: Hex; refusal: string | null }>;
   /** Null while the transaction is not in a block. */
   readResult(hash: Hex): Promise<'done' | 'failed' | null>;
@@ -65,7 +65,7 @@ const Parameters = z.object({
 type Ask = <T>(method: string, body: object, shape: z.ZodMiniType<T>, root?: Root) => Promise<T>;
 type Fail = (method: string, kind: NodeError['kind'], detail: string, cause?: unknown) => never;
 
-/** One call of the API, parsed. */
+/** Calls the API and parses the answer. */
 function asker({ url, headers, timeoutMs }: TronHttpOptions, fail: Fail): Ask {
   return async function ask<T>(
     method: string,

@@ -9,8 +9,8 @@ const ADDRESS = /^0x41[0-9a-f]{40}$/;
 export type TronContractCall = { readonly to: Hex | null; readonly data: Hex };
 
 /**
- * The one contract call or deployment of a transaction's `raw_data`; null for any other kind, for several, and for bytes
- * that are not one. Messages that repeat a field are none either: nodes merge those, and would read something else.
+ * The only contract call or deployment in a transaction's `raw_data`; null for any other kind, for several, and for
+ * malformed bytes. Null too if a message repeats a field: nodes merge those and would read something else.
  */
 export function readContractCall(rawData: Hex): TronContractCall | null {
   try {

@@ -5,9 +5,9 @@ const TRIGGER = { number: 31n, name: 'TriggerSmartContract' } as const;
 const CREATE = { number: 30n, name: 'CreateSmartContract' } as const;
 /** Lifetime of a transaction, the same as in TronWeb. */
 const LIFETIME_MS = 60_000;
-/** The caller pays for all the energy of a contract's calls, and its owner, who is nobody, for none. */
+/** Callers pay all the energy of the contract's calls; its owner, who is nobody, pays none. */
 const CALLER_PAYS_PERCENT = 100;
-/** Means nothing where the caller pays for all, but java-tron wants a number. */
+/** Meaningless if the caller pays for all, but java-tron requires a number. */
 const ORIGIN_ENERGY_LIMIT = 10_000_000;
 
 /** The fields used of the answer of `wallet/getblock`; `timestamp` is in milliseconds. */
@@ -92,7 +92,9 @@ export function buildTriggerTransaction(call: TriggerCall): UnsignedTronTransact
   }));
 }
 
-/** Builds an unsigned deployment, by the same rules. TRON makes the contract's address from the transaction's id. */
+/**
+ * Builds an unsigned deployment under the same rules. TRON derives the contract's address from the transaction's id.
+ */
 export function buildDeployTransaction(deployment: Deployment): UnsignedTronTransaction {
   const { bytecode, name } = deployment;
   const owner = `41${addressHex(deployment.owner)}`;

@@ -4,7 +4,7 @@ import { type CompiledContract, compileSources } from '../compile-sources.ts';
 import { readSource } from '../compile-contracts.ts';
 import { type ContractWorld, BUYER, OWNER, TREASURY, opcodesOf } from './contract-world.ts';
 
-/** An attack that a checkout must withstand; `run` throws where it succeeds. */
+/** An attack that a checkout must withstand; `run` throws if it succeeds. */
 type Attack = { name: string; run(world: ContractWorld): Promise<void> };
 
 const THIEF: Hex = '0x00000000000000000000000000000000000d0001';

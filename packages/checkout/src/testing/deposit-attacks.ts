@@ -6,7 +6,7 @@ import { type DepositWorld, PREFIX, testToken } from './deposit-world.ts';
 import { storageOpcodesOf, opcodesOf } from './contract-world.ts';
 import { BUYER, OWNER, sendAndMine, TREASURY } from './token-world.ts';
 
-/** An attack that deposit addresses must withstand; `run` throws where it succeeds. */
+/** An attack that deposit addresses must withstand; `run` throws if it succeeds. */
 type DepositAttack = { name: string; run(world: DepositWorld): Promise<void> };
 
 const THIEF: Hex = '0x00000000000000000000000000000000000d0001';
@@ -27,7 +27,7 @@ async function arrivesTwice(world: DepositWorld, token = world.token, amount = 2
   expect(await world.balance(address, token)).toBe(0n);
 }
 
-/** What sweepMany answers when it is asked without sending, with a gas limit. */
+/** Simulates sweepMany with a gas limit. */
 async function ask(world: DepositWorld, salts: readonly Hex[], gas?: number): Promise<bigint[] | null> {
   const { rpc, factory, token } = world;
   const args = [token, salts] as const;

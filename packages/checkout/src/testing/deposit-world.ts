@@ -18,7 +18,7 @@ export const TOKENS = [
   { name: 'an ordinary token of 18 decimals', kind: USDT_KINDS.ordinary, decimals: 18 },
 ] as const;
 
-/** A new chain with a token and a factory, which tests may replace by one with a planted bug. */
+/** A new chain with a token and a factory; tests may pass a mutant of it. */
 export async function startDepositWorld(
   { kind, decimals }: (typeof TOKENS)[number],
   contract: Deployable = FACTORY,
@@ -38,7 +38,7 @@ export async function startDepositWorld(
     ...world,
     contract,
     factory,
-    /** A salt that none before had, with its address. */
+    /** A new salt and its address. */
     newAddress: (): { salt: Hex; address: Hex } => {
       salts += 1;
       const salt = pad(toHex(salts), { size: 32 });

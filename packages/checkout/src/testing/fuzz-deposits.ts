@@ -70,8 +70,8 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
 );
 
 /**
- * Random calls by anybody: none moves anything but to the treasury (a fee apart, to the token's owner), the treasury
- * never has less, and whatever is left can be swept in the end. Throws where that is not so.
+ * Random calls by anybody: money moves only to the treasury (except a fee, to the token's owner), the treasury never
+ * loses any, and the rest can be swept in the end. Throws otherwise.
  */
 export async function fuzzDeposits(
   world: DepositWorld,

@@ -21,7 +21,7 @@ type Log = { address: Hex; topics: [Hex, ...Hex[]]; data: Hex };
 type Receipt = { status: Hex; contractAddress: Hex; gasUsed: Hex; logs: Log[] };
 /** A contract's ABI and creation code. */
 export type Deployable = { abi: Abi; bytecode: Hex };
-/** Result of a call; `error` is the name of the contract's error, or `revert` where it has none. */
+/** Result of a call; `error` is the name of the contract's error, or `revert` if it has none. */
 export type Sent = {
   error: string | null;
   gas: number;
@@ -59,7 +59,7 @@ export async function startTokenWorld(kind: UsdtKind, decimals = 6) {
     rpc,
     stop: () => anvil.stop(),
     deploy,
-    /** Tells what a contract that another one made can do. */
+    /** Registers the ABI of a contract that another one created. */
     know: (address: Hex, abi: Abi): void => void abis.set(address, abi),
     code: async (address: Hex) => rpc<Hex>('eth_getCode', address, 'latest'),
     /** The bytes that a call returns. */

@@ -92,5 +92,5 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Names in entries of earlier versions; entries cannot be renamed, because their hashes contain the name. */
+/** Names used by earlier versions; entries keep them, because their hashes contain the name. */
 export const FORMER_AUDIT_ACTIONS: Readonly<Record<string, AuditAction>> = { 'goods.shelf': 'goods.onSale' };

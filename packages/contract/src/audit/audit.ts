@@ -15,7 +15,7 @@ export const AuditEntry = z.object({
   action: z.string(),
   subject: z.string(),
   /**
-   * The present names of entities that the entry mentions by id, keyed by path: `subject`, `before.role`, `after.on` …
+   * Current names of the entities that the entry mentions by id, keyed by path: `subject`, `before.role`, `after.on` …
    */
   names: z.record(z.string(), z.string()),
   before: z.unknown(),
@@ -33,21 +33,21 @@ const auditFilter = {
   to: z.optional(Time),
 };
 
-/** What is watched for guessing. */
+/** What is watched for guessed credentials. */
 const SECURITY_EVENT_KINDS = ['signIn', 'signInRefused', 'adminCallRefused', 'unknownToken'] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
 
-/** Events of one kind, user, address and call within an hour. */
+/** Events with the same kind, user, address and call within an hour. */
 export const SecurityEvent = z.object({
   id: Id,
-  /** When the first of them happened, and the last. */
+  /** When the first and the last of them happened. */
   at: Time,
   last_at: Time,
   kind: z.enum(SECURITY_EVENT_KINDS),
-  /** Who signed in, made the call, or was guessed at; null where no user is known. */
+  /** Who signed in, made the call or was the target; null if no user is known. */
   username: z.nullable(z.string()),
   user_id: z.nullable(Id),
-  /** Empty where too many addresses took part in that hour to name each. */
+  /** Empty if that hour saw too many addresses to name each. */
   address: z.string(),
   /** The endpoint's name. */
   call: z.string(),
@@ -57,7 +57,7 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
 const securityFilter = {
   username: z.optional(line(64)),
-  /** An IP address, or how it begins. */
+  /** An IP address or a prefix of one. */
   address: z.optional(line(64)),
   kind: z.optional(z.enum(SECURITY_EVENT_KINDS)),
   from: z.optional(Time),
@@ -96,9 +96,9 @@ export const auditEndpoints = endpoints({
     summary: 'Compare a head of the audit log that was mailed earlier with the log as it is now',
     query: z.object({ entry: Id, hash: Hash }),
     data: z.object({
-      /** `missing`: the log ends before that entry, so entries were cut off. */
+      /** `missing`: the log ends before that entry, so entries were removed from its end. */
       outcome: z.enum(['same', 'changed', 'missing']),
-      /** When that head was mailed; null where the shop has no record of it. */
+      /** When that head was mailed; null if the shop has no record of it. */
       mailed_at: z.nullable(Time),
     }),
   },
@@ -109,7 +109,7 @@ export const auditEndpoints = endpoints({
       'Verify the hashes of the audit log, a part at a time: continue from what the last answer returned',
     query: z.object({ after: z.optional(Id), hash: z.optional(Hash) }),
     data: z.object({
-      /** How many entries there are, and how many of them are verified including this part. */
+      /** The total number of entries, and how many are verified so far, this part included. */
       entries: z.int(),
       verified: z.int(),
       /** The hash of the last verified entry; passed with its number to the next call. */

@@ -5,8 +5,8 @@ import { csvFile, endpoints } from '../wire/endpoint.ts';
 import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from '../wire/values.ts';
 
 /**
- * `stalled`: too few nodes answer. `disagreeing`: they answer, but too few alike, which may pass. `halted`: enough nodes
- * contradict a recorded final block, so a person must act.
+ * `stalled`: too few nodes answer. `disagreeing`: their answers differ, which may pass. `halted`: enough nodes
+ * contradict a recorded final block, so a person must decide.
  */
 const FOLLOWER_STATES = ['following', 'stalled', 'disagreeing', 'halted'] as const;
 export const FollowerState = z.enum(FOLLOWER_STATES);
@@ -16,27 +16,27 @@ export const Chain = z.object({
   type: Network,
   chain_id: z.int(),
   state: FollowerState,
-  /** Null where it does not run. */
+  /** Null if it does not run. */
   state_since: z.nullable(Time),
-  /** Why scanning has stopped or is limited; empty where all is well. */
+  /** Why scanning has stopped or is limited; empty if all is well. */
   reasons: z.array(Finding),
-  /** What is wrong with single nodes, also while the others are enough. */
+  /** Problems of single nodes, reported even if the other nodes are enough. */
   nodes: z.array(z.object({ name: z.string(), problem: Finding, since: Time })),
   head: z.nullable(z.int()),
   final: z.nullable(z.int()),
   /** The last block read. */
   read_to: z.nullable(z.int()),
   lag_blocks: z.nullable(z.int()),
-  /** Deposits that were not found again since their blocks were in doubt, and that nobody has decided on. */
+  /** Deposits not found again after their blocks were in doubt, still awaiting a decision. */
   lost_deposits: z.int(),
 });
 export type Chain = z.infer<typeof Chain>;
 
-/** `harmless`: of a kind that anyone can cause at will; needs no review. */
+/** `harmless`: anyone can cause these at will, so they need no review. */
 export const QUARANTINE_STATES = ['open', 'reviewed', 'harmless'] as const;
 const QuarantineState = z.enum(QUARANTINE_STATES);
 
-/** A log of our token with one of our wallets that breaks a rule: never credited, kept for review. */
+/** A log of our token to one of our wallets that breaks a rule: kept for review, never credited. */
 export const QuarantinedLog = z.object({
   id: Id,
   type: Network,

@@ -23,19 +23,19 @@ export const DepositClaim = z.object({
   tx_hash: z.string(),
   sender_address: z.string(),
   /**
-   * `waiting`: no node knows the payment yet; `seen`: not confirmed yet, or under review. Both progress automatically.
-   * `refused`: the payment is known and not credited by this claim, because another wallet sent it, or because it was
-   * credited to somebody else, rejected or reversed. `notFound`: no node has known the payment for seven days; it is
-   * credited all the same if it is found later. A new signature replaces the claim.
+   * `waiting`: no node knows the payment yet; `seen`: unconfirmed or under review. Both progress by themselves.
+   * `refused`: this claim does not credit the payment, because another wallet sent it, or because it was credited to
+   * somebody else, rejected or reversed. `notFound`: no node has known it for seven days; it is still credited if it
+   * turns up. A new signature replaces the claim.
    */
   status: DepositClaimStatus,
-  /** The credited amount; null before. */
+  /** The credited amount; null until then. */
   amount: z.nullable(z.string()),
   created_at: Time,
 });
 export type DepositClaim = z.infer<typeof DepositClaim>;
 
-/** 65 bytes of a usual wallet; any number of a wallet that is a contract, none where it has approved the text. */
+/** 65 bytes for an ordinary wallet; any length for a contract wallet, and none if it has approved the text on chain. */
 const Signature = z.string().check(z.regex(/^(0x)?([0-9a-fA-F]{2}){0,2048}$/));
 
 const payment = { type: Network, tx_hash: TxHash };
@@ -68,16 +68,17 @@ export const AdminDeposit = z.object({
   /** Why it was held; kept after the decision. */
   held_reason: z.nullable(Finding),
   /**
-   * The credited user; below the minimum, whose address it is; for a held deposit, the buyer of the top-up in review.
+   * The credited user; for a deposit below the minimum, the owner of its address; for a held one, the buyer of the
+   * top-up in review.
    */
   username: z.nullable(z.string()),
-  /** The top-up that it paid, also while that is in review. */
+  /** The top-up it paid, even while that is in review. */
   order_id: z.nullable(z.string()),
   recorded_at: Time,
 });
 export type AdminDeposit = z.infer<typeof AdminDeposit>;
 
-/** Why an unmatched deposit may be a buyer's, best proof first. */
+/** Why an unmatched deposit may belong to a buyer, best proof first. */
 export const CANDIDATE_REASONS = ['signedClaim', 'openRecharge', 'endedRecharge', 'namedHash'] as const;
 export type CandidateReason = (typeof CANDIDATE_REASONS)[number];
 
@@ -85,27 +86,87 @@ export type CandidateReason = (typeof CANDIDATE_REASONS)[number];
 export const DepositCandidate = z.object({
   username: z.string(),
   /**
-   * `signedClaim`: the wallet that sent it has signed for this buyer; `openRecharge`, `endedRecharge`: when it was sent,
-   * they had a top-up of about this amount to the same wallet that was open, or had ended within a day; `namedHash`: they
-   * have submitted the hash for a top-up of another amount while it was open. Anyone can submit a hash, so it lifts nobody
-   * above another, and one admin alone never credits by `namedHash`.
+   * `signedClaim`: the sending wallet has signed for this buyer. `openRecharge`, `endedRecharge`: when it was sent,
+   * they had a top-up of about this amount to the same wallet, open or ended within a day. `namedHash`: they submitted
+   * the hash for an open top-up of another amount; since anyone can submit a hash, it ranks nobody above another, and
+   * one admin alone never credits by it.
    */
   reason: z.enum(CANDIDATE_REASONS),
   /** When the buyer signed, created the top-up or, by `namedHash`, submitted the hash. */
   at: Time,
-  /** The top-up that would be closed; null by `signedClaim`, which closes the buyer's best one, if any. */
+  /** The top-up that this would close; null for `signedClaim`, which closes the buyer's best one, if any. */
   order_id: z.nullable(z.string()),
-  /** What that top-up still waited for. */
+  /** The amount that top-up was still waiting for. */
   wanted: z.nullable(z.string()),
-  /** How far the deposit is from it, without a sign. */
+  /** The difference between the two, unsigned. */
   difference: z.nullable(z.string()),
   /**
-   * Whether the caller alone may credit it now, within the limits of the settings: never by `namedHash`, and never while
-   * another buyer is suggested for any other reason.
+   * Whether the caller may credit it now without a second person, within the limits of the settings: never by
+   * `namedHash`, and never while another buyer is suggested for any other reason.
    */
   at_once: z.boolean(),
 });
 export type DepositCandidate = z.infer<typeof DepositCandidate>;
+
+/** A payment at the buyer's own address that is below the network's minimum. */
+export const SmallPayment = z.object({
+  /** Rounded down to six decimals. */
+  amount: z.string(),
+  tx_hash: z.string(),
+  /** The payment's position in its transaction. */
+  ordinal: z.int(),
+  tx_url: z.nullable(z.string()),
+  /** Whether the network has confirmed it; until then it does not count. */
+  confirmed: z.boolean(),
+  /** Of its block. */
+  paid_at: Time,
+});
+export type SmallPayment = z.infer<typeof SmallPayment>;
+
+/** Payments on a network that are below its minimum and not credited yet. */
+export const SmallPayments = z.object({
+  type: Network,
+  /** The confirmed total. */
+  amount: z.string(),
+  /** How much more must arrive for all of it to be credited. */
+  missing_amount: z.string(),
+  minimum_amount: z.string(),
+  /** The newest 20, newest first. */
+  payments: z.array(SmallPayment),
+});
+export type SmallPayments = z.infer<typeof SmallPayments>;
+
+/**
+ * The state of a transaction that pays the caller's own address: `small` is below the minimum, `review` awaits a
+ * person, `rejected` is never credited. `elsewhere`: it pays a wallet of the shop, where it can be claimed.
+ */
+export const OWN_PAYMENT_STATES = [
+  'confirming',
+  'small',
+  'review',
+  'credited',
+  'rejected',
+  'elsewhere',
+] as const;
+export const OwnPaymentState = z.enum(OWN_PAYMENT_STATES);
+export type OwnPaymentState = z.infer<typeof OwnPaymentState>;
+
+export const OwnPaymentSearch = z.object({
+  /** When the network was last read; null if it never was. */
+  checked_at: z.nullable(Time),
+  /** What the named transaction paid; null if none is named or it is not found. */
+  payment: z.nullable(
+    z.object({
+      /** The network it was found on, whichever was asked for. */
+      type: Network,
+      /** Rounded down to six decimals. */
+      amount: z.string(),
+      state: OwnPaymentState,
+      tx_url: z.nullable(z.string()),
+    }),
+  ),
+});
+export type OwnPaymentSearch = z.infer<typeof OwnPaymentSearch>;
 
 const DepositId = z.object({ id: Id });
 const depositFilter = {
@@ -117,7 +178,7 @@ const depositFilter = {
   username: z.optional(line(64)),
   /** Also unmatched deposits below the display minimum. */
   with_dust: z.optional(z.enum(['true', 'false'])),
-  /** Only those that were not found on the chain again, and that nobody has decided on. */
+  /** Only those that disappeared from the chain and await a decision. */
   lost: z.optional(z.literal('true')),
   from: z.optional(Time),
   to: z.optional(Time),
@@ -137,7 +198,7 @@ export const depositsEndpoints = endpoints({
     summary: 'Claim a payment that matched no top-up, signed by the wallet that sent it',
     body: z.object({
       ...payment,
-      /** Position of the transfer among its transaction's logs; all transfers of the sender where absent. */
+      /** Position of the transfer among its transaction's logs; all transfers of the sender if absent. */
       ordinal: z.optional(whole(0)),
       signature: Signature,
     }),
@@ -155,6 +216,20 @@ export const depositsEndpoints = endpoints({
       'Networks on which payments are currently detected late, and by how much; empty when there are none',
     query: z.object(wholeListQuery),
     data: page(z.object({ type: Network, minutes: z.int() })),
+  },
+  listSmallPayments: {
+    access: 'user',
+    summary:
+      "What arrived at one's own addresses below the minimum, by network; credited once it is enough together",
+    query: z.object(wholeListQuery),
+    data: page(SmallPayments),
+  },
+  findOwnPayment: {
+    access: 'user',
+    summary:
+      "When a network was last read, and what became of a transaction to one's own address; this credits nothing",
+    query: z.object({ type: Network, tx_hash: z.optional(TxHash) }),
+    data: OwnPaymentSearch,
   },
   listAllDeposits: {
     summary: "All transfers to the shop's wallets, newest first",
@@ -177,7 +252,7 @@ export const depositsEndpoints = endpoints({
     body: z.object({
       username: line(64, 1),
       reason: Reason,
-      /** The top-up to close; the user's best candidate where absent. */
+      /** The top-up to close; the user's best candidate if absent. */
       order_id: z.optional(OrderId.shape.order_id),
     }),
     data: Proposal,
@@ -212,9 +287,9 @@ export const depositsEndpoints = endpoints({
     data: z.object({
       /** The last block read. */
       read_to: z.int(),
-      /** The block to continue from; null where everything up to the follower's cursor was read. */
+      /** The block to continue from; null if everything up to the follower's cursor was read. */
       next_block: z.nullable(z.int()),
-      /** Number of deposits that had been missed. */
+      /** How many missed deposits were found. */
       found: z.int(),
     }),
   },

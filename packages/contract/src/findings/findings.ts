@@ -12,7 +12,7 @@ const replaced = { before: 'text', after: 'text' } as const;
 
 /** Everything that alarms, chains and wallets report, with the facts that each text fills in. */
 export const FINDINGS = {
-  /** From before there were codes: an English sentence. */
+  /** Written before findings had codes: an English sentence. */
   sentence: { text: 'text' },
 
   nodeUnreachable: call,
@@ -118,12 +118,12 @@ type Value<Kind> = Kind extends 'number' | 'count' ? number : string;
 export type FactsOf<Code extends FindingCode> = {
   readonly [Name in keyof (typeof FINDINGS)[Code]]: Value<(typeof FINDINGS)[Code][Name]>;
 };
-/** What was found, as a code with its facts, put into words in the reader's language where it is shown. */
+/** A finding as a code with its facts; it becomes a sentence in the reader's language where it is shown. */
 export type Finding = {
   readonly [Code in FindingCode]: { readonly code: Code; readonly facts: FactsOf<Code> };
 }[FindingCode];
 
-/** A finding on the wire. The compiler knows the facts of each code; the server makes no others. */
+/** A finding on the wire. The compiler checks the facts of each code, so the server sends no others. */
 export const Finding = z.object({
   code: z.enum(CODES),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -34,12 +34,12 @@ export const Order = z.object({
     resends_left: z.int(),
   }),
   created_at: Time,
-  /** When the account data is due to be erased, or was. */
+  /** When the account data will be erased, or was. */
   accounts_deleted_at: Time,
   accounts_deleted: z.boolean(),
-  /** How much of the total was refunded. */
+  /** The refunded part of the total. */
   refunded_amount: z.string(),
-  /** When the warranty ends; null where the product has none. */
+  /** When the warranty ends; null if the product has none. */
   claims_until: z.nullable(Time),
 });
 export type Order = z.infer<typeof Order>;
@@ -57,9 +57,9 @@ export type DeliveredAccount = z.infer<typeof DeliveredAccount>;
 /** An account that was replaced or refunded. */
 export const RemediedAccount = z.object({
   id: Id,
-  /** The account that replaces it; null where it was refunded. */
+  /** The account that replaces it; null if it was refunded. */
   replaced_by: z.nullable(Id),
-  /** Null where it was refunded: such an account is not handed out again. */
+  /** Null if it was refunded: such an account is not handed out again. */
   text: z.nullable(z.string()),
 });
 export type RemediedAccount = z.infer<typeof RemediedAccount>;
@@ -97,7 +97,7 @@ export const ordersEndpoints = endpoints({
     access: 'user',
     summary: 'The accounts of an own order, as JSON or as a file',
     params: OrderNo,
-    /** `own`: a file in the caller's delivery format; as `txt` where none is saved. */
+    /** `own`: a file in the caller's delivery format, or `txt` if none is saved. */
     query: z.object({ format: z._default(z.enum(['json', 'txt', 'csv', 'own']), 'json') }),
     raw: { json: true, types: ['text/plain', 'text/csv', 'application/x-ndjson'] },
     data: z.object({
@@ -122,8 +122,8 @@ export const ordersEndpoints = endpoints({
 });
 
 /**
- * What the timeline of an order shows; a refund of several accounts is one entry. A refund that needed a second person
- * was proposed and approved, or stopped, before.
+ * The entries of an order's timeline; a refund of several accounts is one. If a refund needs a second person, its
+ * proposal and its approval, or its end, come first.
  */
 const ORDER_TIMELINE_KINDS = [
   'placed',
@@ -157,7 +157,7 @@ export type AdminOrder = z.infer<typeof AdminOrder>;
 export const OrderTimelineEntry = z.object({
   kind: z.enum(ORDER_TIMELINE_KINDS),
   at: Time,
-  /** Username; null where the shop itself acted. */
+  /** Username; null if the shop itself acted. */
   actor: z.nullable(z.string()),
   accounts: z.nullable(z.int()),
   amount: z.nullable(z.string()),
@@ -166,8 +166,8 @@ export const OrderTimelineEntry = z.object({
 
 export type OrderTimelineEntry = z.infer<typeof OrderTimelineEntry>;
 
-/** An order must meet all of them. Order number and buyer may be given by their beginning. */
-const orderFilter = {
+/** All given fields must match; order number and buyer match by prefix. */
+export const orderFilter = {
   order_no: z.optional(line(40)),
   buyer: z.optional(line(254)),
   category: z.optional(Id),
@@ -188,17 +188,6 @@ export const adminOrdersEndpoints = endpoints({
     query: z.object({ ...pageQuery, ...sortQuery('listAllOrders'), ...orderFilter }),
     data: page(AdminOrder),
   },
-  totalOrders: {
-    summary: 'Number and total amount of the filtered orders',
-    query: z.object(orderFilter),
-    data: z.object({
-      orders: z.int(),
-      accounts: z.int(),
-      amount: z.string(),
-      /** Older orders than this are not counted; null where all are. */
-      counted_from: z.nullable(Time),
-    }),
-  },
   exportOrders: {
     freshCode: true,
     summary: 'Filtered orders as a CSV file, newest first',
@@ -218,9 +207,9 @@ export const adminOrdersEndpoints = endpoints({
   },
 });
 
-/** How a buyer wants their accounts, on the page, as a file and in the delivery e-mail. */
+/** The format in which a buyer gets accounts: on the page, as a file and in the delivery e-mail. */
 export const DeliveryFormat = z.object({
-  /** Names of the columns in the order wanted; empty for all of a product's. Capitals make no difference. */
+  /** Column names in the order wanted; empty for all of a product's. Case does not matter. */
   columns: z.array(line(40, 1)).check(z.maxLength(20)),
   /** Between the values; exactly one character in CSV, unused in JSON lines. Not trimmed: it may be a tab. */
   separator: z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:[^\p{Cc}\p{Cs}"]|\t)+$/u)),

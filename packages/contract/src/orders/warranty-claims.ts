@@ -5,22 +5,22 @@ import { csvFile, endpoints } from '../wire/endpoint.ts';
 import { Id, page, pageQuery, sortQuery, Time, wholeListQuery } from '../wire/values.ts';
 
 /**
- * Dead accounts of an order that its buyer reports within the warranty. A claim is open until each of its accounts is
- * replaced or refunded, or the rest is refused; its state then names the last step, and the counts say how many
- * accounts were replaced and refunded.
+ * Dead accounts that a buyer reports within the warranty. A claim is open until each account is replaced or refunded
+ * or the rest is refused; its state then names the last step, and the counts tell how many accounts were replaced and
+ * refunded.
  */
 export const WARRANTY_CLAIM_STATES = ['open', 'replaced', 'refunded', 'refused'] as const;
 export const WarrantyClaimState = z.enum(WARRANTY_CLAIM_STATES);
 export type WarrantyClaimState = z.infer<typeof WarrantyClaimState>;
 
-/** How many accounts of a claim were replaced and refunded; the others are considered good. */
+/** How many of a claim's accounts were replaced and refunded; the others are considered good. */
 const remedyCounts = { replaced: z.int(), refunded: z.int() };
 
 const claim = {
   id: Id,
   order_no: z.string(),
   state: WarrantyClaimState,
-  /** The problem as the buyer describes it. */
+  /** The problem in the buyer's words. */
   reason: z.string(),
   /** How many accounts are claimed. */
   accounts: z.int(),
@@ -43,7 +43,7 @@ export const AdminWarrantyClaim = z.object({
 });
 export type AdminWarrantyClaim = z.infer<typeof AdminWarrantyClaim>;
 
-/** An account is remedied at most once: replaced by another one, or its price refunded. */
+/** An account is remedied at most once: replaced by another, or refunded. */
 const ITEM_STATES = ['good', 'replaced', 'refunded'] as const;
 export const ItemState = z.enum(ITEM_STATES);
 export type ItemState = z.infer<typeof ItemState>;

@@ -26,52 +26,58 @@ export const Recharge = z.object({
   order_id: z.string(),
   type: Network,
   chain_id: z.int(),
-  /** `own_addresses`: to the buyer's own address, where any amount is credited as it arrives. */
+  /** `own_addresses`: paid to the buyer's own address, which credits any amount as it arrives. */
   mode: PaymentMode,
-  /** Whether its buyer asked for it; false where a payment arrived at their own address without a top-up. */
+  /** Whether the buyer requested it; false for a payment that reached their own address without a top-up. */
   requested: z.boolean(),
   /** The amount that the buyer chose. */
   amount: z.string(),
-  /** The exact amount to send; its last digits identify this top-up on the chain. To an own address it is `amount`. */
+  /**
+   * The exact amount to send; its last digits identify this top-up on the chain. For an own address it equals
+   * `amount`.
+   */
   pay_amount: z.string(),
-  /** What arrived and was credited, also while something is missing. */
+  /** What has arrived and was credited, even while part is missing. */
   credited_amount: z.nullable(z.string()),
-  /** What is missing of `amount` where only a part of it arrived; null where nothing arrived or nothing is missing. */
+  /** The unpaid part of `amount` after a partial payment; null before any payment and once nothing is missing. */
   missing_amount: z.nullable(z.string()),
   /**
-   * Where to pay. These addresses are null where they are not the shop's: something else has changed them, and nothing
-   * may be paid.
+   * Where to pay. These addresses are null if they are not the shop's: something else has changed them, so nothing may
+   * be paid.
    */
   contract_address: z.nullable(z.string()),
   wallet_address: z.nullable(z.string()),
   checkout_address: z.nullable(z.string()),
-  /** What `wallet_address` was computed from where it is the buyer's own: pages compute it again before a wallet pays. */
+  /**
+   * The inputs that `wallet_address` was computed from if it is the buyer's own: pages recompute it before a wallet
+   * pays.
+   */
   own_address: z.nullable(
     z.object({ factory_address: z.string(), wallet_address: z.string(), salt: z.string() }),
   ),
   order_ref: z.string(),
   status: RechargeStatus,
   sub_state: RechargeState,
-  /** Blocks on top of the payment's block, and how many confirm it. */
+  /** Blocks on top of the payment's block, and how many are needed. */
   confirmations: z.nullable(z.int()),
   confirmations_needed: z.int(),
   sender_address: z.nullable(z.string()),
   receiver_address: z.nullable(z.string()),
   tx_hash: z.nullable(z.string()),
   tx_url: z.nullable(z.string()),
-  /** The transaction that its buyer said they had paid by; null where they said nothing. */
+  /** The transaction that the buyer submitted as their payment; null if none. */
   submitted: z.nullable(
     z.object({
       tx_hash: z.string(),
       submitted_at: Time,
-      /** When the chain was last read; null where it never was. */
+      /** When the chain was last read; null if it never was. */
       checked_at: z.nullable(Time),
-      /** Whether it was seen on its way to the shop, for this or any other amount. */
+      /** Whether it was seen on its way to the shop, for any amount. */
       is_found: z.boolean(),
     }),
   ),
   /**
-   * Whether a payment of it may still come and count, also after its time to pay; as long, `submitTxHash` takes a
+   * Whether a payment can still arrive and count, even after the time to pay; until then `submitTxHash` takes a
    * transaction.
    */
   awaits_payment: z.boolean(),
@@ -107,7 +113,7 @@ export const rechargesEndpoints = endpoints({
   readRecharge: { access: 'payer', summary: 'One own top-up, live', params: OrderId, data: Recharge },
   submitTxHash: {
     access: 'payer',
-    // Each new hash causes requests to the nodes, which have daily limits.
+    // Each new hash costs requests to the nodes, which have daily limits.
     perMinute: 20,
     summary:
       'Submit a transaction hash so that the shop looks for it sooner, also late; this alone credits nothing',
@@ -118,7 +124,7 @@ export const rechargesEndpoints = endpoints({
   cancelRecharge: { access: 'user', summary: 'Cancel an unpaid top-up', params: OrderId, data: Recharge },
 });
 
-/** Finer than buyers see: reversed top-ups are distinguished from rejected ones. */
+/** Finer than what buyers see: reversed and rejected top-ups are told apart. */
 const ADMIN_RECHARGE_STATES = [...RECHARGE_STATES, 'reversed'] as const;
 
 /** The states that can be filtered by; `confirming` is not stored, since confirmations change with every block. */
@@ -147,7 +153,7 @@ export const AdminRecharge = z.extend(Recharge, {
 
 export type AdminRecharge = z.infer<typeof AdminRecharge>;
 
-/** The entries of a top-up's timeline. Decisions are those of two persons on its payment. */
+/** The entries of a top-up's timeline. Decisions are made by two people on its payment. */
 const RECHARGE_TIMELINE_KINDS = [
   'asked',
   'ticketMade',

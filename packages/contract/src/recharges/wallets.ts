@@ -3,7 +3,10 @@ import { UsdtAmount, line, Time } from '../wire/values.ts';
 import { endpoints } from '../wire/endpoint.ts';
 import { OrderId, Recharge, TxHash } from './recharges.ts';
 
-/** Paying a top-up with a connected wallet: tickets for another browser, allowances, and access to a TRON node. */
+/**
+ * Paying a top-up with a connected wallet: tickets that open it in another browser, allowances, and access to a TRON
+ * node.
+ */
 
 const Address = line(64, 1);
 const HexText = (longest: number) =>
@@ -28,9 +31,9 @@ export const Authorization = z.object({
 export type Authorization = z.infer<typeof Authorization>;
 
 export const AllowanceCaps = z.object({
-  /** Safe mode: exactly this top-up's amount, up to the safe cap; null where only a transfer is offered. */
+  /** Safe mode: exactly this top-up's amount, up to the safe cap; null if only a transfer is offered. */
   safe: z.nullable(z.string()),
-  /** Whitelist mode: the wallet's own cap; null for a wallet that is not on the operator's list. */
+  /** Whitelist mode: the wallet's own cap; null for a wallet not on the operator's list. */
   whitelist: z.nullable(z.string()),
 });
 export type AllowanceCaps = z.infer<typeof AllowanceCaps>;

@@ -1,15 +1,15 @@
 /** WCAG AA for text of normal size. */
 const READABLE = 4.5;
 
-/** The backgrounds of the pages (apps/web/src/app/theme) that coloured text is on: the least favourable of each. */
+/** The least favourable page backgrounds for coloured text (apps/web/src/app/theme). */
 const LIGHT_GROUND = '#edf1f5';
 const DARK_GROUND = '#1b3952';
 const WHITE = '#ffffff';
 
-/** Below it a filled button could not be told from a dark page. */
+/** Darker, a filled button would blend into a dark page. */
 const DARKEST_BUTTON = 0.36;
 
-/** Ten shades, the lightest first, as the component library counts them. */
+/** Ten shades, lightest first, as Mantine counts them. */
 type Palette = readonly string[];
 
 /** The main colour is exactly the operator's at its shade 7, the accent at its shade 6, unless it is unreadable. */
@@ -22,8 +22,8 @@ const CHROMA = [0.08, 0.16, 0.36, 0.6, 0.85, 1, 1, 1, 0.9, 0.75] as const;
 const LIGHT_STEPS = [0.968, 0.93, 0.86, 0.78, 0.69, 0.62] as const;
 
 /**
- * The shades of one colour. Shades 6 and 7 carry white text and are text on light pages, shades 2 and 3 are text on
- * dark ones: they are made darker or lighter until their contrast is at least 4.5.
+ * The shades of one colour. Shades 6 and 7 carry white text and are text on light pages; shades 2 and 3 are text on
+ * dark ones. They are darkened or lightened until their contrast is at least 4.5.
  */
 export function paletteOf(colour: string, role: ColourRole): Palette {
   const given = toOklch(colour);
@@ -61,16 +61,16 @@ function lighterUntil(colour: Oklch, isFine: (hex: string) => boolean): Oklch {
   return { ...colour, l: Math.min(1, l) };
 }
 
-/** Where a colour has to be readable, and how it is there. */
+/** Where a colour must be readable, and how readable it is. */
 export type Contrast = {
   readonly place: 'button' | 'text';
   readonly scheme: 'light' | 'dark';
-  /** What is shown: the operator's colour, or the shade made of it. */
+  /** The colour shown: the operator's own, or the shade made from it. */
   readonly colour: string;
   readonly ratio: number;
-  /** What the operator's own colour would have had. */
+  /** The ratio that the operator's own colour would have. */
   readonly ratioAsGiven: number;
-  /** Whether the colour was changed because it would not have been readable. */
+  /** Whether the colour was adjusted to be readable. */
   readonly isAdjusted: boolean;
 };
 
@@ -99,7 +99,7 @@ export function contrastsOf(colour: string, role: ColourRole): Contrast[] {
 /** Deep shades for large areas with white text on them, the darkest first. */
 export const deepShadesOf = (colour: string): string[] => mutedShades(colour, [0.245, 0.32, 0.39]);
 
-/** For the drawings on such areas, the lightest first. */
+/** For drawings on such areas, lightest first. */
 const pictureShadesOf = (colour: string): string[] => mutedShades(colour, [0.67, 0.6, 0.48, 0.41, 0.3]);
 
 function mutedShades(colour: string, steps: readonly number[]): string[] {
@@ -144,7 +144,7 @@ export function toOklch(hex: string): Oklch {
   return { l, c: Math.hypot(a, b), h: Math.atan2(b, a) };
 }
 
-/** The nearest colour that screens can show, with the same lightness and hue. */
+/** The nearest displayable colour with the same lightness and hue. */
 export function toHex({ l, c, h }: Oklch): string {
   let [least, most] = [0, c];
   if (isShowable(linear(l, c, h))) least = c;
@@ -180,7 +180,7 @@ function linear(l: number, c: number, h: number): Three {
 const times = (matrix: readonly Three[], [x, y, z]: Three): Three =>
   matrix.map((row) => row[0] * x + row[1] * y + row[2] * z) as unknown as Three;
 
-/** Rounding of the matrices must not count. */
+/** Tolerates the rounding of the matrices. */
 const isShowable = (values: Three): boolean => values.every((value) => value >= -0.0005 && value <= 1.0005);
 
 const decode = (value: number): number =>
@@ -199,8 +199,8 @@ const NAMES: Readonly<Record<ColourRole, string>> = { main: 'marine', accent: 's
 const ROOT = ':root:root:root';
 
 /**
- * The rules that replace the theme's variables by the operator's colours; empty where both are built in. Contains only
- * numbers and hexadecimal colours, so it can be put into a style element as it is.
+ * CSS rules that override the theme's variables with the operator's colours; empty if both are built in. They hold
+ * only numbers and hexadecimal colours, so they can go into a style element as they are.
  */
 export function brandCss({ main_colour: main, accent_colour: accent }: BrandColours): string {
   const rules = [...shades('main', main), ...shades('accent', accent), ...deep(main)];

@@ -4,13 +4,13 @@ import { BRAND_TEXT_LENGTHS } from '../wire/limits.ts';
 import { inLanguages, line, paragraphs, Time } from '../wire/values.ts';
 
 const Colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/));
-/** The name of a stored picture: nobody can guess that of a draft. */
+/** The name of a stored picture; unguessable, because drafts are served too. */
 const ImageKey = z.string().check(z.regex(/^[0-9a-f-]{36}$/));
 
-/** What a device may ask for besides the logo to show the shop as an app. */
+/** The icons that a device may request to show the shop as an app. */
 const LOGO_ICONS = ['small_icon', 'maskable_icon'] as const;
 
-/** What the operator makes their own. Readers of a language without a text get the English one, or any. */
+/** What operators can customise. Readers of a language without a text get the English one, or any. */
 export const BrandContent = z.object({
   name: inLanguages(line(BRAND_TEXT_LENGTHS.name)),
   headline: inLanguages(line(BRAND_TEXT_LENGTHS.headline)),
@@ -27,7 +27,7 @@ export const BrandContent = z.object({
 });
 export type BrandContent = z.infer<typeof BrandContent>;
 
-/** What is absent is empty: cleared texts, built-in colours and logo. */
+/** Absent fields are empty: cleared texts, built-in colours and logo. */
 const WrittenBrand = z.object({
   name: z._default(BrandContent.shape.name, {}),
   headline: z._default(BrandContent.shape.headline, {}),
@@ -47,9 +47,9 @@ const PublishedBrand = z.extend(BrandContent, { published_at: Time });
 
 /** The brand as its operators see it. */
 export const BrandState = z.object({
-  /** Null where nothing is being prepared. */
+  /** Null without a draft. */
   draft: z.nullable(BrandDraft),
-  /** Null where the built-in brand applies. */
+  /** Null if the built-in brand applies. */
   published: z.nullable(PublishedBrand),
 });
 export type BrandState = z.infer<typeof BrandState>;

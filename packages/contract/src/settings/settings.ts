@@ -3,13 +3,13 @@ import { UsdtAmount, Email, line, Network, NETWORKS, whole } from '../wire/value
 import { Proposal, Reason } from '../approvals.ts';
 import { endpoints } from '../wire/endpoint.ts';
 
-/** Empty where WalletConnect is not offered. */
+/** Empty if WalletConnect is not offered. */
 export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?$/));
 
-/** A chat's number, or the public name of a channel or group; empty for alarms by e-mail only. */
+/** A chat's id, or the public name of a channel or group; empty for alarms by e-mail only. */
 export const TelegramChatId = z.string().check(z.regex(/^(-?\d{1,20}|@[A-Za-z]\w{4,31})?$/));
 
-/** Where buyers write to; empty where the shop names none. */
+/** Where buyers write to; empty if the shop names none. */
 export const SupportEmail = z.union([z.literal(''), Email]);
 
 /** One of a network's addresses, as the site config names it: `wallet_address_eth`. */
@@ -57,7 +57,7 @@ const publicSettings = {
   recharge_maximum: UsdtAmount,
   quote_minutes: whole(1, 24 * 60),
   retention_days: whole(1, 365),
-  /** Within how many hours warranty claims are answered; buyers read it before they order. */
+  /** Hours within which warranty claims are answered; buyers see it before they order. */
   claim_answer_hours: whole(1, 720),
   walletconnect_project_id: WalletConnectProjectId,
 };
@@ -68,25 +68,28 @@ export const ShopSettings = z.object({
   time_zone: line(64, 1),
   /** The chat that receives alarms. */
   telegram_chat_id: TelegramChatId,
-  /** The largest allowance that a wallet is asked for. */
+  /** The largest allowance that wallets are asked for. */
   safe_cap: UsdtAmount,
-  /** Wallets that may give a larger allowance, each up to its own cap; 20 bytes in lower-case hex on every network. */
+  /** Wallets that may grant more, each up to its own cap; 20 bytes in lower-case hex on every network. */
   allowed_wallets: z.array(z.object({ type: Network, address: line(42, 42), cap: UsdtAmount })),
-  /** Unmatched deposits below it are recorded, but listed only on request. */
+  /** Smaller unmatched deposits are recorded, but listed only on request. */
   deposit_display_minimum: UsdtAmount,
-  /** Refunds above it, of one order or by one admin within 24 hours, need a second person. */
+  /** Larger refunds, of one order or by one admin within 24 hours, need a second person. */
   refund_approval_above: UsdtAmount,
-  /** The sum that all admins together can credit manually within 24 hours. */
+  /** The most that all admins together can credit manually within 24 hours. */
   manual_credit_maximum: UsdtAmount,
-  /** The sum of opening balances in the user imports that start within 24 hours. */
+  /** The most opening balance that user imports can bring within 24 hours. */
   opening_balance_maximum: UsdtAmount,
-  /** The largest unmatched deposit that one admin alone can credit to the only buyer whom a proof connects with it. */
+  /**
+   * The largest unmatched deposit that one admin can credit without a second person, to the only buyer whom a proof
+   * connects with it.
+   */
   single_assignment_maximum: UsdtAmount,
-  /** The sum that each admin can credit so within 24 hours. */
+  /** The most that each admin can credit that way within 24 hours. */
   single_assignment_daily_maximum: UsdtAmount,
-  /** From how much on a buyer's own address is worth sweeping. */
+  /** The least amount at a deposit address that is worth sweeping. */
   sweep_minimum: UsdtAmount,
-  /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
+  /** Megabytes of images that buyers may send in a day: from one IP address, and all together. */
   image_mb_per_address: whole(5, 100_000),
   image_mb_per_shop: whole(5, 100_000),
 });

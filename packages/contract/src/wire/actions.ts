@@ -1,6 +1,4 @@
-/**
- * Permissions of roles. Which one a call needs is in its row of the path tables; menus only make pages visible.
- */
+/** Permissions of roles. The path tables say which one a call needs; menus only make pages visible. */
 export const ACTIONS = [
   'statistics.read',
   'user.read',

@@ -1,4 +1,4 @@
-/** Far deeper than any call; a deeper payload is meant to exhaust the stack. */
+/** Far deeper than any real call; a deeper payload is an attempt to exhaust the stack. */
 const MOST_LEVELS = 20;
 
 /**
@@ -21,7 +21,7 @@ export function cleanPayload(value: unknown, levels = MOST_LEVELS): unknown {
   return value;
 }
 
-/** Whether `cleanPayload` would remove nothing, so that no copy is needed; the server asks this first. Throws as it does. */
+/** Whether `cleanPayload` would change nothing, which saves the server a copy. Throws like it. */
 export function isCleanPayload(value: unknown, levels = MOST_LEVELS): boolean {
   if (levels === 0) throw new RangeError('nested too deep');
   if (value === null || value === undefined || value === '') return false;

@@ -12,7 +12,7 @@ export type Endpoint = {
   readonly access: Access;
   readonly summary: string;
   /**
-   * Refused (freshCodeNeeded) in a session whose last two-factor code is older than five minutes, so that a stolen
+   * Refused (freshCodeNeeded) if the session's last two-factor code is older than five minutes, so that a stolen
    * session cannot make the call. The server checks it where it binds the endpoint.
    */
   readonly freshCode?: true;
@@ -21,15 +21,15 @@ export type Endpoint = {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;
-  /** Calls a minute per address; the server's general limit where absent. */
+  /** Calls a minute per address; the server's general limit if absent. */
   readonly perMinute?: number;
-  /** Takes an image as a part of a form (multipart/form-data), instead of a JSON body. */
+  /** Takes an image as multipart/form-data instead of a JSON body. */
   readonly image?: true;
   /** Names of further images that the form may have, each a part of its own. */
   readonly furtherImages?: readonly string[];
   /** Reads an `Idempotency-Key` header. */
   readonly idempotent?: true;
-  /** Answers with a file or stream of these types, besides or instead of JSON in the envelope. */
+  /** Answers with a file or stream of these types, in addition to or instead of the JSON envelope. */
   readonly raw?: { readonly json: boolean; readonly types: readonly string[] };
   readonly data: z.ZodMiniType;
 };
@@ -44,5 +44,5 @@ export const csvFile = {
   data: z.string(),
 } as const satisfies Partial<Endpoint>;
 
-/** Checks a table of endpoints and keeps its exact types, from which those of inputs and answers follow. */
+/** Checks a table of endpoints and keeps its exact types, from which input and answer types follow. */
 export const endpoints = <const T extends Record<string, Declared>>(table: T): T => table;

@@ -1,8 +1,8 @@
 import type { ErrorName } from './errors.ts';
 
 /**
- * The English wording of each refusal, for the server's messages and the English pages. Separate from the table, so
- * that pages in other languages do not load it.
+ * The English wording of each refusal, for the server's messages and the English pages. A file of its own, so that
+ * pages in other languages do not load it.
  */
 export const wording: Record<ErrorName, string> = {
   notSignedIn: 'User does not exist or login status is invalid',
@@ -83,6 +83,8 @@ export const wording: Record<ErrorName, string> = {
   anotherFile: 'This is not the file the import started with',
   chainNotHalted: 'Deposit scanning has not stopped on this network',
   nodesDisagree: 'The nodes do not agree on a block to resume from',
+  searchTooWide:
+    'This sort would take too long with these filters. Narrow your search, for example to a shorter time.',
   addressesChanged: 'The addresses of this network were changed outside the shop',
   proposalForged: 'This proposal was changed outside the shop',
   brandChanged: 'The brand was changed in the meantime. Load the page again.',

@@ -1,6 +1,7 @@
 /**
- * The one error table. It alone defines a refusal's code on the wire, its HTTP status, the log level and whether a retry
- * can help. The English wording is in error-wording.ts; the web has the other languages, checked against these names.
+ * The single error table: the only place that defines a refusal's wire code, HTTP status, log level and whether a
+ * retry can help. error-wording.ts has the English wording; the web has the other languages, checked against these
+ * names.
  */
 type ErrorRow = {
   readonly code: number;
@@ -98,6 +99,7 @@ export const errors = {
   anotherFile: row(300041, 409),
   chainNotHalted: row(300040, 409),
   nodesDisagree: row(300042, 409),
+  searchTooWide: row(300043, 400),
   addressesChanged: row(300080, 409),
   proposalForged: row(300081, 409, 'error'),
   brandChanged: row(300090, 409),
@@ -140,5 +142,5 @@ const byCode = new Map<number, ErrorName>(
   Object.entries(errors).map(([name, { code }]) => [code, name as ErrorName]),
 );
 
-/** The name of a code on the wire; undefined for one that this version does not know. */
+/** The name of a wire code; undefined for one that this version does not know. */
 export const errorNameOf = (code: number): ErrorName | undefined => byCode.get(code);

@@ -1,6 +1,9 @@
 import type { Action } from './actions.ts';
 
-/** Method, path and permission of the back office's exports. Separate, so that the shop's pages do not load them. */
+/**
+ * Method, path and permission of the back office's exports. A file of its own, so that the shop's pages do not load
+ * it.
+ */
 export const exportPaths = {
   exportUsers: ['GET', '/api/users/export', 'user.export'],
   exportMovements: ['GET', '/api/users/:id/movements/export', 'user.read'],

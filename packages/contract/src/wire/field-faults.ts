@@ -11,34 +11,34 @@ const FAULTS = [
   'large',
   'twice',
   'wrong',
-  /** `value` is nothing that there is. */
+  /** Nothing exists with this `value`. */
   'unknown',
-  /** An address in a form that its network's people do not write. */
+  /** An address in a format that people on its network do not use. */
   'hex',
   /** A chain that none of the shop's nodes serves. */
   'unserved',
-  /** A token that has not the `limit` decimals which its network's has. */
+  /** A token whose decimals are not the `limit` that its network's token has. */
   'decimals',
-  /** A contract of which the nodes do not confirm that it is the published one for this wallet. */
+  /** A contract that the nodes do not confirm to be the published one for this wallet. */
   'unproven',
-  /** A wallet that is a buyer's own deposit address: nobody has its key. */
+  /** A wallet that is a buyer's deposit address: nobody has its key. */
   'ofBuyer',
-  /** A token that moves nothing for now. */
+  /** A token that is paused. */
   'paused',
-  /** A token that another contract has replaced. */
+  /** A token superseded by another contract. */
   'replaced',
-  /** A token that keeps a part of each transfer. */
+  /** A token that takes a fee from each transfer. */
   'fee',
-  /** A wallet to and from which the token moves nothing. */
+  /** A wallet that the token has blacklisted. */
   'blocked',
 ] as const;
 
-/** A field of the body (`price_tiers.0.price`), what is wrong with it, and the limit it violates, if any. */
+/** A field of the body (`price_tiers.0.price`), what is wrong with it, and the violated limit, if any. */
 export const FieldFault = z.object({
   field: z.string(),
   fault: z.enum(FAULTS),
   limit: z.optional(z.number()),
-  /** What was written, where the caller may not know any more. */
+  /** The rejected text, in case the caller no longer has it. */
   value: z.optional(z.string()),
 });
 export type FieldFault = z.infer<typeof FieldFault>;
@@ -52,13 +52,13 @@ export type Issue = {
   readonly maximum?: unknown;
 };
 
-/** Every item of a long list may be invalid; more faults than this help no one. */
+/** Every item of a long list may be invalid; more faults than this would help no one. */
 const MAX_FAULTS = 20;
 
 const TOO_SMALL: Record<string, FieldFault['fault']> = { string: 'short', array: 'few' };
 const TOO_BIG: Record<string, FieldFault['fault']> = { string: 'long', array: 'many' };
 
-/** The faults of a body by its schema issues: one a field, the first that was found. */
+/** The faults of a body from its schema issues: the first found for each field. */
 export function faultsOf(issues: readonly Issue[], body: unknown): FieldFault[] {
   const faults = new Map<string, FieldFault>();
   for (const issue of issues) {

@@ -3,22 +3,22 @@ type Account = { readonly text: string; readonly fields: readonly { name: string
 
 export const DELIVERY_FILE_TYPES = ['txt', 'csv', 'jsonl'] as const;
 
-/** How a buyer's own program reads accounts. */
+/** How a buyer's program reads accounts. */
 type Format = {
-  /** Names of the columns in the order wanted; empty for all. Capitals make no difference. */
+  /** Column names in the order wanted; empty for all. Case does not matter. */
   readonly columns: readonly string[];
   readonly separator: string;
   readonly file_type: (typeof DELIVERY_FILE_TYPES)[number];
-  /** The first line names the columns; JSON lines name them anyway. */
+  /** The first line names the columns; ignored for JSON lines, which always name them. */
   readonly has_header: boolean;
 };
 
 type Column = { readonly name: string; readonly index: number | undefined };
 
 /**
- * The lines of a delivery in a buyer's format, one account a line, without line breaks at their ends. A column that
- * the product lacks stays empty, so that a program finds the others where it expects them; a product that has none of
- * them is delivered with all of its own.
+ * The lines of a delivery in a buyer's format, one account a line, without line breaks. A column that the product
+ * lacks stays empty, so that programs find the others in place; a product with none of the columns is delivered with
+ * all of its own.
  */
 export function formatAccounts(accounts: readonly Account[], format: Format): string[] {
   const columns = columnsOf(accounts, format);
@@ -49,6 +49,6 @@ function columnsOf(accounts: readonly Account[], { columns: wanted }: Format): C
 const valueOf = ({ fields }: Account, { index }: Column): string =>
   index === undefined ? '' : (fields[index]?.value ?? '');
 
-/** As RFC 4180 has it. Formulas are not escaped: that would change passwords. */
+/** Quotes as in RFC 4180. Formulas are not escaped: that would change passwords. */
 const quote = (value: string, separator: string): string =>
   value.includes(separator) || /["\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;

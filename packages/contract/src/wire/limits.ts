@@ -11,15 +11,15 @@ export type GuardedLimit = (typeof GUARDED_LIMITS)[number];
 /** Fewest characters of a reason, in forms and on the wire. */
 export const SHORTEST_REASON = 3;
 
-/** Nothing that a file system refuses; the only braces are those of the four placeholders. */
+/** Valid in any file system; the only braces are those of the four placeholders. */
 export const FILE_NAME = /^(?![. ])(?:[^\\/:*?"<>|{}\p{Cc}\p{Cs}]|\{(?:order_no|product|quantity|date)\})*$/u;
 
-/** The texts of the shop that operators write themselves; where one is missing, the built-in text or none is shown. */
+/** Texts that operators write themselves; without one, the built-in text or none is shown. */
 export const BRAND_TEXTS = ['name', 'headline', 'lede', 'footer', 'contact', 'legal_name'] as const;
 
 export type BrandText = (typeof BRAND_TEXTS)[number];
 
-/** How long each may be, in characters. */
+/** The longest allowed of each, in characters. */
 export const BRAND_TEXT_LENGTHS = {
   name: 60,
   headline: 90,

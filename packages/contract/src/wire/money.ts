@@ -15,7 +15,7 @@ export function formatMicro(amountMicro: bigint): string {
   return trimmed === '' ? whole : `${whole}.${trimmed}`;
 }
 
-/** 12509999n → "12.50": two decimals, rounded down, so that no one is shown money they do not have. */
+/** 12509999n → "12.50": two decimals, rounded down so that no one is shown money they do not have. */
 export function formatBalance(amountMicro: bigint): string {
   const floored = (amountMicro >= 0n ? amountMicro : amountMicro - 9_999n) / 10_000n;
   const [whole, fraction] = split(floored * 10_000n);

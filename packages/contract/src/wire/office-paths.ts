@@ -1,6 +1,6 @@
 import type { PathTable } from './shop-paths.ts';
 
-/** Method, path and permission of what the back office calls, except its exports. Loaded with it. */
+/** Method, path and permission of the back office's calls, except exports. Loaded with the back office. */
 export const officePaths = {
   listUserSessions: ['GET', '/api/users/:id/sessions', 'user.sessions'],
   revokeUserSessions: ['DELETE', '/api/users/:id/sessions', 'user.sessions'],

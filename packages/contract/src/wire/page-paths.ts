@@ -1,31 +1,31 @@
 /** The path of product pages, followed by the product's `slug`. */
 export const GOODS_FOLDER = '/product';
 
-/** What to try: in the sandbox only, anywhere else there is no such page. */
+/** What to try; exists in the sandbox only. */
 export const SANDBOX_PAGE = '/sandbox';
 
-/** Stands in prerendered pages where a sandbox has its bar. */
+/** Placeholder in prerendered pages for the sandbox's bar. */
 export const SANDBOX_BAR_PLACE = '<!--bar-->';
 
 /** The path of that bar's HTML in the built pages. */
 export const sandboxBarOf = (language: string): string => `pages/${language}/sandbox-bar.html`;
 
-/** Not an address: names the HTML of the sign-in page for those who come for the shop (`isShopWindow`). */
+/** Not an address: the name of the sign-in page's HTML for visitors who come for the shop (`isShopWindow`). */
 export const WINDOW_PAGE = '/login/shop';
 
 /** The phone's front page and its list of products, unless a product is already chosen for an order. */
 const SHOP = /^\/mobile(?:\/index|\/purchase-account|$)(?!.*\bgoods=)/i;
 
 /**
- * Whether the sign-in page with this query shows the shop on a phone: no form was asked for, and the page behind it
- * shows products.
+ * Whether the sign-in page with this query shows the shop on a phone: no form was requested, and the page behind it
+ * lists products.
  */
 export const isShopWindow = (query: URLSearchParams): boolean =>
   !query.has('mode') && SHOP.test(query.get('redirect') ?? '');
 
 /**
- * The addresses of all pages, as the web's router has them (its test compares both): the server answers any other
- * with 404. Redirects such as `/client` are among them. A part that begins with a colon matches anything.
+ * Every page's address, as the web's router has them (its test compares both), redirects such as `/client` included;
+ * the server answers any other with 404. A segment that begins with a colon matches anything.
  */
 export const PAGE_PATHS: readonly string[] = [
   '/',

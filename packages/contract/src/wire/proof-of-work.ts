@@ -1,10 +1,11 @@
 /**
- * A small proof of work that a sign-in needs while its user's password is being guessed from many networks: a nonce
- * with which the SHA-256 of the challenge begins with so many zero bits. It slows guessing down, and keeps no one out.
+ * A small proof of work for signing in while that user's password is being guessed from many networks: a nonce for
+ * which the SHA-256 of challenge and nonce begins with so many zero bits. It slows guessing without locking anyone
+ * out.
  */
 export const proofText = (challenge: string, nonce: string): string => `${challenge}:${nonce}`;
 
-/** How many zero bits the bytes begin with. */
+/** The number of leading zero bits. */
 export function leadingZeroBits(bytes: Uint8Array): number {
   let bits = 0;
   for (const byte of bytes) {

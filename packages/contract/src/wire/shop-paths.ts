@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts';
 
-/** Method and path of what buyers and visitors call. Part of every page's first load. */
+/** Method and path of the calls of buyers and visitors. Part of every page's first load. */
 export const shopPaths = {
   register: ['POST', '/api/auth/register'],
   login: ['POST', '/api/auth/login'],
@@ -107,7 +107,7 @@ export const shopPaths = {
   listSandboxMails: ['GET', '/api/sandbox/mails'],
 } as const satisfies PathTable;
 
-/** With the permission that the call needs, which the server requires before it reads the input. */
+/** The third entry is the permission that the call needs; the server checks it before reading the input. */
 export type Path = readonly [
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   address: `/api/${string}`,

@@ -1,7 +1,4 @@
-/**
- * The columns by which each list can be sorted, named as in its rows. Without zod, so that pages can load it to make
- * these table columns sortable.
- */
+/** The sortable columns of each list, named as in its rows. Free of zod, so that pages can load it cheaply. */
 export const SORTS = {
   listAllOrders: ['total_amount', 'created_at'],
   listAllRecharges: ['pay_amount', 'created_at'],

@@ -7,10 +7,7 @@ import { SORTS, type SortedList, type SortOf } from './sorts.ts';
 export const LANGUAGES = ['zh-cn', 'en', 'pt', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/**
- * The years that the shop can meet: before and after them neither PostgreSQL nor a calendar's arithmetic can be
- * trusted.
- */
+/** The years that the shop handles: outside them neither PostgreSQL nor calendar arithmetic can be trusted. */
 const inTheseYears = z.regex(/^(19[7-9]|2\d\d)\d-/, 'Not between 1970 and 2999');
 export const Time = z.iso.datetime().check(inTheseYears);
 export const Day = z.iso.date().check(inTheseYears);
@@ -18,15 +15,15 @@ export const Id = z.string().check(z.regex(/^\d{1,18}$/));
 export const Email = z.email().check(z.maxLength(254));
 
 /**
- * Text exactly as it was sent. Half of a surrogate pair is no character: UTF-8 cannot carry it, and PostgreSQL refuses
- * it inside JSON.
+ * Text exactly as sent. Half of a surrogate pair is no character: UTF-8 cannot carry it, and PostgreSQL refuses it
+ * inside JSON.
  */
 export const Text = z.string().check(z.refine((text) => text.isWellFormed(), 'Not Unicode'));
 
-/** A whole number within bounds; without a `most`, one that a column of four bytes holds. */
+/** A whole number within bounds; without `most`, what a four-byte column holds. */
 export const whole = (least: number, most = 2_147_483_647) => z.int().check(z.gte(least), z.lte(most));
 
-/** Any characters, never trimmed or truncated; argon2 gets the bytes as they are. */
+/** Any characters, never trimmed or truncated; argon2 gets the bytes unchanged. */
 export const NewPassword = Text.check(z.minLength(6), z.maxLength(256));
 export const Password = Text.check(z.minLength(1), z.maxLength(256));
 
@@ -37,7 +34,7 @@ export const Password = Text.check(z.minLength(1), z.maxLength(256));
 export const line = (longest: number, shortest = 0) =>
   z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 
-/** Text of several lines, trimmed; the only control characters are line breaks and tabs. */
+/** Multi-line text, trimmed; the only control characters are line breaks and tabs. */
 export const paragraphs = (longest: number, shortest = 0) =>
   Text.check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[\P{Cc}\n\r\t]*$/u));
 
@@ -50,7 +47,7 @@ export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>
     ru: z.optional(text),
   });
 
-/** What a username consists of: no white space, nothing that reads as a path or an address, no dot at its beginning. */
+/** No white space, nothing that reads as a path or an address, no leading dot. */
 export const USERNAME = /^(?!\.)[^\s\p{C}/\\?#%:<>"]+$/u;
 /** Latin, Cyrillic and Greek letters look alike: a name keeps to one of them. */
 const ONE_ALPHABET =
@@ -65,7 +62,7 @@ export const GENDERS = ['random', 'male', 'female'] as const;
 export const Gender = z.enum(GENDERS);
 export type Gender = z.infer<typeof Gender>;
 
-/** In the order of every list: the records' own. */
+/** In the order of the records, which is also that of every list. */
 export const NETWORKS = networkRecords().map(({ id }) => id) as unknown as readonly [
   NetworkId,
   NetworkId,
@@ -74,7 +71,7 @@ export const NETWORKS = networkRecords().map(({ id }) => id) as unknown as reado
 export const Network = z.enum(NETWORKS);
 export type Network = NetworkId;
 
-/** Lists: `limit` 1–500 and an opaque `cursor`, which is long because it may contain a folded name. */
+/** Lists: `limit` 1–500 and an opaque `cursor`, which is long because it may contain a case-folded name. */
 export const pageQuery = {
   limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(500)), 20),
   cursor: z.optional(z.string().check(z.maxLength(1_000), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
@@ -86,14 +83,14 @@ export const wholeListQuery = {
   cursor: pageQuery.cursor,
 };
 
-/** `sort`: a column of the list, with `-` before it for descending; the list's own order where absent. */
+/** `sort`: a column of the list, with `-` before it for descending; the list's own order if absent. */
 export const sortQuery = <N extends SortedList>(list: N) => {
   const columns: readonly string[] = SORTS[list];
   const ways = [...columns, ...columns.map((column) => `-${column}`)] as SortOf<N>[];
   return { sort: z.optional(z.enum(ways)) };
 };
 
-/** A page of a list. `next_cursor` is null on the last page; `total` is null where counting would cost too much. */
+/** A page of a list. `next_cursor` is null on the last page; `total` is null if counting would cost too much. */
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.nullable(z.string()), total: z.nullable(z.int()) });
 

@@ -14,8 +14,8 @@ import {
 } from '@portside/chain/tron/transaction';
 
 /**
- * Sends a call, signed by the sandbox wallet: of the USDT contract, or of another one, or the deployment of a contract
- * (null). Answers the hash once the node accepted it.
+ * Sends a call signed by the sandbox wallet: to the USDT contract by default, to another one, or as a deployment
+ * (null). Resolves with the hash once the node accepted it.
  */
 export type SendCall = (data: Hex, to?: Hex | null) => Promise<Hex>;
 
@@ -33,7 +33,7 @@ export function createSender({ info, chain }: RunningNetwork, wallet: PrivateKey
     }
   };
 
-  /** With a margin: what a sweep moves may change until its block. */
+  /** With a margin: what a sweep moves may change before its block. */
   const gasOf = async (data: Hex, to: Hex | null): Promise<bigint> =>
     (BigInt(await chain.rpc<Hex>('eth_estimateGas', callOf(data, to))) * 3n) / 2n;
 
@@ -76,7 +76,7 @@ export function transferData(type: NetworkType, to: Hex, amountMicro: bigint): H
   });
 }
 
-/** Fifty addresses swept at once take six times as much as any other call. */
+/** Sweeping fifty addresses at once takes six times as much as any other call. */
 const FEE_LIMIT_SUN = 1_000_000_000;
 
 type TronCall = {

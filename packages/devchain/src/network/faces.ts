@@ -5,16 +5,16 @@ import { startTronFace } from '../tron/tron-face.ts';
 import type { TronTransactions } from '../tron/transactions.ts';
 import { type Hex, numberToHex } from 'viem';
 
-/** What a local chain of a family is, and how its node looks from outside. */
+/** A local chain's properties by family, and how its node looks from outside. */
 type Face = {
   readonly start: (chain: LocalChain, transactions: TronTransactions, port: number) => Promise<JsonServer>;
-  /** Below the address where it answers. */
+  /** Path of its JSON-RPC. */
   readonly rpcPath: string;
   readonly hasHttpApi: boolean;
   readonly gasIsFree: boolean;
-  /** What the sandbox wallet holds of the network's coin, whole ones. */
+  /** The sandbox wallet's balance of the coin, in whole coins. */
   readonly walletCoins: bigint;
-  /** What a visitor's wallet is given for fees, whole ones in decimal notation. */
+  /** What a visitor's wallet gets for fees, in whole coins in decimal notation. */
   readonly feeCoins: string;
 };
 
@@ -60,7 +60,7 @@ const FORWARDED = [
   'eth_getTransactionReceipt',
 ] as const;
 
-/** The JSON-RPC of an EVM node, with this chain's own finality. */
+/** An EVM node's JSON-RPC with this chain's own finality. */
 async function startEvmFace(chain: LocalChain, port: number): Promise<JsonServer> {
   const methods: JsonRpcMethods = {
     async eth_sendRawTransaction(params) {

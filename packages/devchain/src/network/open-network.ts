@@ -117,14 +117,14 @@ const WALLET_USDT_MICRO = 10_000_000_000_000n;
 /** A transfer to an address that never held USDT costs twice the energy on TRON, so the treasury starts with some. */
 const TREASURY_USDT_MICRO = 1_000_000n;
 
-/** Different nonces give different contract addresses per network, as on real networks, so mix-ups are noticed. */
+/** Different nonces give each network different contract addresses, as in reality, so that mix-ups show. */
 const NONCES_APART = 1_000;
 
 type Contracts = {
   contractAddress: Hex;
   walletAddress: Hex;
   checkoutAddress: Hex;
-  /** Absent on chains that were begun before there were own addresses. */
+  /** Absent on chains from before deposit addresses existed. */
   factoryAddress?: Hex;
 };
 

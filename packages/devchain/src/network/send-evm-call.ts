@@ -10,7 +10,7 @@ type EvmCall = {
   chainId: number;
   rpc: Rpc;
   wallet: PrivateKeyAccount;
-  /** Without it, `data` is the code of a contract to be deployed. */
+  /** Null deploys `data`. */
   to: Hex | null;
   data: Hex;
   gas?: bigint;

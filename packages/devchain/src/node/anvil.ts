@@ -82,8 +82,8 @@ const running = new Set<ChildProcess>();
 let isListening = false;
 
 /**
- * Ends the child when this process exits first. All children share one listener: Node takes more than ten for a leak,
- * and two sets of local chains are ten nodes.
+ * Kills the child when this process exits first. All children share one listener: Node reports more than ten as a
+ * leak, and two sets of local chains are ten nodes.
  */
 function killAtExit(child: ChildProcess): void {
   running.add(child);

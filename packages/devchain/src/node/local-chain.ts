@@ -7,13 +7,13 @@ import { type Miner, startMiner } from './miner.ts';
 export type LocalChain = {
   rpc: Rpc;
   miner: Miner;
-  /** How many blocks the newest final one is behind the head. */
+  /** Blocks between the head and the newest final one. */
   finalityLag: number;
   /** Serializes work that must not run while a block is mined. */
   runSerially: SerialQueue;
   headNumber(): Promise<number>;
   finalNumber(): Promise<number>;
-  /** Saves everything now, so that it can be final. */
+  /** Saves now, so that everything can become final. */
   save(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -21,7 +21,7 @@ export type LocalChain = {
 type LocalChainOptions = {
   chainId: number;
   gasIsFree: boolean;
-  /** When a new chain begins; the present where absent. */
+  /** When a new chain begins; the present if absent. */
   startsAt?: Date | undefined;
   blockTimeMs: number;
   idleBlockTimeMs: number;
@@ -44,8 +44,8 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   try {
     if (savedState) await rpc('anvil_loadState', toHex(savedState));
     else await options.prepare(rpc);
-    // Only states made since the start can be read, and the newest final one is among them now. On a new chain
-    // everything is prepared by then, so a follower that starts there finds no transfers of the preparation.
+    // Only states since the start can be read, and now the newest final one is among them. Everything is prepared by
+    // then on a new chain, so a follower that starts there sees no transfers of the preparation.
     await rpc('anvil_mine', numberToHex(finalityLag + 1));
     const headNumber = async () => Number(await rpc<string>('eth_blockNumber'));
     const runSerially = createSerialQueue();
@@ -77,7 +77,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
       async stop() {
         miner.setMining(false);
         try {
-          // The node does not save pending transactions, so they are mined into a last block.
+          // The node does not save pending transactions, so a last block mines them.
           const pool = await rpc<{ pending: string }>('txpool_status');
           if (Number(pool.pending) > 0) await miner.mine(1);
           await miner.settle();
@@ -106,7 +106,7 @@ type Saving = {
   savedNumber(): number;
   /** Saves everything not saved yet. */
   saveAll(): Promise<void>;
-  /** The same, for the last time. */
+  /** Saves for the last time. */
   stop(): Promise<void>;
 };
 

@@ -42,7 +42,7 @@ export async function lockFolder(folder: string, waitMs: number): Promise<() => 
 }
 
 async function writeNew(path: string, content: string): Promise<boolean> {
-  // Written to another file first, so that no process sees an empty lock file.
+  // Written to another file first, so that no process reads an empty lock file.
   const aside = `${path}.${randomUUID()}`;
   await writeFile(aside, content, { mode: 0o600 });
   try {

@@ -66,7 +66,7 @@ export function startMiner(options: MinerOptions): Miner {
     return transactionsWait;
   };
 
-  /** What one block cannot hold is in the next, so further blocks are empty once no transaction waits. */
+  /** Whatever does not fit goes into the next block, so further blocks are empty once nothing is waiting. */
   const mineMany = async (blocks: number) => {
     let left = blocks - 1;
     while ((await mineOne()) && left > 0) left -= 1;

@@ -13,7 +13,7 @@ export async function askTron<Answer>(info: DevchainInfo, path: string, body: ob
   return (await response.json()) as Answer;
 }
 
-/** Polls until the result is truthy; throws after a minute, which only a hang takes. */
+/** Polls until the result is truthy; throws after a minute, long enough for anything but a hang. */
 export async function waitFor<Found>(look: () => Promise<Found | null | undefined | false>): Promise<Found> {
   const giveUpAt = Date.now() + 60_000;
   for (;;) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 type RpcCall = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] };
-/** What the node behind answers: the JSON-RPC envelope. */
+/** The JSON-RPC envelope from the node behind. */
 type Envelope = { result?: unknown; error?: unknown };
 /** An HTTP answer; `body` is sent as it is where it is a text. */
 export type Reply = { readonly status?: number; readonly body: unknown };
@@ -23,7 +23,7 @@ export type NodeProxy = {
   stop(): Promise<void>;
 };
 
-/** The answer as the node behind gives it. */
+/** Forwards the answer of the node behind unchanged. */
 export const honest: Misbehaviour = async (_, forward) => ({ body: await forward() });
 
 /** A node on loopback that forwards to a real one and misbehaves as configured. */
@@ -66,7 +66,7 @@ export async function startNodeProxy(target: string, misbehave: Misbehaviour = h
   return proxy;
 }
 
-/** Answers like the real node, but only this many blocks of logs at once; more are refused as configured. */
+/** Answers like the real node, but gives only this many blocks of logs at once; the refusal is configurable. */
 export const limitsRange =
   (most: number, refuse: (call: RpcCall) => Reply): Misbehaviour =>
   async (call, forward) => {
@@ -77,7 +77,7 @@ export const limitsRange =
     return { body: await forward() };
   };
 
-/** Answers honestly, later. */
+/** Answers honestly after a delay. */
 export const slow =
   (ms: number): Misbehaviour =>
   async (_, forward) => {

@@ -52,7 +52,7 @@ export async function broadcast(
     return refuse('SIGERROR', `Validate signature error: ${who} is not contained of permission.`);
   }
 
-  // One at a time: the node assigns nonces, and a duplicate must find the first one already stored.
+  // One at a time: the node assigns nonces, and a duplicate must find the first one stored.
   return chain.runSerially(async () => {
     const objection = await findObjection(parsed, chain, transactions);
     if (objection) return refuse(...objection);

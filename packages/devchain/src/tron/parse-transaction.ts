@@ -10,7 +10,7 @@ export type ParsedTransaction = {
   txID: string;
   kind: 'TransferContract' | 'TriggerSmartContract' | 'CreateSmartContract';
   owner: Hex;
-  /** Null where `data` is deployed. */
+  /** Null if `data` is deployed. */
   to: Hex | null;
   valueSun: bigint;
   data: Hex;

@@ -1,4 +1,4 @@
-import { inspectNode, pinnedToken, recordOf, type ChainNode } from '@portside/chain';
+import { familyOf, inspectNode, pinnedToken, recordOf, type ChainNode } from '@portside/chain';
 import { readBlock } from '@portside/chain/nodes/rpc';
 import { NETWORKS, type Network, type CodeState } from '@portside/contract';
 import type { Hex } from 'viem';
@@ -10,7 +10,6 @@ import {
   type PaymentMethodRow,
 } from '../../features/payment-methods/index.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { checkTronHttp } from './check-tron-http.ts';
 import { fault, resultsOf, ok, skipped, warning, type CheckResult } from './check-result.ts';
 import { checkoutCode } from '@portside/checkout';
 
@@ -21,7 +20,7 @@ type View = {
   readonly name: string;
   readonly final: number;
   readonly head: number;
-  /** How long ago its latest block was, by this machine's clock; negative where that is yet to come. */
+  /** Age of its latest block by this machine's clock; negative if it is in the future. */
   readonly ageS: number;
   readonly node: ChainNode;
 };
@@ -90,6 +89,46 @@ async function compareNodes(network: Network, views: readonly View[]): Promise<C
   ];
 }
 
+/** More blocks than the HTTP API and a node of the same chain can be apart: five minutes. */
+const MOST_APART = 100;
+
+/**
+ * TRON's HTTP API: is it set, does it answer, and does it follow the same chain as the nodes? Wallets of browsers,
+ * claims of contracts, and the pages that sweep and deploy need it. Nothing on other networks.
+ */
+async function checkTronHttp(
+  network: Network,
+  { tronHttp }: Pick<ChainPort, 'tronHttp'>,
+  views: readonly View[],
+): Promise<CheckResult[]> {
+  // A lagging node proves nothing about the HTTP API.
+  const view = views.toSorted((a, b) => b.head - a.head)[0];
+  if (familyOf(network) !== 'tron' || view === undefined) return [];
+  if (!tronHttp)
+    return [
+      warning(
+        network,
+        `${network}_HTTP_URL is not set: nobody can pay with a TRON wallet, and the back office can neither sweep nor deploy on TRON`,
+      ),
+    ];
+  try {
+    const { blockID: id, block_header: header } = await tronHttp.readBlock();
+    const { number } = header.raw_data;
+    if (Math.abs(number - view.head) > MOST_APART)
+      return [
+        fault(
+          network,
+          `HTTP API: at block ${number}, ${view.name} at ${view.head}: one of them lags, or it is not the same chain`,
+        ),
+      ];
+    if (number <= view.head && (await readBlock(view.node, number)).hash !== `0x${id}`)
+      return [fault(network, `HTTP API: block ${number} is another one than that of ${view.name}`)];
+    return [ok(network, `the HTTP API answers, at block ${number}`)];
+  } catch (error) {
+    return [fault(network, `HTTP API: ${(error as Error).message}`)];
+  }
+}
+
 type Method = { readonly chainId: number; readonly contract_address: Hex; readonly wallet_address: Hex };
 
 async function checkToken(network: Network, { name, node }: View, method: Method): Promise<CheckResult[]> {
@@ -140,7 +179,7 @@ const describeCode = (network: Network, name: string, state: CodeState): CheckRe
     ? ok(network, `the ${name} is the published one that pays this wallet`)
     : fault(network, `${name}: ${PROBLEMS[state]}`);
 
-/** A block is never from the future, but for what its producers' own clocks may be apart. */
+/** A block is never from the future, apart from its producers' clocks. */
 const MOST_AHEAD_S = 5;
 
 /** An idle local chain has a block a minute; all others have one within seconds. */
@@ -148,8 +187,8 @@ const OLDEST_NEWEST_S = 120;
 
 /**
  * This machine's clock by the time of the latest blocks: the database is often on the same machine and then proves
- * nothing. `ages` has a list for each network, seconds for each of its nodes, negative for a block of the future. A
- * clock is only found to be slow where all nodes of a network say so, so that none can invent it.
+ * nothing. `ages` has a list for each network, seconds for each of its nodes, negative for a block of the future. All
+ * nodes of a network must agree before a clock counts as slow, so that no single one can invent it.
  */
 function compareClock(ages: readonly (readonly number[])[]): readonly CheckResult[] {
   const answered = ages.filter((all) => all.length > 0);

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { readNewestBackup } from '../../platform/backups.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { readDatabaseClock, type Db } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { listPending } from '../../platform/db/migrate.ts';
 import { readRoleRights } from '../../platform/db/shop-role.sql.ts';
 import { listSwitchedOff, readReplication, findUnsafeStandbys } from '../../platform/db/require-durable.ts';
@@ -11,11 +11,11 @@ import { sealedTables } from '../../compose/compose.ts';
 import { requireKeys } from '../../platform/keys/require-keys.ts';
 import { fault, resultsOf, ok, warning, type CheckResult } from './check-result.ts';
 import { sql } from 'kysely';
+import { HOUR_MS } from '../../platform/clock.ts';
 
 const OLDEST_VERSION = 150_000;
 const MOST_CLOCK_MS = 2_000;
 const OLD_BACKUP_MS = 26 * 3_600_000;
-const HOUR_MS = 3_600_000;
 
 type Accepted = Pick<Config, 'acceptAsyncStandby'>;
 
@@ -59,7 +59,7 @@ async function checkDurability(db: Db): Promise<CheckResult[]> {
   return [ok('durability', told)];
 }
 
-/** The same rule as at the start of the shop and in its alarm. */
+/** The rule of the shop's start and its alarm. */
 async function checkStandbys(db: Db, { acceptAsyncStandby }: Accepted): Promise<CheckResult[]> {
   const { standbyNames, isWaitedFor } = await readServer(db);
   const { standbys } = await readReplication(db);
@@ -99,8 +99,8 @@ async function checkRole(db: Db): Promise<CheckResult[]> {
 
 async function checkClock(db: Db): Promise<CheckResult[]> {
   const before = Date.now();
-  const micros = await readDatabaseClock(db);
-  const apartMs = Math.abs(micros / 1_000 - (before + Date.now()) / 2);
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const apartMs = Math.abs(rows[0]!.now.getTime() - (before + Date.now()) / 2);
   const told = `${Math.round(apartMs)} ms from the database's`;
   return [apartMs <= MOST_CLOCK_MS ? ok('clock', told) : fault('clock', `${told}: is NTP running on both?`)];
 }
@@ -125,7 +125,7 @@ type ServerFacts = {
   /** As PostgreSQL numbers it: 150004 for 15.4. */
   readonly versionNumber: number;
   readonly synchronousCommit: string;
-  /** Empty where no standby is waited for. */
+  /** Empty if no standby is waited for. */
   readonly standbyNames: string;
   readonly maxConnections: number;
   /** Whether anything that commits wait for is attached: a standby, or a receiver of the WAL. */

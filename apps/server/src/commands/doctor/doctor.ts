@@ -5,7 +5,6 @@ import { readConfig, type Config } from '../../config/config.ts';
 import { openChains } from '../../boot/open-app.ts';
 import { createSmtpMailer } from '../../platform/mail/mailer.ts';
 import { toHtml } from '../../platform/html.ts';
-import { hubKeyOf, openKeyring } from '../../boot/open-keyring.ts';
 import { ValkeyHub } from '../../platform/hub/valkey-hub.ts';
 import { createLog } from '../../platform/log.ts';
 import { CommandError, print, type Command } from '../command.ts';
@@ -17,7 +16,7 @@ import { withShop } from '../open-shop.ts';
 const MARKS = { ok: 'ok      ', warning: 'WARNING ', fault: 'FAULT   ', skipped: 'skipped ' };
 
 /**
- * Looks at everything around the shop; changes nothing but for one test e-mail. Exits with 1 where it found a fault.
+ * Looks at everything around the shop; changes nothing but for one test e-mail. Exits with 1 if it found a fault.
  */
 export const doctor: Command = {
   summary: 'Look for what is wrong: settings, database, standbys, clock, keys, nodes, Valkey, mail, backups.',
@@ -54,12 +53,12 @@ async function checkValkey(config: Config): Promise<CheckResult[]> {
   const { valkeyUrl } = config;
   if (valkeyUrl === null) return [skipped('valkey', 'VALKEY_URL is not set: one process only')];
   const log = createLog('silent', { pretty: false });
-  const hub = await ValkeyHub.open(valkeyUrl, { log, key: hubKeyOf(openKeyring(config)) });
+  const hub = await ValkeyHub.open(valkeyUrl, log);
   await hub.close();
   return [ok('valkey', 'answers and takes writes')];
 }
 
-/** Sends one e-mail; throws where the mail server does not take it. `to` null sends nothing. */
+/** Sends one e-mail; throws if the mail server refuses it. `to` null sends nothing. */
 export async function checkMail(
   { mail, publicUrl }: Pick<Config, 'mail' | 'publicUrl'>,
   to: string | null,

@@ -68,7 +68,7 @@ export async function openOperatorWallet({ network, nodeUrl, key }: Opening): Pr
 }
 
 /**
- * Answers about what the call costs. Throws a CommandError where the wallet has not what it must have: nodes ask for the
+ * Answers about what the call costs. Throws a CommandError if the wallet has not what it must have: nodes ask for the
  * limit that is signed, not for what is used in the end.
  */
 export async function requireCoin(wallet: OperatorWallet, call: Sendable): Promise<bigint> {

@@ -13,16 +13,16 @@ type Fee = { readonly about: bigint; readonly needed: bigint };
 
 /** Signs on this machine and sends through a node. */
 export type Sender = {
-  /** Throws a RefusedCall where the node or the contract refuses it. */
+  /** Throws a RefusedCall if the node or the contract refuses it. */
   feeOf(call: Sendable): Promise<Fee>;
-  /** Resolves once it is in a block; throws a CommandError where it failed there, or is in none in time. */
+  /** Resolves once it is in a block; throws a CommandError if it failed there, or is in none in time. */
   send(call: Sendable): Promise<{ readonly hash: string; readonly contract: Hex | null }>;
 };
 
 /** A call that would fail, or that the node does not take. Fewer addresses at once may pass. */
 export class RefusedCall extends CommandError {}
 
-/** Asks the node; throws a RefusedCall where it refuses, and a CommandError where it does not answer. */
+/** Asks the node; throws a RefusedCall if it refuses, and a CommandError if it does not answer. */
 async function ask(node: ChainNode, method: string, params: readonly unknown[]): Promise<unknown> {
   try {
     return await node.request(method, params);
@@ -32,7 +32,7 @@ async function ask(node: ChainNode, method: string, params: readonly unknown[]):
   }
 }
 
-/** A call that is answered in hex; throws a CommandError where it is not. */
+/** A call that is answered in hex; throws a CommandError if it is not. */
 export async function askHex(node: ChainNode, method: string, params: readonly unknown[]): Promise<Hex> {
   const answer = await ask(node, method, params);
   if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]*$/.test(answer))

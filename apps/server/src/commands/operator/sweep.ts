@@ -162,7 +162,7 @@ export async function sweepJob(wallet: OperatorWallet, job: SweepJob, isTrial: b
 
 type Trial = ReturnType<typeof payingSalts> & { readonly fee: bigint };
 
-/** What a batch would move, and for what; null where it is refused and fewer addresses may pass. */
+/** What a batch would move, and for what; null if it is refused and fewer addresses may pass. */
 async function tryBatch(
   wallet: OperatorWallet,
   callOf: (some: readonly Hex[]) => { readonly to: Hex; readonly data: Hex },
@@ -198,7 +198,7 @@ const COLUMNS = [
 
 /**
  * Reads the file of the sweeping page, or of `portside sweep list`. Each address is computed again from factory, treasury
- * and salt, and on a public chain the token is the pinned one. Throws a CommandError where one differs, or the file is
+ * and salt, and on a public chain the token is the pinned one. Throws a CommandError if one differs, or the file is
  * another one.
  */
 export function readSweepList(text: string): SweepJob[] {

@@ -1,8 +1,9 @@
-import { type Generated, sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { type Generated, sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentState } from '@portside/contract';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
+import { prefixPattern } from '../../platform/lists/pages.ts';
 
 type AgentsTable = {
   /** An agent is a user: this is the user's id. */
@@ -45,7 +46,7 @@ export const findAgentByCode = (db: Db, code: string): Promise<AgentRow | undefi
     .where('state', '=', 'active')
     .executeTakeFirst();
 
-/** The agent who referred the user; not where the agent is paused. */
+/** The active agent who referred the user. */
 export const findAgentOfUser = (db: Db, userId: bigint): Promise<AgentRow | undefined> =>
   db
     .selectFrom('agents')
@@ -63,43 +64,6 @@ export async function isAgent(db: Db, userId: bigint): Promise<boolean> {
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Differs from the number of every other advisory lock in the shop. */
-const REFERRALS_LOCK = 7_020;
-
-/** Changes of who referred whom wait for each other until the transaction ends. */
-export async function lockReferrals(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${REFERRALS_LOCK})`.execute(db);
-}
-
-/** Whether the user is the agent, or referred the agent, directly or through others. */
-export async function isReferredBy(db: Db, agentId: bigint, userId: bigint): Promise<boolean> {
-  // `union` drops repeated rows, so the recursion ends even in a ring.
-  const { rows } = await sql`
-    with recursive referrers (id) as (
-      select ${agentId}::bigint
-      union
-      select u.agent_id from users u join referrers r on u.id = r.id where u.agent_id is not null)
-    select from referrers where id = ${userId}`.execute(db);
-  return rows.length > 0;
-}
-
-/** Undefined where the promotion code is taken; throws where the user is an agent already (agents_pkey). */
-export const insertAgent = (db: Db, agent: Insertable<AgentsTable>): Promise<AgentRow | undefined> =>
-  db
-    .insertInto('agents')
-    .values(agent)
-    .onConflict((conflict) => conflict.column('promotion_code').doNothing())
-    .returningAll()
-    .executeTakeFirst();
-
-export async function updateAgentRow(
-  db: Db,
-  userId: bigint,
-  change: Pick<Updateable<AgentsTable>, 'platform_name' | 'telegram' | 'commission_basis_points' | 'state'>,
-): Promise<void> {
-  await db.updateTable('agents').set(change).where('user_id', '=', userId).execute();
 }
 
 /** With the username, how many users the agent referred, and the unpaid commission. */
@@ -141,9 +105,9 @@ export const listAgentRows = (db: Db, { text, state }: AgentFilter): Promise<Kno
     .$if(text !== undefined, (query) =>
       query.where((is) =>
         is.or([
-          is('agents.platform_name', 'ilike', `%${escaped(text!)}%`),
-          is('users.username', 'ilike', `${escaped(text!)}%`),
-          is('agents.promotion_code', 'ilike', `${escaped(text!)}%`),
+          is('agents.platform_name', 'ilike', `%${prefixPattern(text!)}`),
+          is('users.username', 'ilike', prefixPattern(text!)),
+          is('agents.promotion_code', 'ilike', prefixPattern(text!)),
         ]),
       ),
     )
@@ -151,40 +115,12 @@ export const listAgentRows = (db: Db, { text, state }: AgentFilter): Promise<Kno
     .orderBy('agents.user_id', 'desc')
     .execute();
 
-const escaped = (pattern: string): string => pattern.replace(/[\\%_]/g, '\\$&');
-
-export type PayoutRow = Selectable<AgentPayoutsTable>;
-
-/** Serializes the payouts of an agent; undefined where there is no such agent. */
-export async function lockAgent(db: Db, id: bigint): Promise<bigint | undefined> {
-  const row = await db
-    .selectFrom('agents')
-    .select('user_id')
-    .where('user_id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row?.user_id;
-}
-
-export const findPayout = (db: Db, agentId: bigint, key: string): Promise<PayoutRow | undefined> =>
-  db
-    .selectFrom('agent_payouts')
-    .selectAll()
-    .where('agent_id', '=', agentId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-
-export const insertPayout = (db: Db, payout: Insertable<AgentPayoutsTable>): Promise<PayoutRow> =>
-  db.insertInto('agent_payouts').values(payout).returningAll().executeTakeFirstOrThrow();
-
-/** The notes of payouts, by their ids. */
-export async function findPayoutNotes(db: Db, ids: readonly bigint[]): Promise<Map<bigint, string>> {
-  const rows = await db
-    .selectFrom('agent_payouts')
-    .select(['id', 'note'])
-    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
-    .execute();
-  return new Map(rows.map(({ id, note }) => [id, note]));
+/** Platform names by the agent's id. */
+export async function findAgentNames(db: Db, ids: readonly bigint[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select user_id::text as id, platform_name as name from agents
+    where user_id = any(${idArray(ids)}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 /** The commission on a buyer's orders: the ledger account it goes to, and the rate in hundredths of a percent. */
@@ -193,7 +129,7 @@ export type CommissionTerms = { readonly account: bigint; readonly basisPoints: 
 type TermsRow = { readonly buyer_id: string; readonly account: string; readonly basis_points: number };
 
 /**
- * By the buyer's id; absent where nobody earns: no agent, one who is paused or blocked, a rate of zero, or the buyer
+ * By the buyer's id; absent if nobody earns: no agent, one who is paused or blocked, a rate of zero, or the buyer
  * as their own agent. The limit keeps the planner from reading all agents for a few buyers.
  */
 export const commissionTermsOf = (

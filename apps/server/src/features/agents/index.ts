@@ -24,6 +24,7 @@ import { createAgent, updateAgent, setUserAgent } from './write-agent.ts';
 
 export {
   findAgentByCode,
+  findAgentNames,
   findAgentOfUser,
   isAgent,
   type AgentRow,

@@ -1,3 +1,4 @@
+import type { Db } from '../../platform/db/db.ts';
 import {
   type Agent,
   type Data,
@@ -17,16 +18,10 @@ import {
   presentMovement,
   MOVEMENT_COLUMNS,
 } from '../ledger/index.ts';
-import {
-  findAgentByCode,
-  findAgent,
-  listAgentRows,
-  type KnownAgentRow,
-  findPayoutNotes,
-} from './agents.sql.ts';
+import { findAgentByCode, findAgent, listAgentRows, type KnownAgentRow } from './agents.sql.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import type { FastifyReply } from 'fastify';
-import { sendList, sendOwnList, type Columns } from '../../platform/http/send-list.ts';
+import { fieldColumns, sendList, sendOwnList, type Columns } from '../../platform/http/send-list.ts';
 
 /** What agents show but do not own: sales to the users whom an agent referred, and order numbers. */
 export type AgentFacts = {
@@ -46,7 +41,7 @@ export async function readAgentByCode(
   return { platform_name: agent.platform_name, telegram: agent.telegram };
 }
 
-/** The caller's own figures as an agent, and the referral link. Refuses who is no agent (agentDoesNotExist). */
+/** The caller's own figures as an agent, and the referral link. Refuses callers who are not agents (agentDoesNotExist). */
 export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'readOwnAgent'>> {
   const { userId } = requireUser(ctx.actor);
   const agent = (await findAgent(ctx.db, userId)) ?? refuse('agentDoesNotExist');
@@ -107,7 +102,7 @@ export async function listAgentStatement(
 
 /**
  * The caller's own. Order numbers show their time, by which an admin finds the order, and not their random tail.
- * Refuses who is no agent (agentDoesNotExist).
+ * Refuses callers who are not agents (agentDoesNotExist).
  */
 export async function listOwnAgentStatement(
   ctx: Ctx,
@@ -146,23 +141,22 @@ async function readStatement(
   return { items, next_cursor: nextCursor, total: null };
 }
 
-const COLUMNS: Columns<Agent> = {
-  id: (agent) => agent.id,
-  created_at: (agent) => agent.created_at,
-  username: (agent) => agent.username,
-  platform_name: (agent) => agent.platform_name,
-  promotion_code: (agent) => agent.promotion_code,
-  telegram: (agent) => agent.telegram,
-  state: (agent) => agent.state,
-  commission_percent: (agent) => agent.commission_percent,
-  users: (agent) => agent.users,
-  commission_balance: (agent) => agent.commission_balance,
-};
+const COLUMNS = fieldColumns<Agent>(
+  'id',
+  'created_at',
+  'username',
+  'platform_name',
+  'promotion_code',
+  'telegram',
+  'state',
+  'commission_percent',
+  'users',
+  'commission_balance',
+);
 
 const STATEMENT_COLUMNS: Columns<CommissionMovement> = {
   ...MOVEMENT_COLUMNS,
-  order_no: (movement) => movement.order_no,
-  note: (movement) => movement.note,
+  ...fieldColumns<CommissionMovement>('order_no', 'note'),
 };
 
 /** The agents that pass a filter as a CSV file, newest first. */
@@ -212,3 +206,13 @@ export function parsePercent(text: string): number {
 
 /** 500 basis points are "5". */
 const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();
+
+/** The notes of payouts, by their ids. */
+async function findPayoutNotes(db: Db, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+  const rows = await db
+    .selectFrom('agent_payouts')
+    .select(['id', 'note'])
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .execute();
+  return new Map(rows.map(({ id, note }) => [id, note]));
+}

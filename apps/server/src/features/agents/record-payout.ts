@@ -1,10 +1,11 @@
+import type { Database } from '../../platform/db/db.ts';
+import type { Selectable } from 'kysely';
 import { formatMicro, parseMicro, type AgentPayout, type Input } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { recordCommissionPayout } from '../ledger/index.ts';
-import { findPayout, insertPayout, lockAgent, type PayoutRow } from './agents.sql.ts';
 
 type PayoutInput = Input<'recordPayout'> & { readonly idempotencyKey: string };
 
@@ -20,17 +21,33 @@ export async function recordPayout(
   const { userId: paidBy } = requireUser(ctx.actor);
   const amountMicro = parseMicro(body.amount);
   return inTransaction(ctx, async (step) => {
-    const agentId = (await lockAgent(step.db, BigInt(params.id))) ?? refuse('agentNotFound');
-    const known = await findPayout(step.db, agentId, idempotencyKey);
+    // Serialises the payouts of an agent.
+    const { user_id: agentId } =
+      (await step.db
+        .selectFrom('agents')
+        .select('user_id')
+        .where('user_id', '=', BigInt(params.id))
+        .forNoKeyUpdate()
+        .executeTakeFirst()) ?? refuse('agentNotFound');
+    const known = await step.db
+      .selectFrom('agent_payouts')
+      .selectAll()
+      .where('agent_id', '=', agentId)
+      .where('idempotency_key', '=', idempotencyKey)
+      .executeTakeFirst();
     if (known) return isSame(known, amountMicro, body.note) ? present(known) : refuse('keyReused');
-    const row = await insertPayout(step.db, {
-      agent_id: agentId,
-      amount_micro: amountMicro,
-      note: body.note,
-      idempotency_key: idempotencyKey,
-      paid_by: paidBy,
-      created_at: step.clock.now(),
-    });
+    const row = await step.db
+      .insertInto('agent_payouts')
+      .values({
+        agent_id: agentId,
+        amount_micro: amountMicro,
+        note: body.note,
+        idempotency_key: idempotencyKey,
+        paid_by: paidBy,
+        created_at: step.clock.now(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await recordCommissionPayout(step, { payoutId: row.id, userId: agentId, amountMicro });
     const after = { payout: row.id, amount: body.amount, note: body.note };
     await recordAudit(step, { action: 'agent.payout', subject: `agent:${agentId}`, after });
@@ -47,3 +64,5 @@ const present = (row: PayoutRow): AgentPayout => ({
   note: row.note,
   created_at: row.created_at.toISOString(),
 });
+
+type PayoutRow = Selectable<Database['agent_payouts']>;

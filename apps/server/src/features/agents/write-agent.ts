@@ -1,19 +1,14 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
 import type { Agent, Input, UserDetails, AuditAction } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findUserByUsername, findUser, getUserDetails, updateUserAgent } from '../users/index.ts';
+import { findUserByUsername, findUser, getUserDetails } from '../users/index.ts';
 import { parsePercent, getAgent, presentAgent } from './read-agents.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { newShortCode } from '../../platform/short-code.ts';
 import { openCommissionAccount } from '../ledger/index.ts';
-import {
-  insertAgent,
-  type AgentRow,
-  updateAgentRow,
-  isReferredBy,
-  lockReferrals,
-  type KnownAgentRow,
-} from './agents.sql.ts';
+import { type AgentRow, type KnownAgentRow } from './agents.sql.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 
 /**
@@ -38,7 +33,7 @@ export type NewAgent = {
   readonly userId: bigint;
   readonly platformName: string;
   readonly telegram: string;
-  /** Of the sale, in hundredths of a percent; 0 where it is absent. */
+  /** Of the sale, in hundredths of a percent; 0 if absent. */
   readonly commissionBasisPoints?: number;
 };
 
@@ -51,14 +46,20 @@ const TRIES = 3;
  */
 export async function addAgent({ db, clock }: Ctx, agent: NewAgent): Promise<AgentRow> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    const row = await insertAgent(db, {
-      user_id: agent.userId,
-      platform_name: agent.platformName,
-      telegram: agent.telegram,
-      commission_basis_points: agent.commissionBasisPoints ?? 0,
-      promotion_code: newShortCode(),
-      created_at: clock.now(),
-    }).catch(refuseSecond);
+    const row = await db
+      .insertInto('agents')
+      .values({
+        user_id: agent.userId,
+        platform_name: agent.platformName,
+        telegram: agent.telegram,
+        commission_basis_points: agent.commissionBasisPoints ?? 0,
+        promotion_code: newShortCode(),
+        created_at: clock.now(),
+      })
+      .onConflict((conflict) => conflict.column('promotion_code').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+      .catch(refuseSecond);
     if (!row) continue;
     await openCommissionAccount(db, agent.userId);
     return row;
@@ -78,15 +79,22 @@ function refuseSecond(error: unknown): never {
 export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent'>): Promise<Agent> {
   return inTransaction(ctx, async (step) => {
     const before = await getAgent(step, BigInt(params.id));
-    await updateAgentRow(step.db, before.user_id, {
-      platform_name: body.platform_name,
-      telegram: body.telegram,
-      commission_basis_points: parsePercent(body.commission_percent),
-      state: body.state,
-    });
+    await step.db
+      .updateTable('agents')
+      .set({
+        platform_name: body.platform_name,
+        telegram: body.telegram,
+        commission_basis_points: parsePercent(body.commission_percent),
+        state: body.state,
+      })
+      .where('user_id', '=', before.user_id)
+      .execute();
     return auditAgent(step, 'agent.update', before, await getAgent(step, before.user_id));
   });
 }
+
+/** Serialises changes of who referred whom. */
+const REFERRALS_LOCK = 7_020;
 
 /**
  * Sets the agent who referred a user (null: nobody); counts for sales from now on. Refuses an unknown user (notFound) or
@@ -95,13 +103,14 @@ export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent
  */
 export async function setUserAgent(ctx: Ctx, userId: bigint, agentId: bigint | null): Promise<UserDetails> {
   return inTransaction(ctx, async (step) => {
-    await lockReferrals(step.db);
+    await sql`select pg_advisory_xact_lock(${REFERRALS_LOCK})`.execute(step.db);
     const user = (await findUser(step.db, userId)) ?? refuse('notFound');
     if (agentId !== null) {
       await getAgent(step, agentId);
       if (await isReferredBy(step.db, agentId, userId)) refuse('referralRing');
     }
-    await updateUserAgent(step.db, userId, agentId);
+    // Commissions earned before stay with the former agent.
+    await step.db.updateTable('users').set({ agent_id: agentId }).where('id', '=', userId).execute();
     await recordAudit(step, {
       action: 'user.agent',
       subject: `user:${userId}`,
@@ -127,4 +136,16 @@ async function auditAgent(
 function factsOf(row: KnownAgentRow) {
   const { platform_name, promotion_code, telegram, commission_percent, state } = presentAgent(row);
   return { platform_name, promotion_code, telegram, commission_percent, state };
+}
+
+/** Whether the user is the agent, or referred the agent, directly or through others. */
+async function isReferredBy(db: Db, agentId: bigint, userId: bigint): Promise<boolean> {
+  // `union` drops repeated rows, so the recursion ends even in a ring.
+  const { rows } = await sql`
+    with recursive referrers (id) as (
+      select ${agentId}::bigint
+      union
+      select u.agent_id from users u join referrers r on u.id = r.id where u.agent_id is not null)
+    select from referrers where id = ${userId}`.execute(db);
+  return rows.length > 0;
 }

@@ -9,6 +9,7 @@ import { createOwner } from '../../testing/people.ts';
 import { createReadAddressesJob } from '../deposits/index.ts';
 import { listChains } from '../deposits/following/chain-health.ts';
 import { evaluateAlarms } from './evaluate-alarms.ts';
+import { depositMatcher } from '../recharges/index.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -47,7 +48,11 @@ async function payCold(times: number) {
 
 const readingOf = (node: ChainNode, laterMs = () => 0) => {
   const clock = { now: () => createClock(laterMs()).now() };
-  return createReadAddressesJob({ ...world.ctx, clock }, { network: 'ETH', nodes: [node], quorum: 1 });
+  return createReadAddressesJob(
+    { ...world.ctx, clock },
+    { network: 'ETH', nodes: [node], quorum: 1 },
+    depositMatcher,
+  );
 };
 
 test('a node that limits the rate is asked for fewer blocks, until it answers', async () => {

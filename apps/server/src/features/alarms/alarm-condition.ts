@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import type { AlarmKind, Finding, Network } from '@portside/contract';
 
 /** How long what has happened, and cannot be undone, stays an alarm. */
-export const SHOWN_MS = 72 * 3_600_000;
+export const SHOWN_MS = 3 * DAY_MS;
 
 /** Every admin is notified of these, since every admin can act on them, though not every admin has the dashboard. */
 export const FOR_EVERY_ADMIN: ReadonlySet<AlarmKind> = new Set([

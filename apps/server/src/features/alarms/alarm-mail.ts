@@ -62,7 +62,6 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ownerRecovered: 'An owner’s access was restored with a command on the server',
     standbyUnsafe: 'A database failover would lose orders',
     valkeyAway: 'Valkey is unreachable or refuses writes: no live updates, rate limits apply per process',
-    valkeyTampered: 'Someone other than the shop writes to Valkey; such entries are dropped',
     ledgerOff: 'A balance does not match its ledger entries',
   },
   'zh-cn': {
@@ -91,7 +90,6 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     ownerRecovered: '店主的访问权限已通过服务器命令恢复',
     standbyUnsafe: '数据库故障切换会丢失订单',
     valkeyAway: 'Valkey 无法连接或拒绝写入：页面不再实时更新，频率限制按进程计算',
-    valkeyTampered: 'Valkey 中有非本店写入的数据，已丢弃',
     ledgerOff: '有余额与流水合计不符',
   },
   pt: {
@@ -123,7 +121,6 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     standbyUnsafe: 'Um failover do banco de dados perderia pedidos',
     valkeyAway:
       'Valkey inacessível ou sem aceitar gravações: sem atualizações em tempo real; os limites de requisições valem por processo',
-    valkeyTampered: 'Alguém de fora da loja grava no Valkey; essas entradas são descartadas',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
   },
   ru: {
@@ -155,7 +152,6 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     standbyUnsafe: 'При переключении на резервную базу данных потеряются заказы',
     valkeyAway:
       'Valkey недоступен или не принимает запись: страницы не обновляются в реальном времени, лимиты запросов считаются в каждом процессе отдельно',
-    valkeyTampered: 'В Valkey пишет кто-то, кроме магазина; такие записи отбрасываются',
     ledgerOff: 'Баланс не равен сумме операций по нему',
   },
 };

@@ -70,7 +70,7 @@ export async function evaluateSecurity(ctx: Ctx): Promise<AlarmCondition[]> {
   ];
 }
 
-/** To one digit, so that the findings are not rewritten at every look. */
+/** To one digit, so that the findings do not change at every run. */
 const roundedDown = (count: number): number => {
   const unit = 10 ** Math.floor(Math.log10(count));
   return Math.floor(count / unit) * unit;
@@ -113,7 +113,7 @@ export function proposedAddress({ id, terms, proposer, due_at: due }: ProposalRo
   return condition(kind, terms['type'] as Network, [by, ...parts, ...findingsOfState(due)], `proposal:${id}`);
 }
 
-/** Addresses that a proposal has changed lately: whoever got one applied unseen is seen now. One alarm for each. */
+/** Addresses changed by recent proposals: a change that slipped through is noticed now. One alarm each. */
 export async function evaluateAddresses({ db, clock }: Ctx): Promise<AlarmCondition[]> {
   const since = new Date(clock.now().getTime() - SHOWN_MS);
   const changes = await listAppliedSince(db, 'paymentMethod.change', since);
@@ -140,7 +140,7 @@ function replacedPart(part: (typeof PARTS)[number], former: unknown, present: un
 
 const textOf = (address: unknown): string => (typeof address === 'string' ? address : NONE);
 
-/** Balances that are proposed to be brought over from another shop, and those that were lately. One alarm for each. */
+/** Proposed and recent imports of balances from another shop. One alarm each. */
 export async function evaluateImports({ db, clock }: Ctx): Promise<AlarmCondition[]> {
   const [proposals, started] = await Promise.all([
     listOpenProposals(db, 'userImportApproved'),

@@ -41,21 +41,17 @@ export async function watchMoney(
   return { more: false };
 }
 
-/**
- * Whether a failover of the database could lose anything, whether every process can use what they share, and whether
- * anyone else writes there.
- */
+/** Whether a failover of the database could lose anything, and whether every process can use what they share. */
 export async function watchServers(
   ctx: Ctx,
-  { isConnected, isTampered }: Pick<HubLink, 'isConnected' | 'isTampered'>,
+  { isConnected }: Pick<HubLink, 'isConnected'>,
 ): Promise<{ more: boolean }> {
   const unsafe = await findUnsafeStandbys(ctx.db);
   const conditions: AlarmCondition[] = [];
   if (unsafe !== null) conditions.push({ kind: 'standbyUnsafe', network: null, findings: [unsafe] });
   const isAway = !isConnected || (await isAnyProcessAway(ctx.db));
   if (isAway) conditions.push({ kind: 'valkeyAway', network: null, findings: [] });
-  if (isTampered) conditions.push({ kind: 'valkeyTampered', network: null, findings: [] });
-  await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway', 'valkeyTampered'], conditions);
+  await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway'], conditions);
   return { more: false };
 }
 

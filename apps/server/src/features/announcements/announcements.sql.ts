@@ -31,8 +31,6 @@ declare module '../../platform/db/db.ts' {
 
 export type AnnouncementRow = Selectable<AnnouncementsTable>;
 
-export type AnnouncementValues = Omit<AnnouncementRow, 'id' | 'created_at'>;
-
 /** Announcements shown at one position. */
 const MAX_SHOWN = 20;
 
@@ -84,59 +82,8 @@ export const listAnnouncementRows = (db: Db, { position, state }: Filter): Promi
     .orderBy('id', 'desc')
     .execute();
 
-/** Locks the announcement until the transaction ends. */
-export const lockAnnouncement = (db: Db, id: bigint): Promise<AnnouncementRow | undefined> =>
-  db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-
-const valuesOf = ({ title, body, ...rest }: AnnouncementValues) => ({
-  ...rest,
-  title: JSON.stringify(title),
-  body: JSON.stringify(body),
-});
-
-export const insertAnnouncement = (
-  db: Db,
-  input: AnnouncementValues,
-  createdAt: Date,
-): Promise<AnnouncementRow> =>
-  db
-    .insertInto('announcements')
-    .values({ ...valuesOf(input), created_at: createdAt })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-
-export const replaceAnnouncement = (
-  db: Db,
-  id: bigint,
-  input: AnnouncementValues,
-): Promise<AnnouncementRow> =>
-  db
-    .updateTable('announcements')
-    .set(valuesOf(input))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-
-export async function deleteAnnouncementRow(db: Db, id: bigint): Promise<void> {
-  await db.deleteFrom('announcements').where('id', '=', id).execute();
-}
-
-/** Marks announcements that have started since the last call and returns their positions. */
-export async function markStarted(db: Db, now: Date): Promise<AnnouncementPosition[]> {
-  const started = await db
-    .updateTable('announcements')
-    .set({ is_start_published: true })
-    .where('state', '=', 'published')
-    .where('is_start_published', '=', false)
-    .where('starts_at', '<=', now)
-    .returning('position')
-    .execute();
-  return started.map(({ position }) => position);
-}
-
-const listTitles = (db: Db, ids: readonly bigint[]): Promise<Pick<AnnouncementRow, 'id' | 'title'>[]> =>
-  db.selectFrom('announcements').select(['id', 'title']).where('id', 'in', ids).execute();
-
 /** Announcements by their titles. */
-export const nameAnnouncements: NameById = async ({ db, language }, ids) =>
-  mapNames((await listTitles(db, ids)).map(({ id, title }) => ({ id, name: textIn(title, language) })));
+export const nameAnnouncements: NameById = async ({ db, language }, ids) => {
+  const rows = await db.selectFrom('announcements').select(['id', 'title']).where('id', 'in', ids).execute();
+  return mapNames(rows.map(({ id, title }) => ({ id, name: textIn(title, language) })));
+};

@@ -19,7 +19,7 @@ beforeEach(async () => {
   published = [];
   ctx = {
     ...admin.ctx,
-    live: { now: () => 0, changed: () => undefined, publish: (one) => void published.push(one) },
+    live: { changed: () => undefined, publish: (one) => void published.push(one) },
   };
 });
 

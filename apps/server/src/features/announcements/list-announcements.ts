@@ -16,7 +16,7 @@ import {
   listNewestShown,
 } from './announcements.sql.ts';
 import type { FastifyReply } from 'fastify';
-import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { fieldColumns, sendList, type Columns } from '../../platform/http/send-list.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageAnnouncement } from '../../platform/pages/page-settings.ts';
 
@@ -55,15 +55,11 @@ export const exportAnnouncements = (
   reply: FastifyReply,
 ): Promise<unknown> => {
   const columns: Columns<Announcement> = {
-    id: (announcement) => announcement.id,
-    created_at: (announcement) => announcement.created_at,
-    updated_at: (announcement) => announcement.updated_at,
-    placement: (announcement) => announcement.position,
-    state: (announcement) => announcement.state,
+    ...fieldColumns<Announcement>('id', 'created_at', 'updated_at'),
+    placement: ({ position }) => position,
+    state: ({ state }) => state,
     title: ({ title }) => textIn(title, ctx.language),
-    starts_at: (announcement) => announcement.starts_at,
-    ends_at: (announcement) => announcement.ends_at,
-    is_shown: (announcement) => announcement.is_shown,
+    ...fieldColumns<Announcement>('starts_at', 'ends_at', 'is_shown'),
   };
   return sendList(ctx, reply, {
     name: 'announcements',

@@ -1,18 +1,11 @@
+import type { Db } from '../../platform/db/db.ts';
 import type { Announcement, AuditAction, Input, AnnouncementPosition } from '@portside/contract';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
 import { cleanTexts, withoutEmptyTexts } from '../goods/index.ts';
 import { isShown, presentAnnouncement } from './list-announcements.ts';
-import {
-  deleteAnnouncementRow,
-  insertAnnouncement,
-  lockAnnouncement,
-  replaceAnnouncement,
-  type AnnouncementRow,
-  type AnnouncementValues,
-  markStarted,
-} from './announcements.sql.ts';
+import { type AnnouncementRow } from './announcements.sql.ts';
 import { EVERYBODY } from '../../platform/hub/hub-link.ts';
 
 /** Creates an announcement, published at once if its state says so. Refuses as `parseInput` does. */
@@ -22,12 +15,16 @@ export async function createAnnouncement(
 ): Promise<Announcement> {
   return inTransaction(ctx, async (step) => {
     const now = step.clock.now();
-    const after = await insertAnnouncement(step.db, parseInput(body, now, null), now);
+    const after = await step.db
+      .insertInto('announcements')
+      .values({ ...valuesOf(parseInput(body, now, null)), created_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     return publishAndRecord(step, 'announcement.create', null, after);
   });
 }
 
-/** Replaces an announcement; open pages are notified where it is or was shown. Refuses an unknown one (notFound). */
+/** Replaces an announcement; open pages are notified if it is or was shown. Refuses an unknown one (notFound). */
 export async function updateAnnouncement(
   ctx: Ctx,
   { params, body }: Input<'updateAnnouncement'>,
@@ -35,16 +32,21 @@ export async function updateAnnouncement(
   return inTransaction(ctx, async (step) => {
     const before = (await lockAnnouncement(step.db, BigInt(params.id))) ?? refuse('notFound');
     const input = parseInput(body, step.clock.now(), before.published_at);
-    const after = await replaceAnnouncement(step.db, before.id, input);
+    const after = await step.db
+      .updateTable('announcements')
+      .set(valuesOf(input))
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     return publishAndRecord(step, 'announcement.update', before, after);
   });
 }
 
-/** Deletes an announcement; open pages are notified where it was shown. Refuses an unknown one (notFound). */
+/** Deletes an announcement; open pages are notified if it was shown. Refuses an unknown one (notFound). */
 export async function deleteAnnouncement(ctx: Ctx, id: bigint): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const before = (await lockAnnouncement(step.db, id)) ?? refuse('notFound');
-    await deleteAnnouncementRow(step.db, id);
+    await step.db.deleteFrom('announcements').where('id', '=', id).execute();
     if (isShown(before, step.clock.now())) publishPositions(step, [before.position]);
     const subject = `announcement:${id}`;
     await recordAudit(step, { action: 'announcement.delete', subject, before: factsOf(before) });
@@ -110,6 +112,29 @@ function publishPositions({ live }: Ctx, positions: readonly AnnouncementPositio
 /** Notifies open pages, once, of announcements whose start time has come. */
 export const publishStarted = (ctx: Ctx): Promise<{ more: boolean }> =>
   inTransaction(ctx, async (step) => {
-    publishPositions(step, await markStarted(step.db, step.clock.now()));
+    const started = await step.db
+      .updateTable('announcements')
+      .set({ is_start_published: true })
+      .where('state', '=', 'published')
+      .where('is_start_published', '=', false)
+      .where('starts_at', '<=', step.clock.now())
+      .returning('position')
+      .execute();
+    publishPositions(
+      step,
+      started.map(({ position }) => position),
+    );
     return { more: false };
   });
+
+/** Locks the announcement until the transaction ends. */
+const lockAnnouncement = (db: Db, id: bigint): Promise<AnnouncementRow | undefined> =>
+  db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+type AnnouncementValues = Omit<AnnouncementRow, 'id' | 'created_at'>;
+
+const valuesOf = ({ title, body, ...rest }: AnnouncementValues) => ({
+  ...rest,
+  title: JSON.stringify(title),
+  body: JSON.stringify(body),
+});

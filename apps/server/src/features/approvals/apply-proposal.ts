@@ -57,8 +57,8 @@ async function settle(
 }
 
 /**
- * Why the change failed; null where it was applied, which the proposal's state says first: where it resets the second
- * factor of the person who approved it, every other open proposal of theirs is vetoed, and not this one.
+ * Why the change failed; null if it was applied. The proposal's state says so first: if it resets the second factor of
+ * the person who approved it, every other open proposal of theirs is vetoed, but not this one.
  */
 async function tryApply(ctx: Ctx, row: ProposalRow): Promise<string | null> {
   // A proposal without an approver needed none: its MAC covers that.
@@ -92,7 +92,7 @@ export async function applyDueProposals(ctx: Ctx): Promise<{ more: boolean }> {
   return { more: false };
 }
 
-/** Does nothing where another process, or an admin, settled it first. */
+/** Does nothing if another process, or an admin, settled it first. */
 async function settleDue(ctx: Ctx, id: bigint): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const row = await lockProposal(step.db, id);

@@ -34,7 +34,7 @@ export type ProposalsTable = {
   approved_at: Date | null;
   /** When it is applied. */
   due_at: Date | null;
-  /** Null where it expired, was applied by the job, or a party's credentials changed. */
+  /** Null if it expired, was applied by the job, or a party's credentials changed. */
   settled_by: bigint | null;
   settled_at: Date | null;
   /** Why it was vetoed, or why it failed. */
@@ -100,7 +100,7 @@ export const findOpen = (db: Db, kind: string, subject: string): Promise<Proposa
     .where('state', 'in', OPEN_STATES)
     .executeTakeFirst();
 
-/** Undefined where another of that kind is open on the subject. */
+/** Undefined if another of that kind is open on the subject. */
 export async function insertProposal(
   db: Db,
   proposal: Insertable<ProposalsTable>,

@@ -1,6 +1,5 @@
 import type { ApprovingAction } from '@portside/contract';
 import { sql } from 'kysely';
-import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { systemActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -8,7 +7,7 @@ import { EventBus } from '../../platform/events.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createWorld, type TestClock } from '../../testing/world.ts';
-import { storeUserStatus } from '../users/index.ts';
+import { setUserStatus } from '../users/index.ts';
 import { approveProposal, vetoProposal } from './decide-proposal.ts';
 import { applyDueProposals } from './apply-proposal.ts';
 import { subscribeApprovals, propose, type NewProposal, type Approved } from './index.ts';
@@ -222,7 +221,7 @@ test('a change that is refused leaves nothing but the failed proposal', async ()
 test('a party who has lost the permission makes the proposal fail', async () => {
   const { id } = await propose(ann.ctx, kite('lost', { coolsMs: HOUR_MS }));
   await approveProposal(bob.ctx, id);
-  await storeUserStatus(ctx, bob.user.id, 'frozen');
+  await setUserStatus(ctx, bob.user.id, 'frozen');
   clock.advance(HOUR_MS);
   await work();
   const { items } = await listProposals(ann.ctx, { query: { limit: 1 } });
@@ -258,16 +257,6 @@ test('a repeated proposal is one; a different one beside an open one is refused'
   await expect(beside).rejects.toMatchObject({ reason: 'proposalOpen' });
   await vetoProposal(ann.ctx, one.id, 'taken back');
   expect((await propose(bob.ctx, kite('else', { subject }))).state).toBe('proposed');
-});
-
-test('proposals of an earlier version wait under the new name of their kind', async () => {
-  const { id } = await propose(ann.ctx, kite('old'));
-  await ctx.db.updateTable('proposals').set({ kind: 'kiteChangePassed' }).where('id', '=', id).execute();
-  const file = new URL('../../migrations/0030-names.sql', import.meta.url);
-  const [statement] = /^update proposals .*;$/m.exec(await readFile(file, 'utf8'))!;
-  await sql.raw(statement).execute(ctx.db);
-  expect(await approveProposal(bob.ctx, id)).toMatchObject({ kind: 'kiteChangeApproved', state: 'applied' });
-  expect(flown).toEqual(['old']);
 });
 
 test('a process of a version that does not know the kind leaves a proposal to one that does', async () => {

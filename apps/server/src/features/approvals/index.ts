@@ -18,9 +18,10 @@ export {
   findProposals,
   listOpenProposals,
   listProposalsOn,
+  OPEN_STATES,
   type ProposalRow,
 } from './approvals.sql.ts';
-export { presentDecision, presentProposal, countPendingProposals } from './list-proposals.ts';
+export { countPendingProposals, findDecisions, presentDecision, presentProposal } from './list-proposals.ts';
 export { applyDueProposals } from './apply-proposal.ts';
 export { listForgedProposals, sealFirstProposals } from './proposal-macs.ts';
 export { propose, type NewProposal } from './propose.ts';

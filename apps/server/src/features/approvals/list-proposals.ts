@@ -3,7 +3,13 @@ import { type Data, type Input, WATCHED_ACTIONS, type Decision, type Proposal } 
 import { requireAdmin, requireUser, type Actor, type UserActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
-import { listProposalRows, OPEN_STATES, type ProposalRow, type Visible } from './approvals.sql.ts';
+import {
+  findProposals,
+  listProposalRows,
+  OPEN_STATES,
+  type ProposalRow,
+  type Visible,
+} from './approvals.sql.ts';
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 import { wording } from '@portside/contract/wire/error-wording';
 import { isSecondPerson, isUnapproved } from './proposal-states.ts';
@@ -96,6 +102,21 @@ export const presentDecision = ({ proposer, approver, reason }: ProposalRow): De
   approved_by: approver,
   reason,
 });
+
+/** The decisions behind what was applied, by the keys of their proposals' ids; unknown proposals are left out. */
+export async function findDecisions(
+  { db }: Ctx,
+  proposalOf: ReadonlyMap<bigint, bigint>,
+): Promise<Map<bigint, Decision>> {
+  const rows = await findProposals(db, [...new Set(proposalOf.values())]);
+  const decisions = new Map(rows.map((row) => [row.id, presentDecision(row)]));
+  return new Map(
+    [...proposalOf].flatMap(([key, id]) => {
+      const decision = decisions.get(id);
+      return decision ? [[key, decision]] : [];
+    }),
+  );
+}
 
 /**
  * What an admin sees of all proposals, and can veto: what they could propose themselves, what they proposed, and what

@@ -50,7 +50,7 @@ export async function isGenuine({ db, keyring }: Reader, row: ProposalRow): Prom
   return !(await isDecidedInAudit(db, row.id));
 }
 
-/** An open proposal has a time at which it is due once it needs no approval any more, and not before. */
+/** An open proposal has a due time from the moment it no longer needs an approval. */
 const isInItsState = ({ state, due_at: dueAt }: ProposalRow): boolean =>
   (state === 'proposed') === (dueAt === null);
 

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 
 /** How long a proposal can be approved. */
 export const EXPIRES_AFTER_MS = 7 * 24 * HOUR_MS;
-/** How long a change waits where there is no second person to approve it. */
+/** How long a change waits if there is no second person to approve it. */
 const SINGLE_ADMIN_WAIT_MS = 72 * HOUR_MS;
 
 export type ProposalStep = 'approve' | 'cool' | 'apply' | 'fail' | 'veto' | 'expire';
@@ -14,7 +14,7 @@ export type ProposalStep = 'approve' | 'cool' | 'apply' | 'fail' | 'veto' | 'exp
  * The transitions there are; any other is refused. `approve` and `cool` are taken by another admin with the
  * permission, also where a change waits without an approval (`isUnapproved`); `veto` by any admin who sees it, whom it
  * is about, or a change of a party's credentials; `apply`, `fail` and `expire` by the job.
- * One that nobody has approved fails where it was made due outside the shop.
+ * One that nobody has approved fails if it was made due outside the shop.
  */
 export const TRANSITIONS: Record<ProposalState, Partial<Record<ProposalStep, ProposalState>>> = {
   proposed: { approve: 'approved', cool: 'cooling', fail: 'failed', veto: 'vetoed', expire: 'expired' },

@@ -15,7 +15,7 @@ import { refuse } from '../../platform/refusal.ts';
 const ACTION = paths.setUserRole[2];
 
 /**
- * Proposes a change to an admin, or to a role that people have. A third person approves it; where there is none, whoever
+ * Proposes a change to an admin, or to a role that people have. A third person approves it; without one, whoever
  * it is about can agree to it. Time never decides, or one of two owners could take over the other. Every admin can veto
  * it. Needs `role.grant` (noPermission).
  */
@@ -86,7 +86,7 @@ type Appliers = {
   readonly [C in Change]?: (
     ctx: Ctx,
     terms: Extract<AdminChangeTerms, { readonly change: C }>,
-  ) => Promise<void>;
+  ) => Promise<unknown>;
 };
 
 /**
@@ -96,7 +96,7 @@ type Appliers = {
 export function onAdminChange(events: Events, appliers: Appliers): void {
   events.on('adminChangeApproved', async (ctx, { proposalId, terms }) => {
     const apply = appliers[terms.change] as
-      | ((ctx: Ctx, terms: AdminChangeTerms) => Promise<void>)
+      | ((ctx: Ctx, terms: AdminChangeTerms) => Promise<unknown>)
       | undefined;
     if (!apply) return;
     const [proposal] = await findProposals(ctx.db, [proposalId]);

@@ -29,7 +29,7 @@ export type NewProposal<Kind extends ProposalKind> = {
   readonly action: ApprovingAction;
   /** Who benefits, and so does not count as a second person. */
   readonly beneficiaryId?: bigint;
-  /** It is never applied without an approval: where nobody can give one, it expires. */
+  /** It is never applied without an approval: if nobody can give one, it expires. */
   readonly needsPerson?: boolean;
   /** How long it can be vetoed after its approval; absent: it is applied at once. */
   readonly coolsMs?: number;
@@ -40,7 +40,7 @@ export type NewProposal<Kind extends ProposalKind> = {
   /** Small enough for one person: takes effect at once. */
   readonly isWithinLimit?: boolean;
   readonly idempotencyKey?: string;
-  /** Refuses what cannot be applied at present. Not called for a repeated proposal. */
+  /** Refuses what cannot be applied now. Not called for a repeated proposal. */
   readonly requirePossible?: (ctx: Ctx) => Promise<void>;
 };
 

@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 /** How long an admin counts as one person with a user whose profile, role or credentials they set. */
-const TIED_FOR_MS = 72 * 3_600_000;
+const TIED_FOR_MS = 3 * DAY_MS;
 
 /**
  * Records that an admin made these people's profiles, or set their role, e-mail address, password or second factor.

@@ -15,7 +15,7 @@ type Filter = {
   readonly place: IdPosition;
 };
 
-/** With the user's present name; null where a job acted. */
+/** With the user's present name; null if a job acted. */
 export type NamedEntry = AuditEntry & { readonly username: string | null };
 
 const namesOf = (action: string): string[] => [
@@ -56,7 +56,7 @@ type AskedFilter = {
   readonly to: Date | undefined;
 };
 
-/** Whose rows of which time a list asks for; null for an unknown username, whose list is empty. */
+/** The user and the period that a list asks for; null for an unknown username, whose list is empty. */
 export async function readFilter(db: Db, { username, from, to }: Asked): Promise<AskedFilter | null> {
   const user = username === undefined ? undefined : await findUserByUsername(db, username);
   if (username !== undefined && !user) return null;

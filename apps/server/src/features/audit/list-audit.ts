@@ -4,7 +4,7 @@ import { cutPage, readIdPosition } from '../../platform/lists/by-id.ts';
 import { findEntries, type NamedEntry, readFilter } from './audit.sql.ts';
 import { nameEntities, type EntityNames } from './name-entities.ts';
 import type { FastifyReply } from 'fastify';
-import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { fieldColumns, sendList, type Columns } from '../../platform/http/send-list.ts';
 
 /** The audit log, newest first unless sorted otherwise; empty for an unknown username. */
 export async function listAudit(
@@ -37,18 +37,11 @@ const present = (entry: NamedEntry) => ({
 });
 
 const COLUMNS: Columns<AuditEntry> = {
-  id: (entry) => entry.id,
-  at: (entry) => entry.at,
-  actor: (entry) => entry.actor,
-  user_id: (entry) => entry.user_id,
-  address: (entry) => entry.address,
-  request_id: (entry) => entry.request_id,
-  action: (entry) => entry.action,
-  subject: (entry) => entry.subject,
+  ...fieldColumns<AuditEntry>('id', 'at', 'actor', 'user_id', 'address', 'request_id', 'action', 'subject'),
   subject_name: ({ names }) => names['subject'] ?? null,
   before: ({ before }) => factsAsText(before),
   after: ({ after }) => factsAsText(after),
-  hash: (entry) => entry.hash,
+  ...fieldColumns<AuditEntry>('hash'),
 };
 
 const factsAsText = (facts: unknown): string | null => (facts === null ? null : JSON.stringify(facts));

@@ -9,7 +9,7 @@ import {
 } from '../../platform/lists/by-id.ts';
 import { readFilter } from './audit.sql.ts';
 import type { FastifyReply } from 'fastify';
-import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { fieldColumns, sendList } from '../../platform/http/send-list.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { prefixPattern } from '../../platform/lists/pages.ts';
@@ -50,17 +50,17 @@ const presentEvent = ({
   count,
 });
 
-const COLUMNS: Columns<SecurityEvent> = {
-  id: (event) => event.id,
-  at: (event) => event.at,
-  last_at: (event) => event.last_at,
-  kind: (event) => event.kind,
-  username: (event) => event.username,
-  user_id: (event) => event.user_id,
-  address: (event) => event.address,
-  call: (event) => event.call,
-  count: (event) => event.count,
-};
+const COLUMNS = fieldColumns<SecurityEvent>(
+  'id',
+  'at',
+  'last_at',
+  'kind',
+  'username',
+  'user_id',
+  'address',
+  'call',
+  'count',
+);
 
 /** The security events of a filter as a file, newest first. */
 export const exportSecurityEvents = (
@@ -87,7 +87,7 @@ type EventFilter = {
   readonly place: IdPosition;
 };
 
-/** With the user's present name; null where no user is known. */
+/** With the user's present name; null if no user is known. */
 type NamedEvent = Selectable<SecurityEventsTable> & { readonly username: string | null };
 
 /** Events that match all parts of the filter, in the order in which they began. */

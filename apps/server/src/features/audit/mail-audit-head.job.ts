@@ -40,7 +40,7 @@ export async function mailAuditHead(ctx: Ctx): Promise<{ more: boolean }> {
   return { more: false };
 }
 
-/** The e-mail in the recipient's language; null where head or recipient are gone. */
+/** The e-mail in the recipient's language; null if head or recipient are gone. */
 export async function renderAuditHead(
   ctx: Ctx,
   reference: bigint,
@@ -53,7 +53,7 @@ export async function renderAuditHead(
   return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
 }
 
-/** Sends the newest head to the operators' chat, too, where there is one. */
+/** Sends the newest head to the operators' chat as well, if there is one. */
 export const createTelegramHeadJob = (ctx: Ctx, telegram: Telegram): Job => ({
   name: 'send audit head by Telegram',
   everyMs: TELEGRAM_EVERY_MS,

@@ -29,7 +29,7 @@ const openOn = async (...networks: Network[]): Promise<void> => {
 
 const offered = { isOffered: () => Promise.resolve(true) };
 const open = (ctx: Ctx, type: Network, chainFacts = offered) =>
-  openDepositAddress(ctx, chainFacts, { body: { type } });
+  openDepositAddress(ctx, { body: { type } }, chainFacts);
 const topUpsOff = { reason: 'topUpsOff' };
 
 async function setFactory(type: Network, treasury = chains.chains[type].walletAddress): Promise<Hex> {

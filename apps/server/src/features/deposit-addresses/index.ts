@@ -27,7 +27,7 @@ export {
 /** `chains` says which networks take top-ups now. */
 export const depositAddressesRoutes = (chains: Pick<ChainFacts, 'isOffered'>) =>
   ({
-    openDepositAddress: (ctx, input) => openDepositAddress(ctx, chains, input),
+    openDepositAddress: (ctx, input) => openDepositAddress(ctx, input, chains),
     listAddressChanges,
     dismissAddressChange,
   }) satisfies Partial<Routes>;

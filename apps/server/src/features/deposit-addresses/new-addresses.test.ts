@@ -29,7 +29,7 @@ async function createShop() {
   return { ...world, chain, asBuyer, pay, hot };
 }
 
-const open = (ctx: Ctx) => openDepositAddress(ctx, offered, { body: { type: 'POLYGON' } });
+const open = (ctx: Ctx) => openDepositAddress(ctx, { body: { type: 'POLYGON' } }, offered);
 let keys = 0;
 const ask = (ctx: Ctx) =>
   createRecharge(ctx, { body: { type: 'POLYGON', amount: '500' }, idempotencyKey: `new ${(keys += 1)}` });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import { depositAddressOf, type DepositFactory } from '@portside/checkout';
 import { bytesToHex, type Hex } from 'viem';
 import type { Keyring } from '../../platform/keys/keyring.ts';
@@ -85,8 +86,8 @@ export async function getOwnAddress(
  */
 export async function openDepositAddress(
   ctx: Ctx,
-  chains: Pick<ChainFacts, 'isOffered'>,
   { body: { type } }: Input<'openDepositAddress'>,
+  chains: Pick<ChainFacts, 'isOffered'>,
 ): Promise<Data<'openDepositAddress'>> {
   const { userId } = requireUser(ctx.actor);
   const method = await findActiveMethod(ctx, type);
@@ -110,15 +111,15 @@ export async function openDepositAddress(
 }
 
 /** How long a new address counts for the address block that it was opened from. */
-const ORIGINS_MS = 24 * 3_600_000;
+const ORIGINS_MS = DAY_MS;
 
 /**
- * Of one chain, opened from one address block within a day by buyers who have never paid: signing up costs nothing,
- * and each address that is looked at is one more to ask the nodes for.
+ * New addresses per chain, day and IP address block for buyers who have never paid: signing up costs nothing, and the
+ * nodes are asked about each address.
  */
 const MOST = 30;
 
-/** People who try the sandbox, and its tests, are many buyers at one address. */
+/** In the sandbox and its tests, many buyers share one IP address. */
 const MOST_IN_SANDBOX = 2_000;
 
 /**

@@ -1,5 +1,6 @@
 import { type Network, NETWORKS } from '@portside/contract';
 import type { Hex } from 'viem';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { listFactories, listFactoryMethods } from '../payment-methods/index.ts';
 import {
@@ -18,20 +19,20 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hot addresses: read with every scan. */
-const OPENED_MS = 48 * HOUR_MS;
+const OPENED_MS = 2 * DAY_MS;
 /** Within these, every address that was opened; afterwards of buyers who have never paid only the last ones. */
 const JUST_OPENED_MS = 2 * HOUR_MS;
 /** Signing up costs nothing, and every thousand addresses cost a call in each scan, 2,880 a day and node. */
 const MOST_UNPAID = 500;
-const PAID_MS = 7 * 24 * HOUR_MS;
-/** How long after a buyer has looked at their address somebody waits for a payment: as after an order is made. */
+const PAID_MS = 7 * DAY_MS;
+/** How long a payment is awaited after a buyer opened their address, as for a top-up. */
 const AWAITED_MS = 1.5 * HOUR_MS;
 
 type ChainRef = { readonly network: Network; readonly chainId: bigint };
 
 /**
- * All addresses that buyers were ever shown on a chain, of former factories too, in the order of their creation. What
- * they are is not checked here but where something arrives, so that no address is ever left out.
+ * All addresses that buyers were ever shown on a chain, of former factories too, in the order of creation. They are
+ * checked where a payment arrives, so that none is ever left out here.
  */
 export const listAllAddresses = ({ db }: Pick<Ctx, 'db'>, { chainId }: ChainRef): Promise<WatchedAddress[]> =>
   listAddresses(db, chainId, null);
@@ -59,8 +60,8 @@ export const isAddressAwaited = (
 ): Promise<boolean> => isAnyOpened(db, chainId, new Date(now.getTime() - AWAITED_MS));
 
 /**
- * Whose the addresses are. Each is computed anew: a row that somebody has written or changed makes no address
- * the shop's and nobody its owner.
+ * The owners of these addresses. Each address is computed anew: a row written or changed outside the shop counts for
+ * nothing.
  */
 export async function findOwners(
   ctx: Pick<Ctx, 'db' | 'keyring' | 'log'>,

@@ -4,7 +4,7 @@ import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 
-/** Whether any change is not added up. */
+/** Whether any change still has to be added up. */
 async function hasChanges(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from deposit_changes) or exists (select from address_changes) as found`.execute(db);
@@ -12,8 +12,8 @@ async function hasChanges(db: Db): Promise<boolean> {
 }
 
 /**
- * Adds up to so many changes of deposits to their totals, and answers how many. They are gone in the same statement, so
- * each counts once, and those that are not committed yet, or that another process adds, are left for later.
+ * Adds at most `limit` changes of deposits to their totals and answers how many. The same statement deletes them, so
+ * each counts once; it skips those not committed yet or held by another process.
  */
 async function addDepositChanges(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ added: number }>`
@@ -57,7 +57,7 @@ async function addAddressChanges(db: Db, limit: number): Promise<number> {
 
 type BookSum = { readonly network: Network; readonly book: Book; readonly amount: bigint };
 
-/** The totals with all changes that are not added up yet; absent where there was never anything. */
+/** The totals, including changes not added up yet. A book that never had anything is absent. */
 export async function sumBooks(db: Db): Promise<BookSum[]> {
   const { rows } = await sql<Omit<BookSum, 'amount'> & { amount: string }>`
     select network, book, sum(amount)::text as amount from (
@@ -74,8 +74,8 @@ export async function sumBooks(db: Db): Promise<BookSum[]> {
 }
 
 /**
- * For a query: chain, address, units and sweeps of every own address that has something or was changed of late, or of
- * one address even if nothing is there any more. With the changes that are not added up yet.
+ * A subquery: chain, address, units and sweeps of every own address with funds or recent changes, or of one address
+ * even if it is empty. Includes changes not added up yet.
  */
 export const fundsAt = (address: Hex | null): RawBuilder<unknown> => {
   const [isFunded, isChanged] =
@@ -90,15 +90,15 @@ export const fundsAt = (address: Hex | null): RawBuilder<unknown> => {
 };
 
 /**
- * What is added up of deposits and sweeps: every deposit that is not reversed, those in a state that waits for someone,
- * and what is on the network's own addresses.
+ * What the books sum up: all deposits except reversed ones, those that wait in a state, and what is on the network's
+ * own addresses.
  */
 type Book = 'recorded' | 'unmatched' | 'held' | 'small' | 'addresses';
 
 /** In micro-USDT; `addresses` in the token's own units. */
 type DepositTotalsTable = { network: Network; book: Book; amount: string };
 
-/** What triggers of deposits wrote down and no job has added up yet. */
+/** Written by triggers on deposits; a job adds it up. */
 type DepositChangesTable = {
   id: Generated<bigint>;
   network: Network;
@@ -122,7 +122,7 @@ declare module '../../platform/db/db.ts' {
 
 const MAX_CHANGES = 5_000;
 
-/** Adds what changed of deposits and sweeps to the books' totals. Readers add what is left, so it may be late. */
+/** Adds changes of deposits and sweeps to the books' totals. Readers add the rest themselves, so it may run late. */
 export async function addUpBooks(ctx: Ctx, maxChanges = MAX_CHANGES): Promise<{ more: boolean }> {
   // An idle shop writes nothing.
   if (!(await hasChanges(ctx.db))) return { more: false };

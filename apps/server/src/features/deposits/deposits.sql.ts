@@ -1,15 +1,55 @@
 import type { ChainTransfer } from '@portside/chain';
 import { type Finding, type Network, formatMicro } from '@portside/contract';
-import { sql, type Selectable } from 'kysely';
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import { type DepositMover, type DepositState, canMoveDeposit } from './deposit-states.ts';
-import type { DepositsTable, PendingTransfersTable } from './deposits.tables.ts';
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 
+type TransferColumns = {
+  chain_id: bigint;
+  tx_hash: Hex;
+  /** Index of the log among its transaction's logs. */
+  ordinal: number;
+  block_number: number;
+  block_time: Date;
+  from_address: Hex;
+  to_address: Hex;
+  /** Rounded down; zero for dust. */
+  amount_micro: bigint;
+  /** The order named by the checkout contract's event. */
+  order_ref: Hex | null;
+  /** Whose own address it was paid to; null for payments to a wallet of the shop. */
+  owner_id: bigint | null;
+};
+
+export type DepositsTable = TransferColumns & {
+  id: Generated<bigint>;
+  network: Network;
+  block_hash: Hex;
+  contract_address: Hex;
+  /** In the token's own units, as decimal digits: amounts with eighteen decimals exceed the database's bigint. */
+  amount_units: string;
+  state: DepositState;
+  /** Why it was held; kept after the decision. */
+  held_reason: ColumnType<Finding | null, string | undefined, string>;
+  /** The credited user. */
+  user_id: bigint | null;
+  recorded_at: Date;
+  /** False from when its blocks are in doubt until it is read again: what stays so is lost. */
+  is_confirmed: Generated<boolean>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    deposits: DepositsTable;
+    pending_transfers: TransferColumns;
+  }
+}
+
 export type DepositRow = Selectable<DepositsTable>;
-export type PendingTransferRow = Selectable<PendingTransfersTable>;
+export type PendingTransferRow = Selectable<TransferColumns>;
 
 /** Deposits are recorded in the order of their blocks, so the newest blocks are among the newest rows. */
 const NEWEST = 1_000n;

@@ -4,6 +4,7 @@ import { createFollowedChain, randomHex } from '../../testing/followed-chain.ts'
 import { createWorld } from '../../testing/world.ts';
 import { readChainCursor } from './following/chains.sql.ts';
 import { recordScan } from './following/record-scan.ts';
+import { depositMatcher } from '../recharges/index.ts';
 
 /** Tokens of more than six decimals. */
 
@@ -26,17 +27,23 @@ test('amounts keep every unit; dust is recorded, moves no money and needs no dec
   });
   const units = 12_345_678_999_999_999_999n;
   const transfers = [transfer(units, 12_345_678n), transfer(999_999_999_999n, 0n)];
-  const isRecorded = await recordScan(ctx, { network: 'ETH', chainId, token }, from, {
-    kind: 'scanned',
-    head: cursor.number,
-    final: cursor.number,
-    cursor,
-    transfers,
-    quarantined: [],
-    caughtUp: true,
-    pending: [],
-    pendingProblem: null,
-  });
+  const isRecorded = await recordScan(
+    ctx,
+    { network: 'ETH', chainId, token },
+    from,
+    {
+      kind: 'scanned',
+      head: cursor.number,
+      final: cursor.number,
+      cursor,
+      transfers,
+      quarantined: [],
+      caughtUp: true,
+      pending: [],
+      pendingProblem: null,
+    },
+    { matcher: depositMatcher, blacklist: new Set() },
+  );
   expect(isRecorded).toBe(true);
 
   const deposits = ctx.db.selectFrom('deposits').where('chain_id', '=', chainId);

@@ -1,7 +1,7 @@
 /**
  * Owns the followed chains and every transfer to our wallets and to buyers' own addresses: the cursor, deposits,
- * pending transfers and the quarantine. Does not know top-ups: it announces recorded deposits, and listeners credit
- * those they match.
+ * pending transfers and the quarantine. Does not know top-ups: a port matches deposits to them, and listeners learn what
+ * was credited.
  *
  * Invariant: a log of a final block is recorded exactly once, with one ledger movement; a transfer that is not
  * final moves no money.
@@ -25,15 +25,14 @@ import {
 } from './decisions/propose-decision.ts';
 import { rescanChain, type RescannedChains, resumeChain } from './following/rescan-chain.ts';
 import type { Events } from '../../platform/context.ts';
+import type { Credit, DepositMatcher } from './credit-deposits.ts';
 import { applyAssignment, applyRejection, applyReversal } from './decisions/apply-decision.ts';
 import type { Approved } from '../approvals/index.ts';
 import type { AssetId, DepositRow, PendingTransferRow } from './deposits.sql.ts';
 
 export { addUpBooks } from './books.sql.ts';
 export { fundsAt, sumBooks } from './books.sql.ts';
-export { creditMatchedDeposit } from './credit-deposit.ts';
-export { keepSmallDeposit } from './credit-deposit.ts';
-export { lockSmallDeposits, sumSmallDeposits } from './small-deposits.sql.ts';
+export type { DepositMatcher, Match } from './credit-deposits.ts';
 export { createReadAddressesJob, readAddressesJobName } from './following/read-all-addresses.ts';
 export { countUndecidedDeposits } from './deposits.sql.ts';
 export type { CreditCandidate, FindCandidates } from './decisions/assign-deposit.ts';
@@ -52,7 +51,7 @@ export { findDepositDelays } from './following/chain-health.ts';
 export const depositsRoutes = (
   chains: RescannedChains & ClaimedChains,
   pollNow: (network: Network) => void,
-  findCandidates: FindCandidates,
+  { matcher, findCandidates }: { readonly matcher: DepositMatcher; readonly findCandidates: FindCandidates },
 ) =>
   ({
     createDepositClaimText,
@@ -67,7 +66,7 @@ export const depositsRoutes = (
     listDepositCandidates: (ctx, input) => listDepositCandidates(ctx, input, findCandidates),
     rejectDeposit,
     reverseDeposit,
-    rescanChain: (ctx, input) => rescanChain(ctx, input, chains),
+    rescanChain: (ctx, input) => rescanChain(ctx, input, { chains, matcher }),
     listChains,
     resumeChain: (ctx, input) => resumeChain(ctx, input, { nodes: chains, pollNow }),
     listQuarantinedLogs,
@@ -87,32 +86,16 @@ declare module '../../platform/events.ts' {
     depositAssignmentApproved: Approved<AssignmentTerms>;
     depositRejectionApproved: Approved<DepositTerms>;
     depositReversalApproved: Approved<DepositTerms>;
-  }
-}
-
-declare module '../../platform/events.ts' {
-  interface EventPayloads {
-    /**
-     * Final transfers of one chain to our wallets were recorded. A listener that knows a deposit's owner credits
-     * it with `creditMatchedDeposit`; the others become unmatched. With those below the minimum that were in doubt and
-     * were read again: they may be enough now.
-     */
-    depositsRecorded: { readonly deposits: readonly DepositRow[] };
     /** A final transfer was held until two people decide on it. */
     depositHeld: { readonly deposit: DepositRow };
     /**
-     * A deposit was credited to a user's balance: matched to a top-up, claimed with the sender's signature, or
-     * assigned by two people. Once per deposit, in the crediting transaction; `deposit` is as after the credit.
+     * Deposits of one chain were credited to a user, each once, in the crediting transaction; as they were before. More
+     * than one only where one top-up takes them together.
      */
-    depositCredited: { readonly deposit: DepositRow; readonly userId: bigint };
-    /**
-     * Admins credited a deposit that was unmatched or held; announced after `depositCredited`. `deposit` is as before;
-     * `orderId` is the top-up that they named, if any.
-     */
-    depositAssigned: {
-      readonly deposit: DepositRow;
+    depositsCredited: {
+      readonly deposits: readonly DepositRow[];
       readonly userId: bigint;
-      readonly orderId: string | null;
+      readonly credit: Credit;
     };
     /** Two people rejected a held or unmatched deposit; it is credited to nobody. */
     depositRejected: { readonly deposit: DepositRow };

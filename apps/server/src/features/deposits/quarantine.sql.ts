@@ -1,10 +1,35 @@
 import { isBenign, isSentToCheckout, type Quarantined } from '@portside/chain';
 import type { Finding, Network, QUARANTINE_STATES } from '@portside/contract';
-import { sql, type Selectable } from 'kysely';
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
+import type { Hex } from 'viem';
 import { directionOf, afterPosition, type IdPosition } from '../../platform/lists/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { AssetId } from './deposits.sql.ts';
-import type { QuarantinedLogsTable } from './deposits.tables.ts';
+
+type QuarantinedLogsTable = {
+  id: Generated<bigint>;
+  network: Network;
+  chain_id: bigint;
+  tx_hash: Hex;
+  ordinal: number;
+  block_number: number;
+  reason: ColumnType<Finding, string, string>;
+  /** Of a kind that anyone can cause at will, so it needs no review. */
+  is_harmless: boolean;
+  /** A payment to the checkout contract, which nobody can get back. */
+  is_lost: Generated<boolean>;
+  recorded_at: Date;
+  reviewed_by: Generated<bigint | null>;
+  reviewed_at: Generated<Date | null>;
+  /** The reviewer's note. */
+  review: Generated<string | null>;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    quarantined_logs: QuarantinedLogsTable;
+  }
+}
 
 export type QuarantinedRow = Selectable<QuarantinedLogsTable> & { readonly reviewer: string | null };
 type QuarantineState = (typeof QUARANTINE_STATES)[number];

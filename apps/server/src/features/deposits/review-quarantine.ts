@@ -9,7 +9,7 @@ import type { FastifyReply } from 'fastify';
 import { describeFindings } from '../../platform/describe-findings.ts';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 
-/** Quarantined logs, newest first unless sorted otherwise (noPermission without `deposit.read`). */
+/** Quarantined logs, newest first unless sorted otherwise. */
 export async function listQuarantinedLogs(
   { db }: Ctx,
   { query }: Input<'listQuarantinedLogs'>,

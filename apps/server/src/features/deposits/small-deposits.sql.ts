@@ -5,9 +5,7 @@ import type { DepositRow, PendingTransferRow } from './deposits.sql.ts';
 /** What one step credits at most: anybody can send any number of tiny payments. */
 const MOST = 200;
 
-/**
- * The largest of a buyer's deposits of a chain that wait below the minimum, locked; in the order of their recording.
- */
+/** A buyer's largest deposits of a chain that wait below the minimum, locked, in the order of recording. */
 export async function lockSmallDeposits(db: Db, ownerId: bigint, chainId: bigint): Promise<DepositRow[]> {
   const rows = await db
     .selectFrom('deposits')
@@ -25,10 +23,7 @@ export async function lockSmallDeposits(db: Db, ownerId: bigint, chainId: bigint
 
 type SmallSum = { readonly network: Network; readonly chain_id: bigint; readonly sum: string };
 
-/**
- * What a buyer's deposits that wait below the minimum are together, in micro-USDT by chain; of one chain where it is
- * given.
- */
+/** The sum of a buyer's deposits that wait below the minimum, in micro-USDT by chain; of one chain if it is given. */
 export const sumSmallDeposits = (db: Db, ownerId: bigint, chainId?: bigint): Promise<SmallSum[]> =>
   db
     .selectFrom('deposits')

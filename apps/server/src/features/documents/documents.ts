@@ -7,17 +7,12 @@ import {
   type WrittenDocument,
 } from '@portside/contract';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
-import {
-  findDocument,
-  listDocumentRows,
-  type DocumentRow,
-  deleteDocument,
-  saveDocument,
-} from './documents.sql.ts';
+import type { JSONColumnType, Selectable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import { cleanTexts } from '../goods/index.ts';
+import { cleanTexts, type Texts } from '../goods/index.ts';
 
-/** The operator's text in the reader's language, else in English or any; null where the built-in one applies. */
+/** The operator's text in the reader's language, else in English or any; null if the built-in one applies. */
 export async function readDocument(
   { db, language }: Ctx,
   { params }: Input<'readDocument'>,
@@ -27,7 +22,7 @@ export async function readDocument(
   return { body: textIn(row.body, language), updated_at: row.updated_at.toISOString() };
 }
 
-/** All documents, with an empty body where the built-in text applies. */
+/** All documents, with an empty body if the built-in text applies. */
 export async function listDocuments({ db }: Ctx): Promise<Data<'listDocuments'>> {
   const rows = await listDocumentRows(db);
   const items = DOCUMENT_NAMES.map((name) =>
@@ -54,7 +49,8 @@ export async function replaceDocument(
   const body = cleanTexts(written.body);
   return inTransaction(ctx, async (step) => {
     const before = await findDocument(step.db, name);
-    if (Object.keys(body).length === 0) await deleteDocument(step.db, name);
+    const isEmpty = Object.keys(body).length === 0;
+    if (isEmpty) await step.db.deleteFrom('documents').where('name', '=', name).execute();
     else await saveDocument(step.db, name, body, step.clock.now());
     await recordAudit(step, {
       action: 'document.update',
@@ -64,4 +60,37 @@ export async function replaceDocument(
     });
     return presentDocument(name, await findDocument(step.db, name));
   });
+}
+
+type DocumentsTable = {
+  name: DocumentName;
+  /** Sanitised HTML. */
+  body: JSONColumnType<Texts>;
+  updated_at: Date;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    documents: DocumentsTable;
+  }
+}
+
+type DocumentRow = Selectable<DocumentsTable>;
+
+/** Undefined if the shop still uses the built-in text. */
+export const findDocument = (db: Db, name: DocumentName): Promise<DocumentRow | undefined> =>
+  db.selectFrom('documents').selectAll().where('name', '=', name).executeTakeFirst();
+
+/** The documents that were edited; the others are built in. */
+export const listDocumentRows = (db: Db): Promise<DocumentRow[]> =>
+  db.selectFrom('documents').selectAll().execute();
+
+/** Replaces all languages of the document. */
+async function saveDocument(db: Db, name: DocumentName, body: Texts, now: Date): Promise<void> {
+  const written = { body: JSON.stringify(body), updated_at: now };
+  await db
+    .insertInto('documents')
+    .values({ name, ...written })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(written))
+    .execute();
 }

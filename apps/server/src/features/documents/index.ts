@@ -8,6 +8,6 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { listDocuments, readDocument, replaceDocument } from './documents.ts';
 
-export { findDocument, listDocumentRows } from './documents.sql.ts';
+export { findDocument, listDocumentRows } from './documents.ts';
 
 export const documentsRoutes = { readDocument, listDocuments, replaceDocument } satisfies Partial<Routes>;

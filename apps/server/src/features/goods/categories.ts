@@ -5,12 +5,12 @@ import { refuse } from '../../platform/refusal.ts';
 import { presentAdminCategory } from './goods.present.ts';
 import { sql } from 'kysely';
 import { brokenConstraint, type Db } from '../../platform/db/db.ts';
-import type { CountedCategoryRow, Texts } from './goods.sql.ts';
+import type { CategoryRow, CountedCategoryRow, Texts } from './goods.sql.ts';
 
 /** A new category without products. */
 export async function createCategory(ctx: Ctx, { body }: Input<'createCategory'>): Promise<AdminCategory> {
   return inTransaction(ctx, async (step) => {
-    const row = await getCategory(step, await insertCategory(step.db, body.names, body.sort));
+    const row = { ...(await insertCategory(step.db, body.names, body.sort)), goods: 0 };
     await audit(step, 'category.create', row.id, null, row);
     return presentAdminCategory(row, ctx.language);
   });
@@ -22,12 +22,9 @@ export async function updateCategory(
   { params, body }: Input<'updateCategory'>,
 ): Promise<AdminCategory> {
   return inTransaction(ctx, async (step) => {
-    const id = BigInt(params.id);
-    await lockCategory(step.db, id);
-    const before = await getCategory(step, id);
-    await updateCategoryRow(step.db, id, body.names, body.sort);
-    const after = await getCategory(step, id);
-    await audit(step, 'category.update', id, before, after);
+    const before = await lockCategory(step.db, BigInt(params.id));
+    const after = { ...before, ...(await replaceCategory(step.db, before.id, body.names, body.sort)) };
+    await audit(step, 'category.update', before.id, before, after);
     return presentAdminCategory(after, ctx.language);
   });
 }
@@ -35,16 +32,11 @@ export async function updateCategory(
 /** Refuses an unknown category (notFound) and one with products (categoryInUse). */
 export async function deleteCategory(ctx: Ctx, { params }: Input<'deleteCategory'>): Promise<null> {
   return inTransaction(ctx, async (step) => {
-    const before = await getCategory(step, BigInt(params.id));
+    const before = await lockCategory(step.db, BigInt(params.id));
     await deleteCategoryRow(step.db, before.id);
     await audit(step, 'category.delete', before.id, before, null);
     return null;
   });
-}
-
-async function getCategory({ db }: Ctx, id: bigint): Promise<CountedCategoryRow> {
-  const [row] = await findCountedCategories(db, id);
-  return row ?? refuse('notFound', 'category');
 }
 
 type Change = CountedCategoryRow | null;
@@ -61,33 +53,30 @@ async function audit(
   await recordAudit(ctx, { action, subject, before: factsOf(before), after: factsOf(after) });
 }
 
-/** All categories in their order, or the one with that id, each with how many products it has. */
-export async function findCountedCategories(db: Db, id?: bigint): Promise<CountedCategoryRow[]> {
+/** All categories in their order, each with how many products it has. */
+export async function findCountedCategories(db: Db): Promise<CountedCategoryRow[]> {
   const { rows } = await sql<CountedCategoryRow>`
     select category.*, (select count(*)::int from goods where category_id = category.id) as goods
-    from categories category where ${id ?? null}::bigint is null or id = ${id ?? null}
-    order by sort, id`.execute(db);
+    from categories category order by sort, id`.execute(db);
   return rows;
 }
 
-export async function insertCategory(db: Db, name: Texts, sort: number): Promise<bigint> {
-  const row = await db
+export const insertCategory = (db: Db, name: Texts, sort: number): Promise<CategoryRow> =>
+  db
     .insertInto('categories')
     .values({ name: JSON.stringify(name), sort })
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow();
-  return row.id;
-}
 
-async function updateCategoryRow(db: Db, id: bigint, name: Texts, sort: number): Promise<void> {
-  await db
+const replaceCategory = (db: Db, id: bigint, name: Texts, sort: number): Promise<CategoryRow> =>
+  db
     .updateTable('categories')
     .set({ name: JSON.stringify(name), sort })
     .where('id', '=', id)
-    .execute();
-}
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
-/** Refuses a category with products (categoryInUse); the database decides, so one added meanwhile counts. */
+/** Refuses a category with products (categoryInUse); the database decides, so one added in the meantime counts. */
 async function deleteCategoryRow(db: Db, id: bigint): Promise<void> {
   await db
     .deleteFrom('categories')
@@ -99,8 +88,10 @@ async function deleteCategoryRow(db: Db, id: bigint): Promise<void> {
     });
 }
 
-/** Held to the end of the transaction. Refuses an unknown category (notFound). */
-async function lockCategory(db: Db, id: bigint): Promise<void> {
-  const { rows } = await sql`select from categories where id = ${id} for no key update`.execute(db);
-  if (rows.length === 0) refuse('notFound', 'category');
+/** Refuses an unknown category (notFound). */
+async function lockCategory(db: Db, id: bigint): Promise<CountedCategoryRow> {
+  const { rows } = await sql<CountedCategoryRow>`
+    select category.*, (select count(*)::int from goods where category_id = category.id) as goods
+    from categories category where id = ${id} for no key update`.execute(db);
+  return rows[0] ?? refuse('notFound', 'category');
 }

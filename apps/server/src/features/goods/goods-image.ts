@@ -4,30 +4,37 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Image } from '../../platform/uploads/read-image.ts';
 import { removeUpload, storeUpload, openUpload, sendImage } from '../../platform/uploads/uploads.ts';
-import { findGoods, lockGoods, replaceImage } from './goods.sql.ts';
-import { showGoods } from './list-all-goods.ts';
+import { findGoods, lockGoods } from './goods.sql.ts';
+import { presentAllGoods } from './list-all-goods.ts';
 import type { FastifyReply } from 'fastify';
 import { imageKey } from './goods.present.ts';
 
 /** Sets a product's picture and deletes the previous one. Refuses an unknown product (notFound). */
 export async function setGoodsImage(
   ctx: Ctx,
-  { id, image }: { readonly id: bigint; readonly image: Image },
+  { params, image }: Input<'setGoodsImage'> & { readonly image: Image },
 ): Promise<AdminGoods> {
-  return inTransaction(ctx, async (step) => changeImage(step, id, await storeUpload(step.db, image)));
+  return inTransaction(ctx, async (step) => changeImage(step, params, await storeUpload(step.db, image)));
 }
 
 /** Removes a product's picture, if it has one. Refuses an unknown product (notFound). */
-export async function removeGoodsImage(ctx: Ctx, id: bigint): Promise<AdminGoods> {
-  return inTransaction(ctx, (step) => changeImage(step, id, null));
+export async function removeGoodsImage(ctx: Ctx, { params }: Input<'removeGoodsImage'>): Promise<AdminGoods> {
+  return inTransaction(ctx, (step) => changeImage(step, params, null));
 }
 
-async function changeImage(step: Ctx, id: bigint, image: string | null): Promise<AdminGoods> {
-  await lockGoods(step.db, [id]);
-  const { image: before } = (await findGoods(step.db, [id])).get(id) ?? refuse('notFound', 'goods');
-  await replaceImage(step.db, id, image, step.clock.now());
-  if (before !== null) await removeUpload(step.db, before);
-  const goods = await showGoods(step, id);
+async function changeImage(
+  step: Ctx,
+  params: Input<'setGoodsImage'>['params'],
+  image: string | null,
+): Promise<AdminGoods> {
+  const { db, clock } = step;
+  const id = BigInt(params.id);
+  await lockGoods(db, [id]);
+  const row = (await findGoods(db, [id])).get(id) ?? refuse('notFound', 'goods');
+  const before = row.image;
+  await db.updateTable('goods').set({ image, updated_at: clock.now() }).where('id', '=', id).execute();
+  if (before !== null) await removeUpload(db, before);
+  const [shown] = await presentAllGoods(step, [{ ...row, image }]);
   if (before !== image)
     await recordAudit(step, {
       action: 'goods.image',
@@ -35,7 +42,7 @@ async function changeImage(step: Ctx, id: bigint, image: string | null): Promise
       before: { image: before },
       after: { image },
     });
-  return goods;
+  return shown!;
 }
 
 /**

@@ -1,11 +1,8 @@
 import { sql, type Selectable, type Generated, type JSONColumnType } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
-import { type Db, brokenConstraint } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Gender, Language } from '@portside/contract';
-import { refuse } from '../../platform/refusal.ts';
-
-/** The price in micro-USDT of one account from this many on. */
-export type PriceTier = { readonly minQuantity: number; readonly priceMicro: bigint };
+import type { PriceTier } from '@portside/contract/wire/price';
 
 export type GoodsRow = Selectable<GoodsTable> & { readonly tiers: readonly PriceTier[] };
 export type CategoryRow = Selectable<CategoriesTable>;
@@ -55,6 +52,12 @@ export async function findGoods(db: Db, ids: readonly bigint[]): Promise<Map<big
   return new Map(goods.map((row) => [row.id, { ...row, tiers: tiers.get(row.id) ?? [] }]));
 }
 
+/** The ids of its products, on sale or not, in no order. */
+export async function findGoodsInCategory(db: Db, categoryId: bigint): Promise<bigint[]> {
+  const rows = await db.selectFrom('goods').select('id').where('category_id', '=', categoryId).execute();
+  return rows.map((row) => row.id);
+}
+
 /** The separator, number and names of the fields of a product's accounts. Throws for an unknown product. */
 export async function readAccountFormat(
   db: Db,
@@ -66,6 +69,13 @@ export async function readAccountFormat(
     .where('id', '=', goodsId)
     .executeTakeFirstOrThrow();
   return { separator, columns: columns.length, columnNames: columns };
+}
+
+/** Locks products in the order of their ids, so that none deadlock; returns how many exist. */
+export async function lockGoods(db: Db, ids: readonly bigint[]): Promise<number> {
+  const { rows } = await sql`
+    select from goods where id = any(${idArray(ids)}::bigint[]) order by id for no key update`.execute(db);
+  return rows.length;
 }
 
 async function findTiers(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigint, PriceTier[]>> {
@@ -107,7 +117,7 @@ export type GoodsTable = {
   instruction_in_mail: boolean;
   /** Pattern of the name of delivered files; empty: the order number. */
   file_name: string;
-  /** The file name of its picture; null where it has none. */
+  /** The file name of its picture; null if it has none. */
   image: string | null;
   on_sale: Generated<boolean>;
   sort: Generated<number>;
@@ -121,7 +131,7 @@ type GoodsStockLevelsTable = {
   goods_id: bigint;
   in_stock: boolean;
   changed_at: Date;
-  /** Null where it never did. */
+  /** Null if it never did. */
   ran_out_at: Generated<Date | null>;
 };
 
@@ -134,82 +144,4 @@ declare module '../../platform/db/db.ts' {
     goods_price_tiers: GoodsPriceTiersTable;
     goods_stock_levels: GoodsStockLevelsTable;
   }
-}
-
-/** What an operator enters of a product: its columns by their names, and its tiers. */
-export type NewGoods = Omit<GoodsRow, 'id' | 'image' | 'on_sale' | 'created_at' | 'updated_at'>;
-
-/** Refuses an unknown category (notFound). */
-export async function insertGoods(
-  db: Db,
-  goods: NewGoods,
-  { isOnSale, now }: { readonly isOnSale: boolean; readonly now: Date },
-): Promise<bigint> {
-  const { id } = await db
-    .insertInto('goods')
-    .values({ ...columnsOf(goods), on_sale: isOnSale, created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-    .catch(refuseCategory);
-  await insertTiers(db, id, goods);
-  return id;
-}
-
-/** Whether it is on sale stays. Refuses an unknown category (notFound). */
-export async function replaceGoods(db: Db, id: bigint, goods: NewGoods, now: Date): Promise<void> {
-  const columns = { ...columnsOf(goods), updated_at: now };
-  await db.updateTable('goods').set(columns).where('id', '=', id).execute().catch(refuseCategory);
-  await db.deleteFrom('goods_price_tiers').where('goods_id', '=', id).execute();
-  await insertTiers(db, id, goods);
-}
-
-export async function replaceImage(db: Db, id: bigint, image: string | null, now: Date): Promise<void> {
-  await db.updateTable('goods').set({ image, updated_at: now }).where('id', '=', id).execute();
-}
-
-/**
- * Locks products in the order of their ids, so that none deadlock, to the end of the transaction; returns how many
- * exist.
- */
-export async function lockGoods(db: Db, ids: readonly bigint[]): Promise<number> {
-  const { rows } = await sql`
-    select from goods where id = any(${idArray(ids)}::bigint[]) order by id for no key update`.execute(db);
-  return rows.length;
-}
-
-/** Returns the ids of those whose state changed. */
-export async function setOnSale(
-  db: Db,
-  ids: readonly bigint[],
-  { isOnSale, now }: { readonly isOnSale: boolean; readonly now: Date },
-): Promise<bigint[]> {
-  const { rows } = await sql<{ id: bigint }>`
-    update goods set on_sale = ${isOnSale}, updated_at = ${now}
-    where id = any(${idArray(ids)}::bigint[]) and on_sale <> ${isOnSale} returning id`.execute(db);
-  return rows.map((row) => row.id);
-}
-
-function columnsOf(goods: NewGoods) {
-  const { tiers: _, name, description, instruction, ...columns } = goods;
-  return {
-    ...columns,
-    name: JSON.stringify(name),
-    description: JSON.stringify(description),
-    instruction: JSON.stringify(instruction),
-  };
-}
-
-async function insertTiers(db: Db, goodsId: bigint, { tiers }: NewGoods): Promise<void> {
-  if (tiers.length === 0) return;
-  const rows = tiers.map(({ minQuantity, priceMicro }) => ({
-    goods_id: goodsId,
-    min_quantity: minQuantity,
-    price_micro: priceMicro,
-  }));
-  await db.insertInto('goods_price_tiers').values(rows).execute();
-}
-
-function refuseCategory(error: unknown): never {
-  if (brokenConstraint(error) === 'goods_category_id_fkey') refuse('notFound', 'category');
-  throw error;
 }

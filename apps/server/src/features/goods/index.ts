@@ -8,12 +8,13 @@ import { exportGoods, listAllCategories, listAllGoods, readAnyGoods } from './li
 import { listCategories, listGoods, readGoods, type SalesPort } from './list-goods.ts';
 import { readGoodsImage, removeGoodsImage, setGoodsImage } from './goods-image.ts';
 import { createCategory, deleteCategory, updateCategory } from './categories.ts';
-import type { PriceTier } from './goods.sql.ts';
+import type { Prices } from '@portside/contract/wire/price';
 
 export { cleanTexts, withoutEmptyTexts, createGoods, setGoodsOnSale } from './write-goods.ts';
 export { listGoods } from './list-goods.ts';
 export {
   findGoods,
+  findGoodsInCategory,
   listCategoryRows,
   listGoodsOnSale,
   readAccountFormat,
@@ -22,7 +23,7 @@ export {
 } from './goods.sql.ts';
 export { goodsImages } from './goods.present.ts';
 export { nameCategories, nameGoods } from './list-all-goods.ts';
-export { offersOf, type Offer, unitPriceMicro } from './offers.sql.ts';
+export { offersOf, type Offer } from './offers.sql.ts';
 export { goodsAddress, readGoodsHead, countListedGoods, listListedGoods } from './read-goods-head.ts';
 export { setGoodsImage } from './goods-image.ts';
 export { watchStock } from './watch-stock.ts';
@@ -46,11 +47,9 @@ export const goodsRoutes = (sales: SalesPort) =>
     updateGoods,
     copyGoods,
     setGoodsOnSale,
-    setGoodsImage: (ctx, { params, image }) => setGoodsImage(ctx, { id: BigInt(params.id), image }),
-    removeGoodsImage: (ctx, { params }) => removeGoodsImage(ctx, BigInt(params.id)),
+    setGoodsImage,
+    removeGoodsImage,
   }) satisfies Partial<Routes>;
-
-type Prices = { readonly priceMicro: bigint; readonly tiers: readonly PriceTier[] };
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {

@@ -41,9 +41,9 @@ export async function listAllGoods(
   });
   if (query.sort === undefined) {
     const { items, ...rest } = pageOf(rows, query);
-    return { items: await presentAll(ctx, items), ...rest };
+    return { items: await presentAllGoods(ctx, items), ...rest };
   }
-  return pageOf(sortRows(await presentAll(ctx, rows), query.sort, KEYS, ctx.language), query);
+  return pageOf(sortRows(await presentAllGoods(ctx, rows), query.sort, KEYS, ctx.language), query);
 }
 
 const KEYS: SortKeys<AdminGoods, SortColumn<'listAllGoods'>> = {
@@ -58,17 +58,14 @@ const KEYS: SortKeys<AdminGoods, SortColumn<'listAllGoods'>> = {
 
 /** A product, on sale or not. Refuses an unknown one (notFound). */
 export async function readAnyGoods(ctx: Ctx, { params }: Input<'readAnyGoods'>): Promise<AdminGoods> {
-  return showGoods(ctx, BigInt(params.id));
-}
-
-/** A product as the back office sees it; the caller has checked who asks. Refuses an unknown product (notFound). */
-export async function showGoods(ctx: Ctx, id: bigint): Promise<AdminGoods> {
+  const id = BigInt(params.id);
   const row = (await findGoods(ctx.db, [id])).get(id) ?? refuse('notFound', 'goods');
-  const [shown] = await presentAll(ctx, [row]);
+  const [shown] = await presentAllGoods(ctx, [row]);
   return shown!;
 }
 
-async function presentAll(ctx: Ctx, rows: readonly GoodsRow[]): Promise<AdminGoods[]> {
+/** Products as the back office sees them. */
+export async function presentAllGoods(ctx: Ctx, rows: readonly GoodsRow[]): Promise<AdminGoods[]> {
   const ids = rows.map((row) => row.id);
   const counts = await countStock(ctx.db, ids);
   const categories = new Map((await listCategoryRows(ctx.db)).map((row) => [row.id, row]));

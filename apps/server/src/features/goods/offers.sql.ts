@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
-import type { GoodsRow, PriceTier } from './goods.sql.ts';
+import type { GoodsRow } from './goods.sql.ts';
 
 /** What an order needs of a product. */
 export type Offer = Pick<
@@ -45,11 +45,3 @@ const toOffer = (row: OfferRow): Offer => ({
   price_micro: BigInt(row.price_micro),
   tiers: (row.tiers ?? []).map((tier) => ({ minQuantity: tier.from, priceMicro: BigInt(tier.price) })),
 });
-
-/** The price in micro-USDT of one account when `quantity` are bought: that of the highest tier reached. */
-export function unitPriceMicro(priceMicro: bigint, tiers: readonly PriceTier[], quantity: number): bigint {
-  const reached = tiers
-    .filter((tier) => quantity >= tier.minQuantity)
-    .toSorted((a, b) => b.minQuantity - a.minQuantity);
-  return reached[0]?.priceMicro ?? priceMicro;
-}

@@ -1,5 +1,6 @@
 import { textIn, formatMicro, type Language } from '@portside/contract';
 import { GOODS_FOLDER } from '@portside/contract/wire/page-paths';
+import { priceLadder } from '@portside/contract/wire/price';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageHead } from '../../platform/pages/insert-head.ts';
 import { countStock } from '../stock/index.ts';
@@ -10,7 +11,7 @@ import { sql, type Selectable } from 'kysely';
 type Reader = { readonly db: Db; readonly publicUrl: string; readonly language: Language };
 
 type GoodsHead = Pick<PageHead, 'title' | 'description' | 'text' | 'canonical' | 'data'> & {
-  /** The absolute address; null where there is none. */
+  /** The absolute address; null if there is none. */
   readonly picture: string | null;
 };
 
@@ -66,7 +67,7 @@ const offerOf = (row: GoodsRow, url: string, isInStock: boolean): NonNullable<Pa
   price: formatMicro(row.price_micro),
   priceCurrency: CURRENCY,
   availability: `https://schema.org/${isInStock ? 'InStock' : 'OutOfStock'}`,
-  priceSpecification: [{ minQuantity: row.min_quantity, priceMicro: row.price_micro }, ...row.tiers].map(
+  priceSpecification: priceLadder({ priceMicro: row.price_micro, tiers: row.tiers }, row.min_quantity).map(
     ({ minQuantity, priceMicro }) => ({
       '@type': 'UnitPriceSpecification',
       price: formatMicro(priceMicro),

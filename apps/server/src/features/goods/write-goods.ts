@@ -7,22 +7,15 @@ import {
   LANGUAGES,
   type Data,
 } from '@portside/contract';
+import type { Prices } from '@portside/contract/wire/price';
+import { sql } from 'kysely';
+import { idArray } from '../../platform/db/arrays.ts';
+import { brokenConstraint, type Db } from '../../platform/db/db.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
-import type { PriceTier } from './goods.sql.ts';
-
-import {
-  findGoods,
-  type GoodsRow,
-  insertGoods,
-  lockGoods,
-  replaceGoods,
-  type NewGoods,
-  type Texts,
-  setOnSale,
-} from './goods.sql.ts';
-import { showGoods } from './list-all-goods.ts';
+import { findGoods, lockGoods, type GoodsRow, type Texts } from './goods.sql.ts';
+import { presentAllGoods } from './list-all-goods.ts';
 import { readSetting } from '../settings/index.ts';
 import { cleanHtml } from '../../platform/html.ts';
 
@@ -30,8 +23,12 @@ import { cleanHtml } from '../../platform/html.ts';
 export async function createGoods(ctx: Ctx, { body }: Input<'createGoods'>): Promise<AdminGoods> {
   return inTransaction(ctx, async (step) => {
     const goods = await parseGoodsInput(step, body);
-    const id = await insertGoods(step.db, goods, { isOnSale: false, now: step.clock.now() });
-    return audit(step, 'goods.create', null, await getGoods(step, id));
+    return audit(
+      step,
+      'goods.create',
+      null,
+      await insertGoods(step.db, goods, { isOnSale: false, now: step.clock.now() }),
+    );
   });
 }
 
@@ -44,8 +41,8 @@ export async function updateGoods(ctx: Ctx, { params, body }: Input<'updateGoods
     const id = BigInt(params.id);
     await lockGoods(step.db, [id]);
     const before = await getGoods(step, id);
-    await replaceGoods(step.db, id, await parseGoodsInput(step, body, before), step.clock.now());
-    const after = await getGoods(step, id);
+    const goods = await parseGoodsInput(step, body, before);
+    const after = await replaceGoods(step.db, id, goods, step.clock.now());
     await announcePrices(step, before, after);
     return audit(step, 'goods.update', before, after);
   });
@@ -56,12 +53,14 @@ export async function copyGoods(ctx: Ctx, { params }: Input<'copyGoods'>): Promi
   return inTransaction(ctx, async (step) => {
     const original = await getGoods(step, BigInt(params.id));
     const { id: _, image: __, on_sale: ___, created_at: ____, ...copy } = original;
-    const id = await insertGoods(step.db, copy, { isOnSale: false, now: step.clock.now() });
-    return audit(step, 'goods.create', null, await getGoods(step, id));
+    return audit(
+      step,
+      'goods.create',
+      null,
+      await insertGoods(step.db, copy, { isOnSale: false, now: step.clock.now() }),
+    );
   });
 }
-
-type Prices = { readonly priceMicro: bigint; readonly tiers: readonly PriceTier[] };
 
 const pricesOf = ({ price_micro, tiers }: GoodsRow): Prices => ({ priceMicro: price_micro, tiers });
 
@@ -81,16 +80,19 @@ async function audit(
   before: GoodsRow | null,
   after: GoodsRow,
 ): Promise<AdminGoods> {
-  const shown = await showGoods(ctx, after.id);
+  const [shown] = await presentAllGoods(ctx, [after]);
   const subject = `goods:${after.id}`;
   await recordAudit(ctx, { action, subject, before: before && factsOf(before), after: factsOf(after) });
-  return shown;
+  return shown!;
 }
 
 const factsOf = ({ tiers, ...row }: GoodsRow) => ({
   ...row,
   tiers: tiers.map(({ minQuantity, priceMicro }) => ({ minQuantity, priceMicro })),
 });
+
+/** What an operator enters of a product; its tiers by quantity. */
+export type NewGoods = Omit<GoodsRow, 'id' | 'image' | 'on_sale' | 'created_at' | 'updated_at'>;
 
 /**
  * A product as an operator entered it, instead of `before` or as a new one. Refuses values that contradict each other,
@@ -106,10 +108,9 @@ async function parseGoodsInput(
   if (minQuantity > maxQuantity) refuseField('parameterError', 'min_quantity', 'large', maxQuantity);
   if (hasTwice(genders)) refuseField('parameterError', 'genders', 'twice');
   if (hasTwice(columns)) refuseField('parameterError', 'columns', 'twice');
-  const tiers = price_tiers.map((tier) => ({
-    minQuantity: tier.min_quantity,
-    priceMicro: parseMicro(tier.price),
-  }));
+  const tiers = price_tiers
+    .map((tier) => ({ minQuantity: tier.min_quantity, priceMicro: parseMicro(tier.price) }))
+    .toSorted((a, b) => a.minQuantity - b.minQuantity);
   const starts = tiers.map((tier) => tier.minQuantity);
   if (hasTwice(starts) || starts.some((start) => start <= minQuantity || start > maxQuantity))
     refuseField('parameterError', 'price_tiers', 'wrong');
@@ -149,7 +150,63 @@ export const cleanTexts = (texts: Texts): Texts =>
 
 const hasWords = (html: string): boolean => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== '';
 
-/** Puts products on sale or takes them off: all of them, or none where one does not exist (notFound). */
+/** Refuses an unknown category (notFound). */
+export async function insertGoods(
+  db: Db,
+  goods: NewGoods,
+  { isOnSale, now }: { readonly isOnSale: boolean; readonly now: Date },
+): Promise<GoodsRow> {
+  const row = await db
+    .insertInto('goods')
+    .values({ ...columnsOf(goods), on_sale: isOnSale, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(refuseCategory);
+  await insertTiers(db, row.id, goods);
+  return { ...row, tiers: goods.tiers };
+}
+
+/** Whether it is on sale stays. Refuses an unknown category (notFound). */
+async function replaceGoods(db: Db, id: bigint, goods: NewGoods, now: Date): Promise<GoodsRow> {
+  const columns = { ...columnsOf(goods), updated_at: now };
+  const row = await db
+    .updateTable('goods')
+    .set(columns)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+    .catch(refuseCategory);
+  await db.deleteFrom('goods_price_tiers').where('goods_id', '=', id).execute();
+  await insertTiers(db, id, goods);
+  return { ...row, tiers: goods.tiers };
+}
+
+function columnsOf(goods: NewGoods) {
+  const { tiers: _, name, description, instruction, ...columns } = goods;
+  return {
+    ...columns,
+    name: JSON.stringify(name),
+    description: JSON.stringify(description),
+    instruction: JSON.stringify(instruction),
+  };
+}
+
+async function insertTiers(db: Db, goodsId: bigint, { tiers }: NewGoods): Promise<void> {
+  if (tiers.length === 0) return;
+  const rows = tiers.map(({ minQuantity, priceMicro }) => ({
+    goods_id: goodsId,
+    min_quantity: minQuantity,
+    price_micro: priceMicro,
+  }));
+  await db.insertInto('goods_price_tiers').values(rows).execute();
+}
+
+function refuseCategory(error: unknown): never {
+  if (brokenConstraint(error) === 'goods_category_id_fkey') refuse('notFound', 'category');
+  throw error;
+}
+
+/** Puts products on sale or takes them off: all of them, or none if one does not exist (notFound). */
 export async function setGoodsOnSale(
   ctx: Ctx,
   { body }: Input<'setGoodsOnSale'>,
@@ -165,4 +222,16 @@ export async function setGoodsOnSale(
     });
     return { changed: changed.length };
   });
+}
+
+/** Returns the ids of those whose state changed. */
+async function setOnSale(
+  db: Db,
+  ids: readonly bigint[],
+  { isOnSale, now }: { readonly isOnSale: boolean; readonly now: Date },
+): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    update goods set on_sale = ${isOnSale}, updated_at = ${now}
+    where id = any(${idArray(ids)}::bigint[]) and on_sale <> ${isOnSale} returning id`.execute(db);
+  return rows.map((row) => row.id);
 }

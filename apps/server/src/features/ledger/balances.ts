@@ -1,12 +1,10 @@
-import type { Network } from '@portside/contract';
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { formatBalance, type Network } from '@portside/contract';
+import { sql, type Selectable } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
+import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { runQuery, query, type Query } from '../../platform/db/pipeline.ts';
 import { availableAccountOf, type LedgerMovementsTable, type MovementKind } from './ledger.sql.ts';
-import { listMovementsOf, type AccountMovement } from './movements.ts';
-
-type Movement = Insertable<LedgerMovementsTable>;
 
 /** Opens a new user's ledger account for spendable money, with a balance of zero. */
 export async function openUserAccounts(db: Db, userId: bigint): Promise<void> {
@@ -43,6 +41,11 @@ export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint
   return row.balance_micro!;
 }
 
+/** Shows a user's new balance on their open pages. */
+export function publishBalance({ live }: Pick<Ctx, 'live'>, userId: bigint, balanceMicro: bigint): void {
+  live.publish({ to: userId, name: 'balance', data: { balance: formatBalance(balanceMicro) } });
+}
+
 type BalanceRow = { readonly user_id: bigint; readonly balance_micro: bigint };
 
 /** The users' spendable balances in micro-USDT. Locks their accounts, always in the order of their ids. */
@@ -59,12 +62,7 @@ export const spendableBalances = (userIds: readonly bigint[]): Query<BalanceRow,
 export const lockBalances = (db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> =>
   runQuery(db, spendableBalances(userIds));
 
-/** Throws where the business event has moved money before (unique by kind and reference). */
-export async function insertMovement(db: Db, movement: Movement): Promise<void> {
-  await db.insertInto('ledger_movements').values(movement).execute();
-}
-
-/** The one movement of a business event; undefined where it moved nothing. */
+/** The one movement of a business event; undefined if it moved nothing. */
 export const findMovement = (
   db: Db,
   kind: MovementKind,
@@ -77,11 +75,7 @@ export const findMovement = (
     .where('reference', '=', reference)
     .executeTakeFirst();
 
-/** Adds to a user's spendable balance and returns the new one. The database refuses a balance below zero. */
-export const addToBalance = (db: Db, userId: bigint, amountMicro: bigint): Promise<bigint> =>
-  addToAccount(db, availableAccountOf(userId), amountMicro);
-
-/** The same for any ledger account with a cached balance. */
+/** Adds to the cached balance of a user's account and returns the new one. The database refuses one below zero. */
 export async function addToAccount(db: Db, account: bigint, amountMicro: bigint): Promise<bigint> {
   const row = await db
     .updateTable('ledger_accounts')
@@ -92,15 +86,16 @@ export async function addToAccount(db: Db, account: bigint, amountMicro: bigint)
   return row.balance_micro!;
 }
 
-/** Adds to what a user owes and returns the debt account, opened at the first debt; its balance is below zero. */
-export async function addToDebt(db: Db, userId: bigint, debtMicro: bigint): Promise<bigint> {
+/** The account of what a user owes, opened at the first debt; its balance is below zero. */
+export async function openDebtAccount(db: Db, userId: bigint): Promise<bigint> {
   const { id } = await db
     .insertInto('ledger_accounts')
-    .values({ kind: 'debt', user_id: userId, network: null, balance_micro: -debtMicro })
+    .values({ kind: 'debt', user_id: userId, network: null, balance_micro: 0n })
+    // Changes nothing, but returns an account that is open already.
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'kind'])
-        .doUpdateSet({ balance_micro: sql`ledger_accounts.balance_micro - ${debtMicro}` }),
+        .doUpdateSet({ balance_micro: sql`ledger_accounts.balance_micro` }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -118,7 +113,7 @@ export async function openCommissionAccount(db: Db, userId: bigint): Promise<voi
 
 type CommissionAccount = { readonly id: bigint; readonly balanceMicro: bigint };
 
-/** Held to the end of the transaction; undefined where the user has none. */
+/** Locked until the transaction ends; undefined if the user has none. */
 export async function lockCommissionAccount(db: Db, userId: bigint): Promise<CommissionAccount | undefined> {
   const row = await db
     .selectFrom('ledger_accounts')
@@ -128,21 +123,4 @@ export async function lockCommissionAccount(db: Db, userId: bigint): Promise<Com
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row && { id: row.id, balanceMicro: row.balance_micro! };
-}
-
-type CommissionPage = { readonly before: bigint | undefined; readonly limit: number };
-
-/** The movements of an agent's commission account, newest first, before the one with that id. */
-export async function listCommissionMovements(
-  db: Db,
-  userId: bigint,
-  page: CommissionPage,
-): Promise<AccountMovement[]> {
-  const account = await db
-    .selectFrom('ledger_accounts')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'commission')
-    .executeTakeFirst();
-  return account ? listMovementsOf(db, account.id, page) : [];
 }

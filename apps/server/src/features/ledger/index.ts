@@ -5,27 +5,39 @@
  * Invariant: a movement debits one account by what it credits to another, so the ledger sums to zero; a user's cached
  * balance equals the sum of the user's movements and never goes below zero.
  */
-export { postAdjustment } from './postings.ts';
-export { listCommissionMovements, openCommissionAccount } from './balances.ts';
-export { creditDeposit } from './postings.ts';
-export { holdDeposit, releaseDeposit } from './postings.ts';
-export { findLedgerMismatches } from './reconcile.ts';
-export { presentMovement } from './movements.ts';
-export { lockBalances, openUserAccounts, readAvailableMicro, spendableBalances } from './balances.ts';
-export { lockManualCredits, sumManualCredits } from './movements.ts';
-export { MOVEMENT_COLUMNS } from './movements.ts';
+export {
+  openCommissionAccount,
+  lockBalances,
+  openUserAccounts,
+  publishBalance,
+  readAvailableMicro,
+  spendableBalances,
+} from './balances.ts';
 export {
   listAvailableMovements,
   listAvailableMovementsIn,
+  listCommissionMovements,
+  lockManualCredits,
+  MOVEMENT_COLUMNS,
+  presentMovement,
   sumAvailableMovements,
+  sumManualCredits,
   type AccountMovement,
   type Period,
 } from './movements.ts';
-export { recordCommissionPayout } from './postings.ts';
-export { recordCommissions, type Commission } from './postings.ts';
-export { recordDeposit } from './postings.ts';
-export { recordOpeningBalance } from './postings.ts';
-export { recordRefund } from './postings.ts';
-export { recordSales } from './postings.ts';
-export { reverseCommission } from './postings.ts';
-export { debitReversedDeposit } from './postings.ts';
+export {
+  creditDeposit,
+  debitReversedDeposit,
+  holdDeposit,
+  postAdjustment,
+  recordCommissionPayout,
+  recordCommissions,
+  recordDeposit,
+  recordOpeningBalance,
+  recordRefund,
+  recordSales,
+  releaseDeposit,
+  reverseCommission,
+  type Commission,
+} from './postings.ts';
+export { findLedgerMismatches } from './reconcile.ts';

@@ -53,18 +53,16 @@ declare module '../../platform/db/db.ts' {
   }
 }
 
-/** The system's ledger accounts, as the first migration numbers them; those of networks are in the database. */
+/** The system's ledger accounts, as the schema numbers them; those of networks are in the database. */
 export const UNMATCHED = 3n;
-
 export const HELD = 4n;
-
 export const REVENUE = 5n;
-
 export const ADJUSTMENTS = 6n;
-
 export const PAYOUTS = 7n;
-
 export const OPENINGS = 8n;
+
+/** Accounts from here on are users', with a cached balance; those before are the system's, without one. */
+export const FIRST_USER_ACCOUNT = 1000n;
 
 /** The ledger account of a user's spendable money has the user's own id. */
 export const availableAccountOf = (userId: bigint): bigint => userId;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { availableAccountOf, type MovementKind, ADJUSTMENTS } from './ledger.sql.ts';
 import { formatMicro, type BalanceMovement } from '@portside/contract';
-import type { Columns } from '../../platform/http/send-list.ts';
+import { fieldColumns } from '../../platform/http/send-list.ts';
 
 /** As the account's holder sees it: the amount is negative where the account was debited. */
 export type AccountMovement = {
@@ -19,14 +19,23 @@ type Page = { readonly before: bigint | undefined; readonly limit: number };
 export const listAvailableMovements = (db: Db, userId: bigint, page: Page): Promise<AccountMovement[]> =>
   listMovementsOf(db, availableAccountOf(userId), page);
 
-/**
- * The same of any account. Each side is read by its own index, so that a long history costs no more than a short one.
- */
-export async function listMovementsOf(
+/** The movements of an agent's commission account, newest first, before the one with that id. */
+export async function listCommissionMovements(
   db: Db,
-  account: bigint,
-  { before, limit }: Page,
+  userId: bigint,
+  page: Page,
 ): Promise<AccountMovement[]> {
+  const account = await db
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'commission')
+    .executeTakeFirst();
+  return account ? listMovementsOf(db, account.id, page) : [];
+}
+
+/** Reads each side by its own index, so that a long history costs no more than a short one. */
+async function listMovementsOf(db: Db, account: bigint, { before, limit }: Page): Promise<AccountMovement[]> {
   const older = before === undefined ? sql`` : sql`and id < ${before}`;
   const { rows } = await sql<AccountMovement>`
     (select id, kind, reference, amount_micro as "amountMicro", created_at as "createdAt"
@@ -104,17 +113,17 @@ export const presentMovement = (row: AccountMovement): BalanceMovement => ({
 });
 
 /** The columns of a CSV file of movements. */
-export const MOVEMENT_COLUMNS: Columns<BalanceMovement> = {
-  id: (movement) => movement.id,
-  created_at: (movement) => movement.created_at,
-  kind: (movement) => movement.kind,
-  reference: (movement) => movement.reference,
-  amount: (movement) => movement.amount,
-};
+export const MOVEMENT_COLUMNS = fieldColumns<BalanceMovement>(
+  'id',
+  'created_at',
+  'kind',
+  'reference',
+  'amount',
+);
 
 const MANUAL_CREDITS_LOCK = 7_004;
 
-/** Serializes manual credits, so that each counts the ones before it. Held to the end of the transaction. */
+/** Serialises manual credits until the transaction ends, so that each counts the ones before it. */
 export async function lockManualCredits(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${MANUAL_CREDITS_LOCK})`.execute(db);
 }

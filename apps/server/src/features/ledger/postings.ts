@@ -1,123 +1,163 @@
 import type { Network } from '@portside/contract';
-import type { Ctx } from '../../platform/context.ts';
-import {
-  UNMATCHED,
-  availableAccountOf,
-  HELD,
-  REVENUE,
-  PAYOUTS,
-  OPENINGS,
-  ADJUSTMENTS,
-} from './ledger.sql.ts';
-import {
-  findInflow,
-  insertMovement,
-  addToBalance,
-  addToDebt,
-  lockBalances,
-  addToAccount,
-  findMovement,
-  lockCommissionAccount,
-} from './balances.ts';
-import { refuse } from '../../platform/refusal.ts';
 import { sql } from 'kysely';
+import type { Ctx } from '../../platform/context.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Write } from '../../platform/db/pipeline.ts';
+import { refuse } from '../../platform/refusal.ts';
+import {
+  addToAccount,
+  findInflow,
+  findMovement,
+  lockBalances,
+  lockCommissionAccount,
+  openDebtAccount,
+} from './balances.ts';
+import {
+  ADJUSTMENTS,
+  availableAccountOf,
+  FIRST_USER_ACCOUNT,
+  HELD,
+  OPENINGS,
+  PAYOUTS,
+  REVENUE,
+  UNMATCHED,
+  type MovementKind,
+} from './ledger.sql.ts';
 
-type Deposit = { readonly depositId: bigint; readonly network: Network; readonly amountMicro: bigint };
+type Balance = { readonly balanceMicro: bigint };
+type Deposit = { readonly depositId: bigint; readonly amountMicro: bigint };
+type OfUser = { readonly userId: bigint; readonly amountMicro: bigint };
 
 /** A confirmed transfer reached the treasury: its amount is unmatched until it is attributed. Once per deposit. */
-export async function recordDeposit(ctx: Ctx, { depositId, network, amountMicro }: Deposit): Promise<void> {
-  await insertMovement(ctx.db, {
-    kind: 'deposit',
-    reference: depositId,
-    debit_account: await findInflow(ctx.db, network),
-    credit_account: UNMATCHED,
-    amount_micro: amountMicro,
-    created_at: ctx.clock.now(),
-  });
+export async function recordDeposit(
+  ctx: Ctx,
+  { depositId, network, amountMicro }: Deposit & { readonly network: Network },
+): Promise<void> {
+  await post(ctx, 'deposit', depositId, await findInflow(ctx.db, network), UNMATCHED, amountMicro);
 }
 
-type HeldDeposit = { readonly depositId: bigint; readonly amountMicro: bigint };
-
 /** An unmatched deposit is held until two people decide on it. Once per deposit. */
-export async function holdDeposit(ctx: Ctx, { depositId, amountMicro }: HeldDeposit): Promise<void> {
-  await insertMovement(ctx.db, {
-    kind: 'hold',
-    reference: depositId,
-    debit_account: UNMATCHED,
-    credit_account: HELD,
-    amount_micro: amountMicro,
-    created_at: ctx.clock.now(),
-  });
+export async function holdDeposit(ctx: Ctx, { depositId, amountMicro }: Deposit): Promise<void> {
+  await post(ctx, 'hold', depositId, UNMATCHED, HELD, amountMicro);
 }
 
 /** A held deposit is credited to a user's spendable balance. Once per deposit. Returns the new balance. */
-export async function releaseDeposit(
+export const releaseDeposit = (
   ctx: Ctx,
-  { depositId, amountMicro, userId }: HeldDeposit & { readonly userId: bigint },
-): Promise<{ balanceMicro: bigint }> {
-  await insertMovement(ctx.db, {
-    kind: 'credit',
-    reference: depositId,
-    debit_account: HELD,
-    credit_account: availableAccountOf(userId),
-    amount_micro: amountMicro,
-    created_at: ctx.clock.now(),
-  });
-  return { balanceMicro: await addToBalance(ctx.db, userId, amountMicro) };
-}
-
-type Credit = { readonly depositId: bigint; readonly userId: bigint; readonly amountMicro: bigint };
+  { depositId, userId, amountMicro }: Deposit & OfUser,
+): Promise<Balance> => post(ctx, 'credit', depositId, HELD, availableAccountOf(userId), amountMicro);
 
 /** An unmatched deposit is credited to its user's spendable balance. Once per deposit. Returns the new balance. */
-export async function creditDeposit(
+export const creditDeposit = (
   ctx: Ctx,
-  { depositId, userId, amountMicro }: Credit,
-): Promise<{ balanceMicro: bigint }> {
-  await insertMovement(ctx.db, {
-    kind: 'credit',
-    reference: depositId,
-    debit_account: UNMATCHED,
-    credit_account: availableAccountOf(userId),
-    amount_micro: amountMicro,
-    created_at: ctx.clock.now(),
-  });
-  return { balanceMicro: await addToBalance(ctx.db, userId, amountMicro) };
-}
-
-type DepositReversal = {
-  readonly depositId: bigint;
-  readonly userId: bigint;
-  readonly network: Network;
-  readonly amountMicro: bigint;
-};
+  { depositId, userId, amountMicro }: Deposit & OfUser,
+): Promise<Balance> => post(ctx, 'credit', depositId, UNMATCHED, availableAccountOf(userId), amountMicro);
 
 /**
  * A credited deposit turns out not to be on the chain: its amount is taken from the user's balance, and what is spent
- * already becomes the user's debt. Once per deposit. Returns the debt, 0n where there is none.
+ * already becomes the user's debt. Once per deposit. Returns the debt, 0n if there is none.
  */
 export async function debitReversedDeposit(
   ctx: Ctx,
-  reversal: DepositReversal,
+  { depositId, userId, network, amountMicro }: Deposit & OfUser & { readonly network: Network },
 ): Promise<{ debtMicro: bigint }> {
-  const { db, clock } = ctx;
-  const { depositId, userId, network, amountMicro } = reversal;
-  const balanceMicro = (await lockBalances(db, [userId])).get(userId) ?? refuse('notFound');
+  const { db } = ctx;
+  const balanceMicro = await lockBalance(ctx, userId);
   const takenMicro = balanceMicro < amountMicro ? balanceMicro : amountMicro;
   const debtMicro = amountMicro - takenMicro;
-  const credit_account = await findInflow(db, network);
-  const shared = { reference: depositId, credit_account, created_at: clock.now() };
-  if (takenMicro > 0n) {
-    const debit_account = availableAccountOf(userId);
-    await insertMovement(db, { ...shared, kind: 'reversal', debit_account, amount_micro: takenMicro });
-    await addToBalance(db, userId, -takenMicro);
-  }
-  if (debtMicro > 0n) {
-    const debit_account = await addToDebt(db, userId, debtMicro);
-    await insertMovement(db, { ...shared, kind: 'reversalDebt', debit_account, amount_micro: debtMicro });
-  }
+  const inflow = await findInflow(db, network);
+  if (takenMicro > 0n) await post(ctx, 'reversal', depositId, availableAccountOf(userId), inflow, takenMicro);
+  if (debtMicro > 0n)
+    await post(ctx, 'reversalDebt', depositId, await openDebtAccount(db, userId), inflow, debtMicro);
   return { debtMicro };
+}
+
+/** Accounts of an order are refunded to the buyer's balance. Once per timeline entry. Returns the new balance. */
+export const recordRefund = (
+  ctx: Ctx,
+  { timelineId, userId, amountMicro }: OfUser & { readonly timelineId: bigint },
+): Promise<Balance> => post(ctx, 'refund', timelineId, REVENUE, availableAccountOf(userId), amountMicro);
+
+type CommissionReversal = {
+  /** The refund in the order's timeline. */
+  readonly timelineId: bigint;
+  readonly orderId: bigint;
+  /** How many accounts the order has, and how many of them are not refunded, before and after this refund. */
+  readonly quantity: number;
+  readonly paidBefore: number;
+  readonly paidAfter: number;
+};
+
+/**
+ * Reverses the commission on refunded accounts, even below zero if it was paid out. Once per timeline entry. The agent
+ * keeps the commission on what is left of the sale, rounded down, so nothing remains once everything is refunded. Locks
+ * the agent's account, after the buyer's.
+ */
+export async function reverseCommission(ctx: Ctx, reversal: CommissionReversal): Promise<void> {
+  const { timelineId, orderId, quantity, paidBefore, paidAfter } = reversal;
+  const commission = await findMovement(ctx.db, 'commission', orderId);
+  if (!commission) return;
+  const keptOf = (paid: number): bigint => (commission.amount_micro * BigInt(paid)) / BigInt(quantity);
+  const amountMicro = keptOf(paidBefore) - keptOf(paidAfter);
+  if (amountMicro === 0n) return;
+  await post(ctx, 'commissionReversal', timelineId, commission.credit_account, REVENUE, amountMicro);
+}
+
+/** An agent's commission was paid out. Once per payout. Refuses more than the unpaid commission (balanceTooLow). */
+export async function recordCommissionPayout(
+  ctx: Ctx,
+  { payoutId, userId, amountMicro }: OfUser & { readonly payoutId: bigint },
+): Promise<void> {
+  const account = await lockCommissionAccount(ctx.db, userId);
+  if (!account || account.balanceMicro < amountMicro) return refuse('balanceTooLow', 'commission');
+  await post(ctx, 'payout', payoutId, account.id, PAYOUTS, amountMicro);
+}
+
+/** What a user had in a former shop; zero moves nothing. Once per user, whose id is the reference. */
+export async function recordOpeningBalance(ctx: Ctx, { userId, amountMicro }: OfUser): Promise<void> {
+  if (amountMicro === 0n) return;
+  await post(ctx, 'openingBalance', userId, OPENINGS, availableAccountOf(userId), amountMicro);
+}
+
+/**
+ * Adjusts a balance by hand, by a negative amount to debit the user. Once per approved proposal. Refuses to debit more
+ * than the balance (balanceTooLow).
+ */
+export async function postAdjustment(
+  ctx: Ctx,
+  { proposalId, userId, amountMicro }: OfUser & { readonly proposalId: bigint },
+): Promise<void> {
+  if ((await lockBalance(ctx, userId)) + amountMicro < 0n) refuse('balanceTooLow');
+  const account = availableAccountOf(userId);
+  if (amountMicro > 0n) await post(ctx, 'adjustment', proposalId, ADJUSTMENTS, account, amountMicro);
+  else await post(ctx, 'adjustment', proposalId, account, ADJUSTMENTS, -amountMicro);
+}
+
+const lockBalance = async ({ db }: Ctx, userId: bigint): Promise<bigint> =>
+  (await lockBalances(db, [userId])).get(userId) ?? refuse('notFound');
+
+/**
+ * Moves money from the debited to the credited account, and with it the cached balance of the user among the two;
+ * returns that balance. Throws if the business event (kind and reference) has moved money before; the database refuses a
+ * balance below zero.
+ */
+async function post(
+  { db, clock }: Ctx,
+  kind: MovementKind,
+  reference: bigint,
+  debited: bigint,
+  credited: bigint,
+  amountMicro: bigint,
+): Promise<Balance> {
+  const accounts = { debit_account: debited, credit_account: credited };
+  await db
+    .insertInto('ledger_movements')
+    .values({ kind, reference, ...accounts, amount_micro: amountMicro, created_at: clock.now() })
+    .execute();
+  let balanceMicro = 0n;
+  if (debited >= FIRST_USER_ACCOUNT) balanceMicro = await addToAccount(db, debited, -amountMicro);
+  if (credited >= FIRST_USER_ACCOUNT) balanceMicro = await addToAccount(db, credited, amountMicro);
+  return { balanceMicro };
 }
 
 type Sale = { readonly orderId: bigint; readonly userId: bigint; readonly totalMicro: bigint };
@@ -184,128 +224,3 @@ export function recordCommissions(commissions: readonly Commission[], now: Date)
 
 const sumCommissions = (commissions: readonly Commission[]): bigint =>
   commissions.reduce((sum, one) => sum + one.amountMicro, 0n);
-
-type Refund = {
-  /** The refund in the order's timeline. */
-  readonly timelineId: bigint;
-  readonly userId: bigint;
-  readonly amountMicro: bigint;
-};
-
-/**
- * Accounts of an order are refunded to the buyer's spendable balance; once per timeline entry. Returns the new balance.
- */
-export async function recordRefund(
-  { db, clock }: Ctx,
-  { timelineId, userId, amountMicro }: Refund,
-): Promise<{ balanceMicro: bigint }> {
-  await insertMovement(db, {
-    kind: 'refund',
-    reference: timelineId,
-    debit_account: REVENUE,
-    credit_account: availableAccountOf(userId),
-    amount_micro: amountMicro,
-    created_at: clock.now(),
-  });
-  return { balanceMicro: await addToBalance(db, userId, amountMicro) };
-}
-
-type CommissionReversal = {
-  /** The refund in the order's timeline. */
-  readonly timelineId: bigint;
-  readonly orderId: bigint;
-  /** How many accounts the order has, and how many of them are not refunded, before and after this refund. */
-  readonly quantity: number;
-  readonly paidBefore: number;
-  readonly paidAfter: number;
-};
-
-/**
- * Reverses the commission on refunded accounts; once per timeline entry. What the agent was already paid out leaves the
- * account below zero. The agent keeps the commission on what is left of the sale, rounded down, so nothing remains
- * once everything is refunded. Locks the agent's account; the buyer's is locked before it.
- */
-export async function reverseCommission({ db, clock }: Ctx, reversal: CommissionReversal): Promise<void> {
-  const { timelineId, orderId, quantity, paidBefore, paidAfter } = reversal;
-  const commission = await findMovement(db, 'commission', orderId);
-  if (!commission) return;
-  const keptOf = (paid: number): bigint => (commission.amount_micro * BigInt(paid)) / BigInt(quantity);
-  const amountMicro = keptOf(paidBefore) - keptOf(paidAfter);
-  if (amountMicro === 0n) return;
-  await insertMovement(db, {
-    kind: 'commissionReversal',
-    reference: timelineId,
-    debit_account: commission.credit_account,
-    credit_account: REVENUE,
-    amount_micro: amountMicro,
-    created_at: clock.now(),
-  });
-  await addToAccount(db, commission.credit_account, -amountMicro);
-}
-
-type Payout = { readonly payoutId: bigint; readonly userId: bigint; readonly amountMicro: bigint };
-
-/** An agent's commission was paid out; once per payout. Refuses more than the unpaid commission (balanceTooLow). */
-export async function recordCommissionPayout({ db, clock }: Ctx, payout: Payout): Promise<void> {
-  const { payoutId, userId, amountMicro } = payout;
-  const account = await lockCommissionAccount(db, userId);
-  if (!account || account.balanceMicro < amountMicro) return refuse('balanceTooLow', 'commission');
-  await insertMovement(db, {
-    kind: 'payout',
-    reference: payoutId,
-    debit_account: account.id,
-    credit_account: PAYOUTS,
-    amount_micro: amountMicro,
-    created_at: clock.now(),
-  });
-  await addToAccount(db, account.id, -amountMicro);
-}
-
-type Opening = {
-  readonly userId: bigint;
-  /** Zero moves nothing. */
-  readonly amountMicro: bigint;
-};
-
-/** What a user had in a former shop; once per user, whose id is the reference. Throws where they have got it before. */
-export async function recordOpeningBalance(
-  { db, clock }: Ctx,
-  { userId, amountMicro }: Opening,
-): Promise<void> {
-  if (amountMicro === 0n) return;
-  await insertMovement(db, {
-    kind: 'openingBalance',
-    reference: userId,
-    debit_account: OPENINGS,
-    credit_account: availableAccountOf(userId),
-    amount_micro: amountMicro,
-    created_at: clock.now(),
-  });
-  await addToBalance(db, userId, amountMicro);
-}
-
-type Adjustment = {
-  /** The proposal that a second person approved. */
-  readonly proposalId: bigint;
-  readonly userId: bigint;
-  /** Negative to debit the user. */
-  readonly amountMicro: bigint;
-};
-
-/** A manual balance adjustment; once per proposal. Refuses to debit more than the balance (balanceTooLow). */
-export async function postAdjustment({ db, clock }: Ctx, adjustment: Adjustment): Promise<void> {
-  const { proposalId, userId, amountMicro } = adjustment;
-  const balanceMicro = (await lockBalances(db, [userId])).get(userId) ?? refuse('notFound');
-  if (balanceMicro + amountMicro < 0n) refuse('balanceTooLow');
-  const account = availableAccountOf(userId);
-  const isCredit = amountMicro > 0n;
-  await insertMovement(db, {
-    kind: 'adjustment',
-    reference: proposalId,
-    debit_account: isCredit ? ADJUSTMENTS : account,
-    credit_account: isCredit ? account : ADJUSTMENTS,
-    amount_micro: isCredit ? amountMicro : -amountMicro,
-    created_at: clock.now(),
-  });
-  await addToBalance(db, userId, amountMicro);
-}

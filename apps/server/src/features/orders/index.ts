@@ -5,14 +5,16 @@
  * Invariant: an order that exists is paid for, no item is in two orders, and as many of an order's items are good as
  * were bought and not refunded.
  *
- * Rooms, each with an index.ts that says what it is for: `placing`, `delivery`, `after-sales`, `listing`. Beside them
- * lies what several rooms use: the tables and their SQL, the states, the timeline, order numbers and times.
+ * `placing`: from a request to a committed order. Requests meet in a queue, and whatever arrives while one batch runs
+ * makes up the next. `delivery`: the accounts on the page and by e-mail, and how they are erased when their time has
+ * come. `after-sales`: warranty claims, refunds and replacements; each begins with the lock of the order, and an item is
+ * remedied once. `listing`: reading and searching orders; a search is planned, then read in bounded time.
  */
 import type { Events } from '../../platform/context.ts';
 import { onRefundApproved, refundOrder } from './after-sales/refund.ts';
 import { onReplacementApproved, replaceItems } from './after-sales/replacement.ts';
 import { onMailsSettled } from './delivery/delivery-mail.ts';
-import { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
+import { DELIVERY_MAIL } from './orders.sql.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { mailAccounts, mailAnyOrder } from './delivery/mail-accounts.ts';
 import { readInstruction, readAccounts } from './delivery/read-accounts.ts';
@@ -33,34 +35,19 @@ import { listOrderItems, readAnyOrder } from './listing/any-order.ts';
 import { exportOrders, listAllOrders } from './listing/all-orders.ts';
 import type { WarrantyClaimState } from '@portside/contract';
 import type { Approved } from '../approvals/index.ts';
-import type { RemedyTerms } from './after-sales/remedy-approval.ts';
+import type { RemedyTerms } from './after-sales/remedy.ts';
 
-// Placing: from a buyer's request to a committed order. `place-order.ts` is the verb; requests meet in an
-// `OrderQueue`, and whatever arrives while one batch is being committed makes up the next (`place-order-batch.ts`).
-// The decision itself is pure (`decide-orders.ts`): charge, ledger movements, items, order and delivery e-mail are
-// committed together, or nothing is.
 export { countWaitingOrders, placeOrder } from './placing/place-order.ts';
-// Delivery: how a buyer gets the accounts of an order, on the page (`read-accounts.ts`) and by e-mail
-// (`delivery-mail.ts`, sent again by `mail-accounts.ts` and `mail-any-order.ts`), and how the account data is erased
-// when its time has come (`purge-accounts.job.ts`). Either way of delivery completes the order.
 export { countUndelivered, deliveryMails } from './delivery/delivery-mail.ts';
 export { purgeAccounts } from './delivery/purge-accounts.ts';
-export { DELIVERY_MAIL } from './delivery/queue-delivery.ts';
-// After-sales: a buyer claims dead accounts under warranty (`create-claim.ts`); an admin replaces them
-// (`replace-items.ts`), refunds them (`refund-order.ts`) or refuses the claim (`refuse-claim.ts`). Every step begins
-// with the lock of the order, and an item is remedied once: replaced or refunded, never both.
 export { countOpenWarrantyClaims, nameWarrantyClaims } from './after-sales/warranty-claims.sql.ts';
 export { countRemediedItems } from './sold-items.sql.ts';
-// Listing: reading and searching orders, a buyer's own (`read-orders.ts`) and everybody's (`list-all-orders.ts`), one
-// with its timeline (`read-any-order.ts`), sums, the CSV file, and the orders that other records belong to. A search
-// is planned first (`plan-search.ts`: which index, which conditions) and then read page by page in bounded time.
 export { findOrderNos, findOrderNosOfItems } from './listing/find-order-nos.ts';
 export { listAllOrders } from './listing/all-orders.ts';
-export { findGoodsInCategory } from './listing/plan-search.ts';
 export { listOrders } from './listing/own-orders.ts';
 export { sumOrders, type OrdersSum } from './listing/search-orders.ts';
 export { maskOrderNo } from './order-no.ts';
-export { countSoldSince, listLatestOrders } from './orders.sql.ts';
+export { countSoldSince, DELIVERY_MAIL, listLatestOrders } from './orders.sql.ts';
 
 /** Subscribes orders to approved refunds and to the outcome of their delivery e-mails. */
 export function subscribeOrders(events: Events): void {
@@ -90,25 +77,18 @@ export const ordersRoutes = {
   readDeliveryFormat,
   replaceDeliveryFormat,
   deleteDeliveryFormat,
-} satisfies Partial<Routes>;
-
-/** After-sales: a buyer claims dead accounts of an order; the shop replaces them, refunds them or refuses. */
-export const warrantyClaimsRoutes = {
+  listAllOrders,
+  readAnyOrder,
+  exportOrders,
+  mailAnyOrder,
+  listOrderItems,
+  refundOrder,
+  replaceItems,
   createWarrantyClaim,
   listOrderWarrantyClaims,
   listAllWarrantyClaims,
   exportWarrantyClaims,
   refuseWarrantyClaim,
-  listOrderItems,
-  replaceItems,
-  refundOrder,
-} satisfies Partial<Routes>;
-
-export const adminOrdersRoutes = {
-  listAllOrders,
-  readAnyOrder,
-  exportOrders,
-  mailAnyOrder,
 } satisfies Partial<Routes>;
 
 type OrderName = { readonly orderId: bigint; readonly orderNo: string; readonly userId: bigint };

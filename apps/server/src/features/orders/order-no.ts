@@ -62,7 +62,7 @@ export type Span = { readonly from: Date; readonly to: Date };
 
 export const ALWAYS: Span = { from: new Date(FIRST), to: new Date(LAST) };
 
-/** When orders were placed whose number begins with the text; null where no number can. */
+/** When orders were placed whose number begins with the text; null if no number can. */
 export function spanOf(orderNo: string): Span | null {
   const stamp = orderNo.slice(0, STAMP_LENGTH);
   const from = earliest(stamp);
@@ -96,8 +96,10 @@ export const positionAfter = (order: { order_no: string; created_at: Date }): Po
 });
 
 /** The position that a cursor names; null for the list's beginning. Refuses (invalidFormat) anything else. */
-export function readPosition(cursor: string | undefined): Position | null {
-  if (cursor === undefined) return null;
+export const readPosition = (cursor: string | undefined): Position | null =>
+  cursor === undefined ? null : parsePosition(cursor);
+
+export function parsePosition(cursor: string): Position {
   if (!/^\d{15}[0-9A-Z]{0,8}$/.test(cursor)) refuse('invalidFormat', 'cursor');
   return { orderNo: cursor, at: timeOf(cursor) };
 }

@@ -29,7 +29,7 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderTransition, OrderStat
   refunded: { read: 'refunded', mailed: 'refunded' },
 };
 
-/** The next status, or null where the transition is not allowed. */
+/** The next status, or null if the transition is not allowed. */
 export const nextStatus = (status: OrderStatus, transition: OrderTransition): OrderStatus | null =>
   TRANSITIONS[status][transition] ?? null;
 
@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * When the warranty of an order ends: after the hours it was sold with, but not after its account data is due to be
- * erased. Null where it has none.
+ * erased. Null if it has none.
  */
 export function warrantyEndOf(
   order: Pick<OrderRow, 'warranty_hours' | 'created_at' | 'accounts_delete_at'>,

@@ -31,7 +31,7 @@ import {
 import { createWorld, runsHere, type TestClock } from '../../testing/world.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { countStock } from '../stock/index.ts';
-import { storeUserStatus } from '../users/index.ts';
+import { setUserStatus } from '../users/index.ts';
 import { createWarrantyClaim } from './after-sales/warranty-claims.ts';
 import { mailAccounts } from './delivery/mail-accounts.ts';
 import { placeOrder } from './placing/place-order.ts';
@@ -240,7 +240,7 @@ async function execute(world: World, command: OrderCommand): Promise<unknown> {
       while ((await purgeAccounts(ctx)).more);
       return undefined;
     case 'freeze':
-      return storeUserStatus(ctx, buyers[command.buyer]!.id, command.isFrozen ? 'frozen' : 'active');
+      return setUserStatus(ctx, buyers[command.buyer]!.id, command.isFrozen ? 'frozen' : 'active');
     case 'wait':
   }
   return clock.advance(command.minutes * MINUTE_MS);

@@ -6,6 +6,7 @@ import {
   type Order,
   type RemediedAccount,
 } from '@portside/contract';
+import type { Ctx } from '../../platform/context.ts';
 import type { GoodsRow } from '../goods/index.ts';
 import type { OpenedItem } from '../stock/index.ts';
 import { MAX_RESENDS, warrantyEndOf } from './order-states.ts';
@@ -67,6 +68,10 @@ export const presentRemediedAccount = (
   replaced_by: replacedBy?.toString() ?? null,
   text: replacedBy === null ? null : text,
 });
+
+/** Tells the buyer's pages that an order changed. */
+export const publishOrder = ({ live }: Ctx, { user_id, order_no }: Pick<OrderRow, 'user_id' | 'order_no'>) =>
+  live.publish({ to: user_id, name: 'order', data: { order_no } });
 
 /** How events name an order. */
 export const orderName = ({ id, order_no, user_id }: Pick<OrderRow, 'id' | 'order_no' | 'user_id'>) => ({

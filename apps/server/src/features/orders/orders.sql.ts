@@ -7,6 +7,12 @@ import type { Gender, OrderStatus } from '@portside/contract';
 
 export type OrderRow = Selectable<OrdersTable>;
 
+/** The kind of the delivery e-mail in the outbox; its reference is the order's id. */
+export const DELIVERY_MAIL = 'order-delivery';
+
+/** Names an order by its buyer and the buyer's idempotency key. */
+export const orderKey = (userId: bigint, idempotencyKey: string): string => `${userId}/${idempotencyKey}`;
+
 /** How many ids the sequence reserves at once: the size of the largest batch. */
 export const ID_BLOCK = 512;
 
@@ -37,11 +43,8 @@ export const nextOrderIds = (count: number): Query<{ readonly first: string }, b
 
 export type NewOrder = OrderRow & { readonly items: readonly ItemRange[] };
 
-/** When the orders of a batch are placed, and when their account data is due to be erased. */
-type OrderTimes = { readonly createdAt: Date; readonly deleteAt: Date };
-
-/** The orders and their items; the database refuses an item that is in an order already. */
-export function insertOrders(orders: readonly NewOrder[], times: OrderTimes): Write[] {
+/** The orders of a batch, which share their times, and their items; the database refuses an item that is sold. */
+export function insertOrders(orders: readonly NewOrder[]): Write[] {
   const ranges = orders.flatMap((order) => order.items.map((item) => ({ ...item, orderId: order.id })));
   const placed = sql`
     insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro,
@@ -58,7 +61,7 @@ export function insertOrders(orders: readonly NewOrder[], times: OrderTimes): Wr
       unnest(${textArray(orders.map((o) => o.idempotency_key))}::text[]),
       unnest(${idArray(orders.map((o) => o.request_hash))}::bigint[]),
       unnest(${idArray(orders.map((o) => o.warranty_hours))}::smallint[]),
-      ${times.createdAt}::timestamptz, ${times.deleteAt}::timestamptz`;
+      ${orders[0]!.created_at}::timestamptz, ${orders[0]!.accounts_delete_at}::timestamptz`;
   const taken = sql`
     insert into order_ranges (first_id, end_id, order_id)
     select unnest(${idArray(ranges.map((r) => r.firstId))}::bigint[]),
@@ -82,14 +85,6 @@ export const findOwnOrder = (db: Db, userId: bigint, orderNo: string): Promise<O
 export const findOrderByNo = (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
   db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).executeTakeFirst();
 
-/** Every item that the orders ever took, replacements included. */
-export async function findOrderItems(db: Db, orderIds: readonly bigint[]): Promise<ItemRange[]> {
-  const { rows } = await sql<{ first_id: bigint; end_id: bigint }>`
-    select first_id, end_id from order_ranges where order_id = any(${orderIds}::bigint[])
-    order by first_id`.execute(db);
-  return rows.map((row) => ({ firstId: row.first_id, endId: row.end_id }));
-}
-
 /** How many accounts (not orders) were sold from `since` on. */
 export async function countSoldSince(db: Db, since: Date): Promise<number> {
   const { rows } = await sql<{ sold: number }>`
@@ -101,36 +96,13 @@ export async function countSoldSince(db: Db, since: Date): Promise<number> {
 export const listLatestOrders = (db: Db, limit: number): Promise<{ order_no: string; created_at: Date }[]> =>
   db.selectFrom('orders').select(['order_no', 'created_at']).orderBy('id', 'desc').limit(limit).execute();
 
-/** Held to the end of the transaction: whatever changes an order begins with this lock. */
+/** Whatever changes an order begins with this lock. */
 export const lockOrder = (db: Db, id: bigint): Promise<OrderRow> =>
   db.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
-/** The same for several, in the order of their ids. */
-export async function lockOrders(db: Db, ids: readonly bigint[]): Promise<OrderRow[]> {
-  const { rows } = await sql<OrderRow>`
-    select * from orders where id = any(${idArray(ids)}::bigint[]) order by id for no key update`.execute(db);
-  return rows;
-}
-
-export async function findOrders(db: Db, ids: readonly bigint[]): Promise<OrderRow[]> {
-  const { rows } = await sql<OrderRow>`
-    select * from orders where id = any(${idArray(ids)}::bigint[])`.execute(db);
-  return rows;
-}
-
-/** The delivery state of locked orders, and the status of each. */
-export const settleDeliveries = (
-  orders: readonly Pick<OrderRow, 'id' | 'status'>[],
-  state: 'sent' | 'failed',
-): Write => ({
-  statement: sql`
-    update orders set delivery_state = ${state}, status = settled.status
-    from unnest(
-      ${idArray(orders.map(({ id }) => id))}::bigint[], ${textArray(orders.map(({ status }) => status))}::text[])
-      as settled (id, status)
-    where orders.id = settled.id returning 1`,
-  mustChange: { rows: orders.length, orElse: 'an order is gone' },
-});
+/** Any buyer's, by its number. */
+export const lockOrderByNo = (db: Db, orderNo: string): Promise<OrderRow | undefined> =>
+  db.selectFrom('orders').selectAll().where('order_no', '=', orderNo).forNoKeyUpdate().executeTakeFirst();
 
 export async function updateOrder(
   db: Db,
@@ -141,27 +113,6 @@ export async function updateOrder(
   >,
 ): Promise<void> {
   await db.updateTable('orders').set(change).where('id', '=', id).execute();
-}
-
-/** Orders whose account data is due to be erased, with how many accounts each bought; skips those locked elsewhere. */
-export const lockOrdersToPurge = (
-  db: Db,
-  now: Date,
-  limit: number,
-): Promise<Pick<OrderRow, 'id' | 'quantity'>[]> =>
-  db
-    .selectFrom('orders')
-    .select(['id', 'quantity'])
-    .where('accounts_deleted_at', 'is', null)
-    .where('accounts_delete_at', '<=', now)
-    .orderBy('accounts_delete_at')
-    .limit(limit)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute();
-
-export async function markPurged(db: Db, ids: readonly bigint[], now: Date): Promise<void> {
-  await db.updateTable('orders').set({ accounts_deleted_at: now }).where('id', 'in', ids).execute();
 }
 
 type OrdersTable = {
@@ -198,6 +149,3 @@ declare module '../../platform/db/db.ts' {
     order_ranges: OrderRangesTable;
   }
 }
-
-/** Names an order by its buyer and the buyer's idempotency key. */
-export const orderKey = (userId: bigint, idempotencyKey: string): string => `${userId}/${idempotencyKey}`;

@@ -4,7 +4,7 @@ import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { ItemRange } from '../stock/index.ts';
 
-/** An item of an order with its remedy and its claim, where it has them. */
+/** An item of an order with its remedy and its claim, if any. */
 export type SoldItem = {
   readonly id: bigint;
   readonly state: ItemState;
@@ -29,7 +29,7 @@ export async function findSoldItems(db: Db, orderId: bigint): Promise<SoldItem[]
 
 export type TakenItems = {
   readonly ranges: readonly ItemRange[];
-  /** The replacement of each remedied item; null where it was refunded. */
+  /** The replacement of each remedied item; null if it was refunded. */
   readonly remedied: ReadonlyMap<bigint, bigint | null>;
 };
 
@@ -62,11 +62,11 @@ type NewRemedies = {
   readonly orderId: bigint;
   readonly timelineId: bigint;
   readonly itemIds: readonly bigint[];
-  /** The replacement of each item, in the same order; null where they are refunded. */
+  /** The replacement of each item, in the same order; null if they are refunded. */
   readonly replacedBy: readonly bigint[] | null;
 };
 
-/** Throws where one of the items is remedied already. */
+/** Throws if one of the items is already remedied. */
 export async function insertRemediedItems(
   db: Db,
   { orderId, timelineId, ...items }: NewRemedies,

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { factsOfMethod, isTokenTrusted } from './method-rules.ts';
+import { factsOfMethod, requireSafe } from './method-rules.ts';
 import {
   lockMethods,
   insertMethod,
@@ -10,7 +10,6 @@ import {
 } from './payment-methods.sql.ts';
 import { findActiveMethod, getActiveMethod } from './read-methods.ts';
 import { takeApprovedMethods, sealMethods } from './seal-methods.ts';
-import { isPrivateChain } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import type { Hex } from 'viem';
 import { refuse } from '../../platform/refusal.ts';
@@ -83,8 +82,7 @@ export type PaymentMethodInput = {
 
 /**
  * Activates a network's method immediately, for the system itself, which follows its own local chains. Refuses
- * users (secondPersonNeeded), another token than the pinned one, and a private chain, where anyone can mint money,
- * unless the nodes are on loopback (parameterError).
+ * users (secondPersonNeeded), and what `requireSafe` refuses.
  */
 export async function setPaymentMethod(ctx: Ctx, input: PaymentMethodInput): Promise<void> {
   if (ctx.actor.kind !== 'system') refuse('secondPersonNeeded');
@@ -97,9 +95,6 @@ export async function setPaymentMethod(ctx: Ctx, input: PaymentMethodInput): Pro
     mode: input.factoryAddress ? 'own_addresses' : 'exact_amount',
     factory_address: input.factoryAddress ?? null,
   };
-  if (!isTokenTrusted(method)) refuse('parameterError', `not the USDT contract of chain ${input.chainId}`);
-  if (isPrivateChain(input.type, input.chainId) && !input.nodesOnLoopback) {
-    refuse('parameterError', `chain ${input.chainId} is private, its nodes must be on loopback`);
-  }
+  requireSafe(method, input.nodesOnLoopback);
   await activateMethod(ctx, method);
 }

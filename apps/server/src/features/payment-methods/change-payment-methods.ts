@@ -7,6 +7,7 @@ import {
   type PaymentMethodChange,
   type Proposal,
 } from '@portside/contract';
+import { requireAction } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuseValue, refuse } from '../../platform/refusal.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type Propose,
 } from './propose-method.ts';
 import { isBeforeFirstMethod, getActiveMethod, findActiveMethod } from './read-methods.ts';
-import { requireAction } from '../../platform/actor.ts';
 import { switchMethod } from './activate-method.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { factsOfMethod } from './method-rules.ts';
@@ -30,11 +30,11 @@ import { sealMethods } from './seal-methods.ts';
  */
 export async function createPaymentMethod(
   ctx: Ctx,
-  chains: ChainFacts,
   { body }: Input<'createPaymentMethod'>,
+  chains: ChainFacts,
 ): Promise<PaymentMethodChange> {
   const type = readType(body.type);
-  const propose = await prepareMethod(ctx, chains, { ...body, type });
+  const propose = await prepareMethod(ctx, { ...body, type }, chains);
   return inTransaction(ctx, async (step) =>
     answerChange(step, type, [await propose(step, await isBeforeFirstMethod(step))]),
   );
@@ -52,15 +52,11 @@ function readType(word = ''): Network {
  */
 export async function updatePaymentMethod(
   ctx: Ctx,
-  chains: ChainFacts,
   { params, body }: Input<'updatePaymentMethod'>,
+  chains: ChainFacts,
 ): Promise<PaymentMethodChange> {
-  const { type, chain_id } = await getActiveMethod(ctx, BigInt(params.id));
-  const propose = await prepareMethod(ctx, chains, {
-    ...body,
-    type,
-    chain_id: body.chain_id ?? Number(chain_id),
-  });
+  const { type } = await getActiveMethod(ctx, BigInt(params.id));
+  const propose = await prepareMethod(ctx, { ...body, type }, chains);
   return inTransaction(ctx, async (step) => {
     const method = await getActiveMethod(step, BigInt(params.id));
     const proposals = [await propose(step, false)];
@@ -105,13 +101,13 @@ type AddressesInput = {
  */
 export async function prepareAddresses(
   ctx: Ctx,
-  chains: ChainFacts,
   addresses: readonly AddressesInput[],
+  chains: ChainFacts,
 ): Promise<(ctx: Ctx) => Promise<Proposal[]>> {
   const prepared: Propose[] = [];
   for (const one of addresses)
     if (one.contract_address !== undefined || one.wallet_address !== undefined)
-      prepared.push(await prepareNetwork(ctx, chains, one));
+      prepared.push(await prepareNetwork(ctx, one, chains));
   return async (step) => {
     const proposals: Proposal[] = [];
     const isFirst = prepared.length > 0 && (await isBeforeFirstMethod(step));
@@ -125,20 +121,24 @@ export async function prepareAddresses(
 
 async function prepareNetwork(
   ctx: Ctx,
-  chains: ChainFacts,
   { type, contract_address, wallet_address, reason }: AddressesInput,
+  chains: ChainFacts,
 ): Promise<Propose> {
   requireAction(ctx.actor, paths.createPaymentMethod[2]);
   const active = await findActiveMethod(ctx, type);
   const known = (address: `0x${string}` | null | undefined) =>
     address ? formatAddress(type, address) : undefined;
-  return prepareMethod(ctx, chains, {
-    type,
-    chain_id: active ? Number(active.chain_id) : undefined,
-    contract_address: contract_address ?? known(active?.contract_address),
-    wallet_address:
-      wallet_address ?? known(active?.wallet_address) ?? refuse('missingParameters', 'wallet address'),
-    checkout_address: known(active?.checkout_address),
-    reason,
-  });
+  return prepareMethod(
+    ctx,
+    {
+      type,
+      chain_id: active ? Number(active.chain_id) : undefined,
+      contract_address: contract_address ?? known(active?.contract_address),
+      wallet_address:
+        wallet_address ?? known(active?.wallet_address) ?? refuse('missingParameters', 'wallet address'),
+      checkout_address: known(active?.checkout_address),
+      reason,
+    },
+    chains,
+  );
 }

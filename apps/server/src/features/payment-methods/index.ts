@@ -45,17 +45,20 @@ export { switchMethod } from './activate-method.ts';
 /** `chains` knows what the nodes say of a network. */
 export const paymentMethodsRoutes = (chains: ChainFacts) =>
   ({
-    listEnabledPaymentMethods: (ctx, input) => listEnabledPaymentMethods(ctx, chains, input),
+    listEnabledPaymentMethods: (ctx, input) => listEnabledPaymentMethods(ctx, input, chains),
     listPaymentMethods,
-    createPaymentMethod: (ctx, input) => createPaymentMethod(ctx, chains, input),
-    updatePaymentMethod: (ctx, input) => updatePaymentMethod(ctx, chains, input),
+    createPaymentMethod: (ctx, input) => createPaymentMethod(ctx, input, chains),
+    updatePaymentMethod: (ctx, input) => updatePaymentMethod(ctx, input, chains),
     restorePaymentMethods,
     deletePaymentMethod: (ctx, { params }) => deletePaymentMethod(ctx, BigInt(params.id)),
   }) satisfies Partial<Routes>;
 
 /** Subscribes payment methods to approved changes. */
 export function subscribePaymentMethods(events: Events): void {
-  events.on('treasuryChangeApproved', (ctx, { terms }) => activateMethod(ctx, parseMethod(terms)));
+  events.on('treasuryChangeApproved', (ctx, { terms }) =>
+    // Where its nodes are was checked when it was proposed.
+    activateMethod(ctx, parseMethod(terms, true)),
+  );
   events.on('topUpsOnApproved', (ctx, { terms }) => switchMethod(ctx, BigInt(terms.method_id), true));
 }
 

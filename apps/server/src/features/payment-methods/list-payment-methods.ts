@@ -33,8 +33,8 @@ export async function findUsablePaymentMethods(reader: Reader): Promise<PaymentM
 /** Networks that accept top-ups now, exactly those that `createRecharge` accepts, in the order of the records. */
 export async function listEnabledPaymentMethods(
   ctx: Ctx,
-  chains: Pick<ChainFacts, 'isOffered'>,
   { query }: Input<'listEnabledPaymentMethods'>,
+  chains: Pick<ChainFacts, 'isOffered'>,
 ): Promise<Data<'listEnabledPaymentMethods'>> {
   const usable = (await listActiveMethods(ctx)).filter(isUsable);
   const offered = await Promise.all(usable.map((method) => chains.isOffered(ctx, method)));

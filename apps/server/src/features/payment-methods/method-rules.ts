@@ -1,4 +1,11 @@
-import { isHexForm, parseAddressOrNull, pinnedToken, chainNameOf, formatAddress } from '@portside/chain';
+import {
+  isHexForm,
+  isPrivateChain,
+  parseAddressOrNull,
+  pinnedToken,
+  chainNameOf,
+  formatAddress,
+} from '@portside/chain';
 import type { Network, PaymentMode, KeptPaymentMethod, PaymentMethod } from '@portside/contract';
 import type { Hex } from 'viem';
 import { refuseField } from '../../platform/refusal.ts';
@@ -20,11 +27,10 @@ const ZERO_ADDRESS: Hex = `0x${'0'.repeat(40)}`;
 
 /**
  * Parses addresses in the network's format and fills in the chain's USDT contract where absent. Refuses an
- * invalid address (invalidFormat), a missing contract (missingParameters), another token than the pinned one,
- * the zero address, and one address for two purposes (parameterError), and own addresses without a factory
- * (missingParameters).
+ * invalid address (invalidFormat), a missing contract (missingParameters), what `requireSafe` refuses, the zero address,
+ * and one address for two purposes (parameterError), and own addresses without a factory (missingParameters).
  */
-export function parseMethod(input: MethodInput): NewMethod {
+export function parseMethod(input: MethodInput, isOnLoopback: boolean): NewMethod {
   const { type, chain_id: chainId } = input;
   const contract =
     input.contract_address === undefined
@@ -39,7 +45,7 @@ export function parseMethod(input: MethodInput): NewMethod {
     mode: input.mode ?? 'exact_amount',
     factory_address: input.factory_address ? parse(type, 'factory_address', input.factory_address) : null,
   };
-  if (!isTokenTrusted(method)) refuseField('parameterError', 'contract_address', 'wrong');
+  requireSafe(method, isOnLoopback);
   const { wallet_address: wallet, checkout_address: checkout } = method;
   if (wallet === ZERO_ADDRESS) refuseField('parameterError', 'wallet_address', 'wrong');
   if (checkout === ZERO_ADDRESS) refuseField('parameterError', 'checkout_address', 'wrong');
@@ -48,6 +54,16 @@ export function parseMethod(input: MethodInput): NewMethod {
     refuseField('parameterError', 'checkout_address', 'twice');
   requireFactory(method);
   return method;
+}
+
+/**
+ * Refuses another token than the pinned one of a public chain, and a private chain, where anyone can mint money, unless
+ * its nodes are on this machine (parameterError).
+ */
+export function requireSafe(method: NewMethod, isOnLoopback: boolean): void {
+  if (!isTokenTrusted(method)) refuseField('parameterError', 'contract_address', 'wrong');
+  if (isPrivateChain(method.type, Number(method.chain_id)) && !isOnLoopback)
+    refuseField('parameterError', 'chain_id', 'wrong');
 }
 
 /** Own addresses need a factory, which is none of the other addresses. */

@@ -65,7 +65,7 @@ async function written(type: Network, factory?: Hex) {
   };
 }
 const propose = (body: Awaited<ReturnType<typeof written>> | object, chainFacts = facts) =>
-  createPaymentMethod(ann, chainFacts, { body: body as Awaited<ReturnType<typeof written>> });
+  createPaymentMethod(ann, { body: body as Awaited<ReturnType<typeof written>> }, chainFacts);
 
 describe.each<Network>(['TRON', 'ETH', 'BSC'])('on %s', (type) => {
   beforeEach(() => openOn(type));
@@ -212,9 +212,9 @@ test('who names no mode keeps it with the wallet, and gives it up with another o
   await propose({ ...plain, mode: 'own_addresses', factory_address: factory });
   expect((await propose(plain)).proposals).toEqual([]);
   const address = { type: 'ETH', wallet_address: plain.wallet_address, reason: 'no change' } as const;
-  expect(await (await prepareAddresses(ann, facts, [address]))(ann)).toEqual([]);
+  expect(await (await prepareAddresses(ann, [address], facts))(ann)).toEqual([]);
   const another = { ...address, wallet_address: formatAddress('ETH', randomAddress()) };
-  const [proposal] = await inTransaction(ann, await prepareAddresses(ann, facts, [another]));
+  const [proposal] = await inTransaction(ann, await prepareAddresses(ann, [another], facts));
   expect(proposal).toMatchObject({
     terms: {
       mode: 'exact_amount',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Network, PaymentMode } from '@portside/contract';
 import { type Selectable, type Generated, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
@@ -7,7 +8,7 @@ import { holdSealingKey } from '../../platform/keys/sealing-keys.sql.ts';
 
 export type PaymentMethodRow = Selectable<PaymentMethodsTable>;
 
-export const WATCHED_AFTER_RETIREMENT_MS = 90 * 24 * 60 * 60 * 1000;
+export const WATCHED_AFTER_RETIREMENT_MS = 90 * DAY_MS;
 
 /** All methods of a network, newest first. Unchecked: `checkMethods` decides whether they are the shop's. */
 export const listMethodRows = (db: Db, type: Network): Promise<PaymentMethodRow[]> =>

@@ -1,4 +1,5 @@
-import { isPrivateChain, readCodes, recordOf, type ChainNode } from '@portside/chain';
+import { DAY_MS } from '../../platform/clock.ts';
+import { readCodes, recordOf, type ChainNode } from '@portside/chain';
 import { checkoutCode } from '@portside/checkout';
 import { paths, type Network, type PaymentMethodChange, type Proposal } from '@portside/contract';
 import type { Hex } from 'viem';
@@ -15,7 +16,7 @@ import {
 } from './method-rules.ts';
 import { isFactoryProven, type NodeQuorum, requireServed } from './prove-contracts.ts';
 import type { NewMethod, PaymentMethodRow } from './payment-methods.sql.ts';
-import { findActiveMethod, findNewestMethod } from './read-methods.ts';
+import { findActiveMethod, findNewestMethod, isActive } from './read-methods.ts';
 import { checkMethods } from './seal-methods.ts';
 
 export type ChainFacts = {
@@ -37,7 +38,7 @@ export type ChainFacts = {
 export type Propose = (ctx: Ctx, isFirst: boolean) => Promise<Proposal | null>;
 
 /** Delay before a new address takes effect, during which any admin can reject it. */
-const DELAY_MS = 24 * 3_600_000;
+const DELAY_MS = DAY_MS;
 
 type Request = Omit<MethodInput, 'chain_id'> & {
   /** The chain that the shop follows where absent; the main one before any method was set. */
@@ -46,23 +47,20 @@ type Request = Omit<MethodInput, 'chain_id'> & {
 };
 
 /**
- * Checks a network's new addresses; call it before the transaction, because it requests nodes. Refuses a private chain,
- * where anyone can mint money, unless the nodes are on this machine, and a buyer's own address (parameterError), and
- * what `parseMethod` and `requireServed` refuse.
+ * Checks a network's new addresses; call it before the transaction, because it requests nodes. Refuses a buyer's own
+ * address (parameterError), and what `parseMethod` and `requireServed` refuse.
  */
-export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Request): Promise<Propose> {
-  const newest = await findNewestMethod(ctx, request.type);
-  const followed = newest ? Number(newest.chain_id) : recordOf(request.type).mainChainId;
-  const active = await findActiveMethod(ctx, request.type);
+export async function prepareMethod(ctx: Ctx, request: Request, chains: ChainFacts): Promise<Propose> {
+  const { type } = request;
+  const newest = await findNewestMethod(ctx, type);
+  const active = newest && isActive(newest) ? newest : undefined;
+  const followed = newest ? Number(newest.chain_id) : recordOf(type).mainChainId;
   const method = withKnownMode(
-    parseMethod({ ...request, chain_id: request.chain_id ?? followed }),
+    parseMethod({ ...request, chain_id: request.chain_id ?? followed }, chains.isOnLoopback(type)),
     request.mode === undefined ? active : undefined,
   );
-  if (isPrivateChain(method.type, Number(method.chain_id)) && !chains.isOnLoopback(method.type)) {
-    refuseField('parameterError', 'chain_id', 'wrong');
-  }
   if (active && isSame(active, method)) return async () => null;
-  await requireNoBuyers(ctx, chains, method);
+  await requireNoBuyers(ctx, method, chains);
   const asked = { nodes: chains.nodesOf(method.type), quorum: chains.quorumOf(method.type) };
   await requireServed(asked, method, newest);
   await requireOwnAddresses(asked, method);
@@ -71,7 +69,7 @@ export async function prepareMethod(ctx: Ctx, chains: ChainFacts, request: Reque
 }
 
 /**
- * A caller that names no mode means the present one, as long as the wallet stays: a factory pays to one wallet only.
+ * Without a mode the caller means the present one, as long as the wallet stays: a factory pays to one wallet only.
  */
 function withKnownMode(method: NewMethod, active: PaymentMethodRow | undefined): NewMethod {
   const { chain_id, wallet_address } = method;
@@ -82,8 +80,8 @@ function withKnownMode(method: NewMethod, active: PaymentMethodRow | undefined):
 /** Refuses a wallet or checkout that is a buyer's own address: what is paid there would be the buyer's. */
 async function requireNoBuyers(
   ctx: Ctx,
-  chains: ChainFacts,
   { wallet_address: wallet, checkout_address: checkout }: NewMethod,
+  chains: ChainFacts,
 ): Promise<void> {
   const found = await chains.listBuyersAddresses(ctx, checkout ? [wallet, checkout] : [wallet]);
   if (found.length > 0)
@@ -101,7 +99,8 @@ async function proposeMethod(
   { isProven, isFirst, ...method }: NewMethod & { readonly isProven: boolean; readonly isFirst: boolean },
   reason = '',
 ): Promise<Proposal | null> {
-  const active = await findActiveMethod(ctx, method.type);
+  const { rows, fault, approved } = await checkMethods(ctx, method.type);
+  const active = fault === null ? rows.find(isActive) : undefined;
   if (active && isSame(active, method)) return null;
   const row = await propose(ctx, {
     kind: 'treasuryChangeApproved',
@@ -110,7 +109,7 @@ async function proposeMethod(
       ...factsOfMethod(method),
       checkout_proven: isProven,
       ...formerFacts(active),
-      ...(await findLookAlikes(ctx, method)),
+      ...findLookAlikes(method, [...rows, ...(approved ?? [])]),
     },
     reason,
     action: paths.updatePaymentMethod[2],
@@ -133,15 +132,15 @@ function formerFacts(active: PaymentMethodRow | undefined) {
 }
 
 /** Compared with every wallet, checkout and factory that the network has or had, the newest first. */
-async function findLookAlikes(ctx: Ctx, method: NewMethod) {
+function findLookAlikes(method: NewMethod, others: readonly PaymentMethodRow[]) {
   const {
     wallet_address: wallet,
     checkout_address: checkout,
     factory_address: factory,
   } = factsOfMethod(method);
-  const { rows, approved } = await checkMethods(ctx, method.type);
-  const methods = [...rows, ...(approved ?? [])].map(factsOfMethod);
-  const known = methods.flatMap((one) => [one.wallet_address, one.checkout_address, one.factory_address]);
+  const known = others
+    .map(factsOfMethod)
+    .flatMap((one) => [one.wallet_address, one.checkout_address, one.factory_address]);
   return {
     wallet_looks_like: findLookAlike(wallet, known),
     checkout_looks_like: findLookAlike(checkout, known),

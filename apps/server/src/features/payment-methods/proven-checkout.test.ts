@@ -55,7 +55,7 @@ function written(type: Network) {
   };
 }
 const propose = (body: ReturnType<typeof written> | object, chainFacts = facts) =>
-  createPaymentMethod(ann, chainFacts, { body: body as ReturnType<typeof written> });
+  createPaymentMethod(ann, { body: body as ReturnType<typeof written> }, chainFacts);
 /** The approver sees whether the nodes confirm that the contract pays to the wallet. */
 const isProven = async (body: object, chainFacts = facts) =>
   (await propose(body, chainFacts)).proposals[0]?.terms;
@@ -118,9 +118,9 @@ describe.each(networksHere)('on %s', (type) => {
   test('the site config, which keeps the contract, tells the same of another wallet', async () => {
     await propose(written(type));
     const addresses = { type, wallet_address: other(type), reason: 'wallets are rotated' };
-    const [proposal] = await inTransaction(ann, await prepareAddresses(ann, facts, [addresses]));
+    const [proposal] = await inTransaction(ann, await prepareAddresses(ann, [addresses], facts));
     expect(proposal).toMatchObject({ state: 'proposed', terms: unproven });
     const same = { ...addresses, wallet_address: written(type).wallet_address };
-    expect(await (await prepareAddresses(ann, facts, [same]))(ann)).toEqual([]);
+    expect(await (await prepareAddresses(ann, [same], facts))(ann)).toEqual([]);
   });
 });

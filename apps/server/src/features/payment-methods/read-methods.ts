@@ -25,14 +25,15 @@ async function listSealed(reader: Reader, type: Network): Promise<readonly Payme
 export const findActiveMethod = async (
   reader: Reader,
   type: Network,
-): Promise<PaymentMethodRow | undefined> =>
-  (await listSealed(reader, type)).find(({ retired_at }) => retired_at === null);
+): Promise<PaymentMethodRow | undefined> => (await listSealed(reader, type)).find(isActive);
 
 /** The method that was set last, active or retired. */
 export const findNewestMethod = async (
   reader: Reader,
   type: Network,
 ): Promise<PaymentMethodRow | undefined> => (await listSealed(reader, type))[0];
+
+export const isActive = ({ retired_at }: PaymentMethodRow): boolean => retired_at === null;
 
 /** Active methods in the order of the network records. */
 export async function listActiveMethods(reader: Reader): Promise<PaymentMethodRow[]> {
@@ -112,8 +113,8 @@ export async function listSealFaults(
 }
 
 /**
- * Whether no network has ever had a method, retired ones and rows that disappeared included. Where that is so, it stays
- * so until the transaction ends: of two admins who set the first address at the same time, one is second.
+ * Whether no network has ever had a method, counting retired ones and rows that disappeared. Holds until the
+ * transaction ends: of two admins who set the first address at the same time, one is second.
  */
 export async function isBeforeFirstMethod(step: Ctx): Promise<boolean> {
   if (await hasEverHadMethod(step)) return false;
@@ -175,10 +176,9 @@ export type FactoryChange = {
 };
 
 /**
- * Whether buyers must stop using the own addresses that a network made before on the same chain: because it makes them
- * from another factory now, or because it tells payments apart by their amounts and has another wallet. Null where
- * neither is so, or the network takes no top-ups. Exact amounts to the same wallet do not count, nor does switching
- * off and on. Sealed methods only: a row that the shop has not written changes nothing.
+ * Why buyers must stop using their own addresses on the network's chain: it has another factory now, or exact amounts
+ * and another wallet. Null if neither, or if the network takes no top-ups. Exact amounts to the same wallet do not
+ * count, nor does switching off and on. Only sealed methods count.
  */
 export async function findFactoryChange(reader: Reader, type: Network): Promise<FactoryChange | null> {
   const methods = await listTrustedMethods(reader, type);

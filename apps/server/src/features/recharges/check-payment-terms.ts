@@ -19,9 +19,9 @@ export type OwnTerms = { readonly factory: NonNullable<ReturnType<typeof factory
 type ShopTerms = { readonly own: OwnTerms | null };
 
 /**
- * The check that top-ups of these networks are the shop's and are to be paid to it, which answers null where they are
- * not: nothing of a row is shown or paid to unchecked. It has its MAC, unless it had ended before there were any, and the
- * addresses of `createAddressCheck`.
+ * Checks that a top-up of these networks is the shop's and pays to it; answers null if not. Nothing of a row is shown
+ * or paid unchecked. A top-up needs its MAC, unless it ended before there were any, and the addresses of
+ * `createAddressCheck`.
  */
 export async function createTermsCheck(
   ctx: TermsReader,
@@ -34,9 +34,8 @@ export async function createTermsCheck(
 }
 
 /**
- * The check that the addresses of top-ups of these networks are those of a sealed method, or the buyer's own, which is
- * computed anew: null where they are not. An open one needs a method whose wallet is watched now; an ended one may have
- * any that the shop ever had.
+ * Checks that the addresses of a top-up belong to a sealed method or are the buyer's own, computed anew; null if not.
+ * An open top-up needs a method whose wallet is watched now; an ended one may have any that the shop ever had.
  */
 export async function createAddressCheck(
   ctx: TermsReader,

@@ -18,18 +18,18 @@ import { tronWalletRoutes } from './tron-wallets.ts';
 import { exportRecharges, listAllRecharges } from './listing/list-all-recharges.ts';
 import { readAnyRecharge } from './listing/read-any-recharge.ts';
 import type { Events } from '../../platform/context.ts';
-import { creditMatchedDeposits } from './crediting/credit-deposits.ts';
 import {
-  onDepositAssigned,
   onDepositHeld,
   onDepositRejected,
   onDepositReversed,
-} from './crediting/deposit-decisions.ts';
+  onDepositsCredited,
+} from './crediting/on-deposits.ts';
 import { showPendingPayments } from './crediting/show-pending-payments.ts';
 
 export { createRecharge } from './create-recharge.ts';
 export { authenticateTicket } from './tickets.ts';
 export { isPaymentAwaited } from './receipts.sql.ts';
+export { depositMatcher } from './crediting/match-deposits.ts';
 export { findCandidates } from './crediting/find-candidates.ts';
 export { expireRecharges } from './expire-recharges.ts';
 export { findOrderIdsOfDeposits, listCreditsOf, type RechargeCredit } from './receipts.sql.ts';
@@ -66,28 +66,11 @@ export const adminRechargesRoutes = {
   readAnyRecharge,
 } satisfies Partial<Routes>;
 
-/** Subscribes recharges to recorded deposits, pending transfers and the decisions on deposits. */
+/** Subscribes recharges to what becomes of deposits, and to pending transfers. */
 export function subscribeRecharges(events: Events): void {
-  events.on('depositsRecorded', (ctx, { deposits }) => creditMatchedDeposits(ctx, deposits));
   events.on('depositHeld', (ctx, { deposit }) => onDepositHeld(ctx, deposit));
-  events.on('depositAssigned', onDepositAssigned);
+  events.on('depositsCredited', onDepositsCredited);
   events.on('depositRejected', (ctx, { deposit }) => onDepositRejected(ctx, deposit));
   events.on('depositReversed', (ctx, { deposit }) => onDepositReversed(ctx, deposit));
   events.on('transfersSeen', (ctx, { asset, transfers }) => showPendingPayments(ctx, asset, transfers));
-}
-
-declare module '../../platform/events.ts' {
-  interface EventPayloads {
-    /**
-     * A payment was credited to a top-up: once for each deposit, in the crediting transaction. `amountMicro` is the
-     * deposit's amount in micro-USDT; a top-up that is paid several times announces each payment.
-     */
-    rechargeCredited: {
-      readonly rechargeId: bigint;
-      readonly orderId: string;
-      readonly userId: bigint;
-      readonly depositId: bigint;
-      readonly amountMicro: bigint;
-    };
-  }
 }

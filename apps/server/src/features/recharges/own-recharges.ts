@@ -24,7 +24,11 @@ export async function getOwnRecharge(ctx: Ctx, orderId: string): Promise<Recharg
 
 /** One top-up of the caller. Refuses any other (notFound). */
 export async function readRecharge(ctx: Ctx, { params }: Input<'readRecharge'>): Promise<Recharge> {
-  const [recharge] = await presentRecharges(ctx, [await getOwnRecharge(ctx, params.order_id)]);
+  return present(ctx, await getOwnRecharge(ctx, params.order_id));
+}
+
+async function present(ctx: Ctx, row: RechargeRow): Promise<Recharge> {
+  const [recharge] = await presentRecharges(ctx, [row]);
   return recharge!;
 }
 
@@ -46,8 +50,8 @@ export async function listRecharges(
 }
 
 /**
- * The caller's own top-up, for a step towards its payment. Refuses one that is not the caller's (notFound) and one whose
- * addresses are not the shop's (addressesChanged).
+ * The caller's own top-up, about to be paid. Refuses one that is not the caller's (notFound) and one whose addresses
+ * are not the shop's (addressesChanged).
  */
 export async function getPayableRecharge(ctx: Ctx, orderId: string): Promise<RechargeRow> {
   const recharge = await getOwnRecharge(ctx, orderId);
@@ -70,19 +74,18 @@ export async function cancelRecharge(ctx: Ctx, { params }: Input<'cancelRecharge
     publishRecharges(step, [cancelled]);
     return cancelled;
   });
-  const [recharge] = await presentRecharges(ctx, [row]);
-  return recharge!;
+  return present(ctx, row);
 }
 
-/** The top-up has moved since it was read: cancelled by another call of the buyer, or paid. */
+/** It moved after it was read: another call cancelled it, or it was paid. */
 async function readCancelled(ctx: Ctx, orderId: string): Promise<RechargeRow> {
   const now = await getOwnRecharge(ctx, orderId);
   return now.state === 'cancelled' ? now : refuse('notCancellable');
 }
 
 /**
- * Takes the hash of the transaction that pays a top-up, in time or late, and polls the chain at once, one time for each
- * new hash. Credits nothing and changes no state. A credited top-up is answered as it is. Refuses one that is not the
+ * Takes the hash of the transaction that pays a top-up, in time or late, and polls the chain at once for each new
+ * hash. Credits nothing and changes no state; answers a credited top-up as it is. Refuses one that is not the
  * caller's (notFound), and a new hash for one whose late payments no longer count (paymentNotAwaited).
  */
 export async function submitTxHash(
@@ -90,12 +93,12 @@ export async function submitTxHash(
   { params, body }: Input<'submitTxHash'>,
   pollNow: (network: Network) => void,
 ): Promise<Recharge> {
-  const own = await getOwnRecharge(ctx, params.order_id);
+  let own = await getOwnRecharge(ctx, params.order_id);
   const txHash = parseTxHash(body.tx_hash);
   if (own.submitted_tx_hash !== txHash && statusOf(own.state) !== 'successful') {
     if (!awaitsPayment(own)) refuse('paymentNotAwaited');
-    await saveSubmittedTxHash(ctx.db, own.id, txHash, ctx.clock.now());
+    own = await saveSubmittedTxHash(ctx.db, own.id, txHash, ctx.clock.now());
     pollNow(own.network);
   }
-  return readRecharge(ctx, { params });
+  return present(ctx, own);
 }

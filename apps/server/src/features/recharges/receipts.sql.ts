@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import './recharges.tables.ts';
 import type { Network } from '@portside/contract';
 import type { RechargeState } from './recharge-states.ts';
 
@@ -41,7 +40,7 @@ export async function listCreditsOf(db: Db, rechargeId: bigint): Promise<Recharg
   return rows;
 }
 
-/** Late payments are still looked for closely. */
+/** How long the chain is polled closely for a late payment. */
 const LATE_MS = 60 * 60 * 1000;
 
 const OPEN: readonly RechargeState[] = ['waiting', 'seen'];

@@ -9,8 +9,8 @@ import {
   type NewRecharge,
   type IncomingPayment,
   type RechargeRow,
+  type RechargesTable,
 } from './recharges.sql.ts';
-import type { RechargesTable } from './recharges.tables.ts';
 import { idArray, byteaArray } from '../../platform/db/arrays.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
 import { statesOf } from './recharge-states.ts';
@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 1_000;
 
 type Sealer = Pick<Ctx, 'db' | 'keyring'>;
 
-/** Of a row that the shop is about to insert, or has inserted before there were MACs. */
+/** For a row that the shop is about to insert, or inserted before there were MACs. */
 export const macOfRecharge = (keyring: Keyring, row: SealedRecharge): Buffer =>
   macOf(keyring, TABLE, factsOf(row));
 
@@ -41,8 +41,8 @@ export const insertSealed = (
   insertRecharge(db, { ...row, mac: macOfRecharge(keyring, row) } satisfies NewRecharge);
 
 /**
- * Locks every top-up that one of the payments might pay; `findPaidRecharge` decides. Those that somebody else has written
- * or changed are left out, so that a payment to one stays unmatched, for people to decide.
+ * Locks every top-up that one of the payments might pay; `findPaidRecharge` decides. Leaves out those written or
+ * changed outside the shop: their payments stay unmatched, for people to decide.
  */
 export const lockPayable = async (
   ctx: Sealer,
@@ -59,10 +59,7 @@ export const lockPayableAt = async (
 ): Promise<RechargeRow[]> =>
   (await lockOpenAt(ctx.db, chainId, payments)).filter((row) => isGenuine(ctx, row));
 
-/**
- * Top-ups that were open or reserved before there were MACs are taken as they are, at the first start that knows of
- * them.
- */
+/** The first start with MACs takes open and reserved top-ups as they are. */
 export const sealFirstRecharges = (ctx: Ctx): Promise<void> => sealRowsOnce(ctx, TABLE, sealAll);
 
 async function sealAll({ db, keyring }: Sealer): Promise<number> {

@@ -31,6 +31,7 @@ import { readAvailableMicro } from '../ledger/index.ts';
 import { cancelRecharge, submitTxHash } from './own-recharges.ts';
 import { createRecharge } from './create-recharge.ts';
 import { expireRecharges } from './expire-recharges.ts';
+import { depositMatcher } from './crediting/match-deposits.ts';
 
 type World = {
   readonly ctx: Ctx;
@@ -193,6 +194,7 @@ async function follow({ ctx, start, place, chain, recharges }: World): Promise<'
           quarantined: [],
           caughtUp: true,
         },
+    { matcher: depositMatcher, blacklist: new Set() },
   );
   return isRecorded ? 'done' : 'too late';
 }

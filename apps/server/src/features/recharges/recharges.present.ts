@@ -120,8 +120,8 @@ export const awaitsPayment = (row: Terms): boolean =>
 type Submitted = Pick<RechargeRow, 'id' | 'chain_id' | 'user_id' | 'submitted_tx_hash'>;
 
 /**
- * The ids of those top-ups whose submitted transaction pays a wallet of the shop or the buyer's own address. What was
- * paid to another buyer's address is not known to them.
+ * The ids of top-ups whose submitted transaction pays a wallet of the shop or the buyer's own address. Payments to
+ * other buyers' addresses stay unknown to them.
  */
 async function findFoundSubmissions(db: Db, rows: readonly Submitted[]): Promise<ReadonlySet<bigint>> {
   const asked = rows.filter((row): row is Submitted & { submitted_tx_hash: Hex } => !!row.submitted_tx_hash);
@@ -141,8 +141,8 @@ async function findFoundSubmissions(db: Db, rows: readonly Submitted[]): Promise
 }
 
 /**
- * Tells each buyer's open pages which top-up has changed; they ask for its state. What they show of it, addresses above
- * all, never takes the way of live events.
+ * Tells each buyer's open pages which top-up has changed; they fetch its state. Addresses, above all, never travel in
+ * live events.
  */
 export function publishRecharges(ctx: Ctx, rows: readonly RechargeRow[]): void {
   for (const { user_id: to, order_id } of rows)

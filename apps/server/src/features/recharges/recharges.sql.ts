@@ -1,10 +1,57 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Network } from '@portside/contract';
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositRow, PendingTransferRow } from '../deposits/index.ts';
 import { TAILS } from './reserved-amounts.ts';
 import type { RechargeState } from './recharge-states.ts';
-import type { RechargesTable } from './recharges.tables.ts';
+
+export type RechargesTable = {
+  id: Generated<bigint>;
+  order_id: string;
+  user_id: bigint;
+  network: Network;
+  /** Chain and addresses as of the creation. */
+  chain_id: bigint;
+  contract_address: Hex;
+  wallet_address: Hex;
+  checkout_address: Hex | null;
+  order_ref: Hex;
+  amount_micro: bigint;
+  pay_amount_micro: bigint;
+  credited_micro: Generated<bigint>;
+  state: Generated<RechargeState>;
+  tx_hash: Hex | null;
+  sender_address: Hex | null;
+  paid_block: number | null;
+  submitted_tx_hash: Hex | null;
+  submitted_at: Generated<Date | null>;
+  cancelled_at: Generated<Date | null>;
+  idempotency_key: string;
+  created_at: Date;
+  /** Newest known block of the chain at the creation. */
+  head_at_creation: number;
+  expires_at: Date;
+  is_reserved: Generated<boolean>;
+  reserved_until: Date;
+  /** The address block that a buyer without a credited top-up asked from; null for others, and once it is released. */
+  reserved_address: string | null;
+  /** False: made for a payment that arrived at its buyer's own address without a top-up. */
+  is_requested: Generated<boolean>;
+  /** What was accepted instead of `amount_micro`; null unless an admin assigned a payment that differs. */
+  accepted_micro: Generated<bigint | null>;
+  /** See recharge-macs.ts. */
+  mac: Generated<Buffer | null>;
+};
+
+type RechargeDepositsTable = { deposit_id: bigint; recharge_id: bigint };
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    recharges: RechargesTable;
+    recharge_deposits: RechargeDepositsTable;
+  }
+}
 
 export type RechargeRow = Selectable<RechargesTable>;
 
@@ -98,8 +145,8 @@ export function listOwnRecharges(
 }
 
 /**
- * Locks every top-up that one of the payments might pay, those too whose amount should be reserved for them alone at that
- * time and is not.
+ * Locks every top-up that one of the payments might pay, including those that have lost the reservation of their
+ * amount.
  */
 export async function lockCandidates(
   db: Db,
@@ -160,8 +207,8 @@ export const paymentOf = (deposit: DepositRow): PaymentColumns => ({
 });
 
 /**
- * The top-up in review that this held deposit paid, locked: one of its owner to that address or, to a wallet, the one of
- * its amount or its name. One transaction may pay several.
+ * The top-up in review that this held deposit paid, locked: the owner's at an own address; at a wallet, the one of
+ * its amount or name. One transaction may pay several.
  */
 export const findReviewed = (db: Db, deposit: DepositRow): Promise<RechargeRow | undefined> =>
   db
@@ -254,12 +301,14 @@ export async function deleteUnrequested(db: Db, id: bigint): Promise<RechargeRow
   return rows[0];
 }
 
-/** Adds a deposit to a top-up. The database refuses a deposit that was already added to one. */
-export async function addDeposit(db: Db, id: bigint, deposit: DepositRow): Promise<RechargeRow> {
-  await db.insertInto('recharge_deposits').values({ deposit_id: deposit.id, recharge_id: id }).execute();
+/** Adds deposits to a top-up. The database refuses a deposit that was already added to one. */
+export async function addDeposits(db: Db, id: bigint, deposits: readonly DepositRow[]): Promise<RechargeRow> {
+  const added = deposits.map((deposit) => ({ deposit_id: deposit.id, recharge_id: id }));
+  await db.insertInto('recharge_deposits').values(added).execute();
+  const sum = deposits.reduce((total, { amount_micro }) => total + amount_micro, 0n);
   return db
     .updateTable('recharges')
-    .set((row) => ({ credited_micro: row('credited_micro', '+', deposit.amount_micro) }))
+    .set((row) => ({ credited_micro: row('credited_micro', '+', sum) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -280,10 +329,10 @@ export const completeRecharge = (db: Db, id: bigint, completion: Completion): Pr
 export const showPaymentOf = (db: Db, id: bigint, payment: PaymentColumns): Promise<RechargeRow> =>
   db.updateTable('recharges').set(payment).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-export async function saveSubmittedTxHash(db: Db, id: bigint, txHash: Hex, now: Date): Promise<void> {
-  await db
+export const saveSubmittedTxHash = (db: Db, id: bigint, txHash: Hex, now: Date): Promise<RechargeRow> =>
+  db
     .updateTable('recharges')
     .set({ submitted_tx_hash: txHash, submitted_at: now })
     .where('id', '=', id)
-    .execute();
-}
+    .returningAll()
+    .executeTakeFirstOrThrow();

@@ -11,6 +11,7 @@ import { readAvailableMicro } from '../ledger/index.ts';
 import { isReservable, TAILS } from './reserved-amounts.ts';
 import { cancelRecharge, readRecharge } from './own-recharges.ts';
 import { createRecharge } from './create-recharge.ts';
+import { depositMatcher } from './crediting/match-deposits.ts';
 
 let keys = 0;
 const ask = (ctx: Ctx, amount = '10') =>
@@ -51,17 +52,23 @@ async function receive(ctx: Ctx, { chainId, wallet, token }: FollowedChain, amou
     amountMicro,
     orderRef: null,
   };
-  await recordScan(ctx, { chainId, token, network: 'TRON' }, from, {
-    kind: 'scanned',
-    head: number,
-    final: number,
-    pendingProblem: null,
-    pending: [],
-    cursor: { number, hash: block(number), time },
-    transfers: [transfer],
-    quarantined: [],
-    caughtUp: true,
-  });
+  await recordScan(
+    ctx,
+    { chainId, token, network: 'TRON' },
+    from,
+    {
+      kind: 'scanned',
+      head: number,
+      final: number,
+      pendingProblem: null,
+      pending: [],
+      cursor: { number, hash: block(number), time },
+      transfers: [transfer],
+      quarantined: [],
+      caughtUp: true,
+    },
+    { matcher: depositMatcher, blacklist: new Set() },
+  );
   return ctx.db
     .selectFrom('deposits')
     .select('state')

@@ -31,10 +31,10 @@ const HELD_PER_PAID = 10;
 
 const MOST_HELD = 100;
 
-/** By all buyers of one address who have never paid: signing up costs nothing. */
+/** Held by all buyers of one IP address who have never paid: signing up costs nothing. */
 const HELD_BY_ADDRESS = 30;
 
-/** People who try the sandbox, and its tests, are many buyers at one address. */
+/** In the sandbox and its tests, many buyers share one IP address. */
 const HELD_BY_ADDRESS_IN_SANDBOX = 2_000;
 
 const COUNTED_PAID = (MOST_HELD - HELD_BY_STRANGER) / HELD_PER_PAID;

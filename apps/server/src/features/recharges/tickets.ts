@@ -39,9 +39,9 @@ export async function createTicket(
 export const TOKEN_MS = 60 * 60_000;
 
 /**
- * Redeems a ticket for a token. Refuses an unknown, used, replaced or expired ticket, and one of a blocked or closed user,
- * alike (ticketInvalid): whoever opens it need not be its buyer. Refuses one of a top-up that ended unpaid
- * (rechargeEnded). What is refused is not used up: the transaction is undone.
+ * Redeems a ticket for a token. Refuses an unknown, used, replaced or expired ticket, and one of a blocked or closed
+ * user, alike (ticketInvalid): whoever opens it need not be its buyer. Refuses one of a top-up that ended unpaid
+ * (rechargeEnded). A refusal does not use the ticket up.
  */
 export async function openTicket(ctx: Ctx, { body }: Input<'openTicket'>): Promise<Data<'openTicket'>> {
   const token = newTicketToken();
@@ -80,7 +80,7 @@ const newTicket = (): string => randomBytes(BYTES).toString('base64url');
 
 const newTicketToken = (): string => PREFIX + newTicket();
 
-/** By its prefix only: whether it opens anything is looked up. */
+/** By its prefix only; a lookup decides whether it opens anything. */
 export const isTicketToken = (token: string): boolean => token.startsWith(PREFIX);
 
 /** The stored form. A plain hash is enough for a secret of 256 random bits. */

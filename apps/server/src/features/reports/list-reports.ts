@@ -1,14 +1,25 @@
 import type { Data, Input, Report } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { cutPage, readIdPosition } from '../../platform/lists/by-id.ts';
-import { countOpenReports, listReportRows, type ReportRow } from './reports.sql.ts';
+import { afterPosition, cutPage, directionOf, readIdPosition } from '../../platform/lists/by-id.ts';
+import { prefixPattern } from '../../platform/lists/pages.ts';
+import { foldName } from '../users/index.ts';
+import { countOpenReports, selectReports, type ReportRow } from './reports.sql.ts';
 import type { FastifyReply } from 'fastify';
-import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { fieldColumns, sendList } from '../../platform/http/send-list.ts';
 
 /** Takedown requests, newest first unless another sort is asked for. */
 export async function listReports(ctx: Ctx, { query }: Input<'listReports'>): Promise<Data<'listReports'>> {
-  const filter = { state: query.state, start: query.q, position: readIdPosition(query) };
-  const rows = await listReportRows(ctx.db, filter, query.limit + 1);
+  const { state, q: start } = query;
+  const position = readIdPosition(query);
+  const rows = await selectReports(ctx.db)
+    .$if(state !== undefined, (found) => found.where('reports.state', '=', state!))
+    .$if(start !== undefined, (found) =>
+      found.where('reports.email_key', 'like', prefixPattern(foldName(start!))),
+    )
+    .where(afterPosition('reports.id', position))
+    .orderBy('reports.id', directionOf(position))
+    .limit(query.limit + 1)
+    .execute();
   const { shown, nextCursor } = cutPage(rows, query.limit, query.sort);
   return {
     items: shown.map(presentReport),
@@ -18,18 +29,18 @@ export async function listReports(ctx: Ctx, { query }: Input<'listReports'>): Pr
   };
 }
 
-const COLUMNS: Columns<Report> = {
-  id: (report) => report.id,
-  created_at: (report) => report.created_at,
-  email: (report) => report.email,
-  subject: (report) => report.subject,
-  explanation: (report) => report.explanation,
-  state: (report) => report.state,
-  settled_at: (report) => report.settled_at,
-  settled_by: (report) => report.settled_by,
-  reason: (report) => report.reason,
-  withdrawn: (report) => report.withdrawn,
-};
+const COLUMNS = fieldColumns<Report>(
+  'id',
+  'created_at',
+  'email',
+  'subject',
+  'explanation',
+  'state',
+  'settled_at',
+  'settled_by',
+  'reason',
+  'withdrawn',
+);
 
 /** The takedown requests that pass a filter as a CSV file, newest first. */
 export const exportReports = (

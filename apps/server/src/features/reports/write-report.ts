@@ -5,7 +5,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findItemsByText, findKnownIds, withdrawItems } from '../stock/index.ts';
 import { presentReport } from './list-reports.ts';
-import { getReport, lockReport, settleReportRow, countReportsFrom, insertReport } from './reports.sql.ts';
+import { getReport } from './reports.sql.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { addressBlock } from '../../platform/ip-address.ts';
 import { foldName } from '../users/index.ts';
@@ -40,7 +40,9 @@ export async function refuseReport(ctx: Ctx, { params, body }: Input<'refuseRepo
 }
 
 async function lockOpen({ db }: Ctx, id: bigint): Promise<void> {
-  const { state } = (await lockReport(db, id)) ?? refuse('notFound');
+  const { state } =
+    (await db.selectFrom('reports').select('state').where('id', '=', id).forUpdate().executeTakeFirst()) ??
+    refuse('notFound');
   if (state !== 'open') refuse('proposalSettled');
 }
 
@@ -73,7 +75,11 @@ type Outcome = {
 async function settle(ctx: Ctx, id: bigint, { state, reason, withdrawn, found }: Outcome): Promise<Report> {
   const { db, clock, actor } = ctx;
   const settled_by = actor.kind === 'user' ? actor.userId : null;
-  await settleReportRow(db, id, { state, reason, withdrawn, settled_by, settled_at: clock.now() });
+  await db
+    .updateTable('reports')
+    .set({ state, reason, withdrawn, settled_by, settled_at: clock.now() })
+    .where('id', '=', id)
+    .execute();
   const row = await getReport(db, id);
   await recordAudit(ctx, {
     action: `report.${state === 'upheld' ? 'uphold' : 'refuse'}`,
@@ -94,16 +100,17 @@ export async function createReport(ctx: Ctx, { body }: Pick<Input<'createReport'
   const { db, clock } = ctx;
   const now = clock.now();
   const address = addressBlock(ctx.address);
-  if ((await countReportsFrom(db, address, new Date(now.getTime() - DAY_MS))) >= MAX_A_DAY)
-    refuse('tooManyTries', 'reports in a day');
-  await insertReport(db, {
-    ...body,
-    email_key: foldName(body.email),
-    address,
-    created_at: now,
-    settled_by: null,
-    settled_at: null,
-    reason: null,
-  });
+  const { count } = await db
+    .selectFrom('reports')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('address', '=', address)
+    .where('created_at', '>', new Date(now.getTime() - DAY_MS))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_A_DAY) refuse('tooManyTries', 'reports in a day');
+  const open = { settled_by: null, settled_at: null, reason: null };
+  await db
+    .insertInto('reports')
+    .values({ ...body, email_key: foldName(body.email), address, created_at: now, ...open })
+    .execute();
   return null;
 }

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 
@@ -30,7 +30,7 @@ export async function lockOwnerRole(db: Db): Promise<bigint | undefined> {
   return row?.id;
 }
 
-/** Without a lock; undefined where it was deleted. */
+/** Without a lock; undefined if it was deleted. */
 export const findRole = (db: Db, id: bigint): Promise<RoleRow | undefined> =>
   db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -55,32 +55,6 @@ export const listRoleRows = (db: Db): Promise<(RoleRow & { users: bigint })[]> =
     .$narrowType<{ users: bigint }>()
     .execute();
 
-/** Throws on a name that another role has (roles_name_key). */
-export const insertRole = (db: Db, role: Insertable<RolesTable>): Promise<RoleRow> =>
-  db.insertInto('roles').values(role).returningAll().executeTakeFirstOrThrow();
-
-/** Throws on a name that another role has (roles_name_key). */
-export const updateRoleRow = (
-  db: Db,
-  id: bigint,
-  role: Pick<Insertable<RolesTable>, 'name' | 'menus' | 'actions'>,
-): Promise<RoleRow> =>
-  db.updateTable('roles').set(role).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-
-export async function countUsersOf(db: Db, id: bigint): Promise<number> {
-  const { count } = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('role_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** Throws where users have the role (users_role_id_fkey). */
-export async function deleteRoleRow(db: Db, id: bigint): Promise<void> {
-  await db.deleteFrom('roles').where('id', '=', id).execute();
-}
-
 /** The user's present role; undefined for a buyer. */
 export const findRoleOfUser = (db: Db, userId: bigint): Promise<RoleRow | undefined> =>
   db
@@ -90,7 +64,7 @@ export const findRoleOfUser = (db: Db, userId: bigint): Promise<RoleRow | undefi
     .where('users.id', '=', userId)
     .executeTakeFirst();
 
-/** The id of the built-in owner role, which is created where it does not exist yet. */
+/** The id of the built-in owner role, which is created if necessary. */
 export async function ensureOwnerRole(db: Db): Promise<bigint> {
   await db
     .insertInto('roles')

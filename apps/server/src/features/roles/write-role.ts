@@ -1,18 +1,27 @@
-import { type AuditAction, type Input, type Role, type Data, ACTIONS, MENUS } from '@portside/contract';
+import {
+  ACTIONS,
+  APPROVING_ACTIONS,
+  MENUS,
+  type AuditAction,
+  type Data,
+  type Input,
+  type Role,
+} from '@portside/contract';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { requireGrantable, isWithin, readOwnPermissions } from './permissions.ts';
 import {
-  countUsersOf,
-  deleteRoleRow,
-  insertRole,
-  lockRole,
-  updateRoleRow,
-  type RoleRow,
-  listRoleRows,
-} from './roles.sql.ts';
+  joinNames,
+  listUsersWithRole,
+  needsSecondPerson,
+  proposeAdminChange,
+  recordOwnTies,
+  splitNames,
+  type AdminChangeTerms,
+} from '../approvals/index.ts';
+import { isWithin, permissionsOfRole, readOwnPermissions, requireGrantable } from './permissions.ts';
+import { listRoleRows, lockRole, type RoleRow } from './roles.sql.ts';
 
 type RoleInput = Input<'createRole'>['body'];
 
@@ -20,25 +29,84 @@ type RoleInput = Input<'createRole'>['body'];
 export function createRole(ctx: Ctx, input: RoleInput): Promise<Role> {
   return inTransaction(ctx, async (step) => {
     await requireGrantable(step, { ...input, is_owner: false });
-    const row = await insertRole(step.db, valuesOf(input)).catch(refuseTaken);
+    const row = await step.db
+      .insertInto('roles')
+      .values(valuesOf(input))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(refuseTaken);
     await record(step, 'role.create', null, row);
     return presentRole(row, { users: 0, canGrant: true });
   });
 }
 
+/** Permissions that the role gets and loses. */
+type Change = { readonly added: readonly string[]; readonly removed: readonly string[] };
+
 /**
- * Replaces a role's name and permissions. Refuses where it had or would get permissions that the caller lacks
- * (noPermission), and a name that is taken (dataExists).
+ * Replaces a role's name and permissions. It becomes a proposal if others have the role, and it either gives them
+ * something to approve with while there are two owners, or takes from admins with the caller's own permissions.
+ * Refuses the owner role, permissions that the caller lacks (noPermission), and a name that is taken (dataExists).
  */
-export function storeRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Role> {
+export function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Data<'updateRole'>> {
   return inTransaction(ctx, async (step) => {
     const before = await lockEditableRole(step, id);
     await requireGrantable(step, { ...input, is_owner: false });
-    const row = await updateRoleRow(step.db, id, valuesOf(input)).catch(refuseTaken);
+    const users = await listUsersWithRole(step.db, id);
+    const facts = { users: users.length, canGrant: true };
+    const change = {
+      added: input.actions.filter((action) => !before.actions.includes(action)),
+      removed: before.actions.filter((action) => !(input.actions as string[]).includes(action)),
+    };
+    if (users.length > 0 && (await becomesProposal(step, before, change))) {
+      const proposal = await proposeAdminChange(step, termsOf(id, input, change));
+      return { ...presentRole(before, facts), proposal };
+    }
+    if (APPROVING_ACTIONS.some((action) => change.added.includes(action))) await recordOwnTies(step, users);
+    const row = await step.db
+      .updateTable('roles')
+      .set(valuesOf(input))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(refuseTaken);
     await record(step, 'role.update', before, row);
-    return presentRole(row, { users: await countUsersOf(step.db, id), canGrant: true });
+    return { ...presentRole(row, facts), proposal: null };
   });
 }
+
+async function becomesProposal(ctx: Ctx, role: RoleRow, { added, removed }: Change): Promise<boolean> {
+  const { actor } = ctx;
+  if (actor.kind !== 'user') return false;
+  if (await needsSecondPerson(ctx, new Set(added))) return true;
+  return removed.length > 0 && permissionsOfRole(role).actions.size === actor.actions.size;
+}
+
+type PermissionTerms = Extract<AdminChangeTerms, { readonly change: 'permissions' }>;
+
+const termsOf = (id: bigint, input: RoleInput, { added, removed }: Change): PermissionTerms => ({
+  change: 'permissions',
+  role_id: id.toString(),
+  role: input.name,
+  menus: joinNames(input.menus),
+  permissions: joinNames(input.actions),
+  added: joinNames(added),
+  removed: joinNames(removed),
+});
+
+/** Stores a role as it was approved. */
+export const applyPermissions = (ctx: Ctx, terms: PermissionTerms): Promise<unknown> =>
+  updateRole(ctx, BigInt(terms.role_id), {
+    name: terms.role,
+    menus: namesIn(terms.menus, MENUS),
+    actions: namesIn(terms.permissions, ACTIONS),
+  });
+
+/** Of the names that a proposal stores, those that this version still has. */
+const namesIn = <T extends string>(text: string, known: readonly T[]): T[] => {
+  const names = new Set(splitNames(text));
+  return known.filter((name) => names.has(name));
+};
 
 /**
  * Deletes a role. Refuses one that users have (roleInUse), or with permissions that the caller lacks (noPermission).
@@ -46,8 +114,8 @@ export function storeRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Role>
 export function deleteRole(ctx: Ctx, id: bigint): Promise<void> {
   return inTransaction(ctx, async (step) => {
     const before = await lockEditableRole(step, id);
-    if ((await countUsersOf(step.db, id)) > 0) refuse('roleInUse');
-    await deleteRoleRow(step.db, id);
+    if ((await listUsersWithRole(step.db, id)).length > 0) refuse('roleInUse');
+    await step.db.deleteFrom('roles').where('id', '=', id).execute();
     await record(step, 'role.delete', before, null);
   });
 }
@@ -103,8 +171,8 @@ export async function listRoles(ctx: Ctx): Promise<Data<'listRoles'>> {
 
 type Facts = { readonly users: number; readonly canGrant: boolean };
 
-/** An owner’s role shows every page and permission, whatever its row holds. */
-export const presentRole = (row: RoleRow, { users, canGrant }: Facts): Role => ({
+/** An owner’s role shows every page and permission, whatever its row says. */
+const presentRole = (row: RoleRow, { users, canGrant }: Facts): Role => ({
   id: row.id.toString(),
   name: row.name,
   menus: row.is_owner ? [...MENUS] : row.menus,

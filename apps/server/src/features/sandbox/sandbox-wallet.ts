@@ -61,7 +61,7 @@ export async function giveSandboxCoin(
 }
 
 /*
- * The wallet of the local chains in the place of an operator's own, so that sweeping can be tried without an extension.
+ * The local chains' wallet in place of an operator's own, so that sweeping can be tried without an extension.
  * Its key is with the chains' process; a production has neither. It calls the shop's factories and deploys the published
  * contracts, nothing else. All refuse outside a sandbox (notFound) and people without the action (noPermission).
  */

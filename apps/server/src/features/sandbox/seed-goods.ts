@@ -44,7 +44,7 @@ async function seedOne(ctx: Ctx, categoryId: string, sort: number, goods: DemoGo
       sort,
     },
   });
-  await setGoodsImage(ctx, { id: BigInt(id), image: await readPicture(goods.picture) });
+  await setGoodsImage(ctx, { params: { id }, image: await readPicture(goods.picture) });
   await importDemoStock(ctx, BigInt(id), goods);
   return id;
 }

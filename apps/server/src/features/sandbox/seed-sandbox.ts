@@ -4,13 +4,12 @@ import type { DevchainInfo } from '@portside/devchain';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { listWatchedTreasuries, setPaymentMethod } from '../payment-methods/index.ts';
-import type { SandboxPort } from './read-sandbox.ts';
-import { insertSignIns, listSignIns, type SignIn } from './sandbox.sql.ts';
+import { listSignIns, type SandboxPort, type SignIn } from './read-sandbox.ts';
 import { seedGoods } from './seed-goods.ts';
 import { randomBytes } from 'node:crypto';
 import { createAgent } from '../agents/index.ts';
 import { ensureOwnerRole } from '../roles/index.ts';
-import { createUser, findUserByUsername, hashNewPassword } from '../users/index.ts';
+import { createUser, hashNewPassword } from '../users/index.ts';
 import { seedBrand } from '../settings/index.ts';
 import type { DemoTexts } from './demo-goods.ts';
 
@@ -25,14 +24,13 @@ export function seedSandbox(ctx: Ctx, { devchain }: SandboxPort): Promise<Sandbo
   return inTransaction(ctx, async (step) => {
     for (const type of NETWORKS) await seedMethod(step, type, devchain.chains[type]);
     const known = await listSignIns(step.db);
-    if (known.some(({ role }) => role === 'colleague')) return known;
-    if (known.length > 0) {
-      await insertSignIns(step.db, [await seedColleague(step)]);
-      return listSignIns(step.db);
-    }
+    if (known.length > 0) return known;
     await seedGoods(step);
     await seedShopTexts(step);
-    await insertSignIns(step.db, await seedPeople(step));
+    await step.db
+      .insertInto('sandbox_sign_ins')
+      .values(await seedPeople(step))
+      .execute();
     return listSignIns(step.db);
   });
 }
@@ -52,8 +50,9 @@ async function seedMethod(ctx: Ctx, type: Network, chain: DevchainInfo): Promise
  * second owner, so they can approve what the first proposes.
  */
 async function seedPeople(ctx: Ctx): Promise<SignIn[]> {
-  const owner = await createPerson(ctx, 'owner', { roleId: await ensureOwnerRole(ctx.db), agentId: null });
-  const colleague = await seedColleague(ctx);
+  const membership = { roleId: await ensureOwnerRole(ctx.db), agentId: null };
+  const owner = await createPerson(ctx, 'owner', membership);
+  const colleague = await createPerson(ctx, 'colleague', membership);
   const agent = await createPerson(ctx, 'agent', { roleId: null, agentId: null });
   await createAgent(ctx, {
     body: {
@@ -64,15 +63,7 @@ async function seedPeople(ctx: Ctx): Promise<SignIn[]> {
     },
   });
   const buyer = await createPerson(ctx, 'buyer', { roleId: null, agentId: agent.userId });
-  return [owner.signIn, colleague, agent.signIn, buyer.signIn];
-}
-
-/** The second owner. A sandbox that began without one gets it too, under another name where that one is taken. */
-async function seedColleague(ctx: Ctx): Promise<SignIn> {
-  const membership = { roleId: await ensureOwnerRole(ctx.db), agentId: null };
-  const isTaken = (await findUserByUsername(ctx.db, 'colleague')) !== undefined;
-  const username = isTaken ? `colleague-${randomBytes(3).toString('hex')}` : 'colleague';
-  return (await createPerson(ctx, 'colleague', membership, username)).signIn;
+  return [owner, colleague, agent, buyer].map(({ signIn }) => signIn);
 }
 
 type Membership = { readonly roleId: bigint | null; readonly agentId: bigint | null };
@@ -81,17 +72,16 @@ async function createPerson(
   ctx: Ctx,
   role: SignIn['role'],
   membership: Membership,
-  username: string = role,
 ): Promise<{ userId: bigint; signIn: SignIn }> {
   const password = randomBytes(12).toString('base64url');
   const user = await createUser(ctx, {
-    username,
-    email: `${username}@sandbox.example`,
+    username: role,
+    email: `${role}@sandbox.example`,
     passwordHash: await hashNewPassword(password, { isAdmin: membership.roleId !== null }),
     language: 'en',
     ...membership,
   });
-  return { userId: user.id, signIn: { role, username, password } };
+  return { userId: user.id, signIn: { role, username: role, password } };
 }
 
 export const HOME_LEDE: DemoTexts = {

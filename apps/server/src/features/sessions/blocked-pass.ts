@@ -12,7 +12,7 @@ const PREFIX = 'blocked';
 const VALID_FOR_MS = 3_600_000;
 
 /**
- * What a blocked user gets in place of a session, after the right password and, where they have one, the second factor.
+ * What a blocked user gets instead of a session, after the right password and the second factor, if they have one.
  * It opens their conversation with support and nothing else, for an hour, as long as they are blocked and have the same
  * password. Nothing is stored for it.
  */
@@ -23,7 +23,7 @@ export function createBlockedPass({ clock, keyring }: Ctx, user: UserRow): strin
 
 /**
  * The blocked user of a pass, or of a session from before. Refuses everything else with one answer (notSignedIn),
- * also users who are not blocked any more: they sign in as everybody does.
+ * also users who are no longer blocked: they sign in as everybody does.
  */
 export async function authenticateBlocked(ctx: Ctx, token: string): Promise<BlockedActor> {
   const userId = token.startsWith(`${PREFIX}.`)

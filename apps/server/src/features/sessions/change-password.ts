@@ -13,8 +13,9 @@ import {
   refuseWeakPassword,
   type UserRow,
   voidWaitingEmail,
+  writeMail,
+  type MailWords,
 } from '../users/index.ts';
-import { endSessions } from './list-sessions.ts';
 import { requireOwnPassword } from './guard-secret.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import {
@@ -26,17 +27,14 @@ import {
   markCodeUsed,
   type MailedCodeRow,
 } from './mailed-codes.ts';
-import { toHtml } from '../../platform/html.ts';
 import type { MailMessage } from '../../platform/mail/mailer.ts';
-import { readShopName } from '../settings/index.ts';
 import { addressBlock } from '../../platform/ip-address.ts';
-import type { Language } from '@portside/contract';
 
 type Change = { readonly oldPassword: string; readonly password: string };
 
 /**
  * Changes the caller's password and ends all their sessions, this one too. Refuses a wrong old password
- * (oldPasswordWrong), a weak new one, and the same one where it must be changed (invalidFormat).
+ * (oldPasswordWrong), a weak new one, and the same one if it must be changed (invalidFormat).
  */
 export async function changePassword(ctx: Ctx, { oldPassword, password }: Change): Promise<void> {
   const { userId, isAdmin } = requireUser(ctx.actor);
@@ -49,7 +47,6 @@ export async function changePassword(ctx: Ctx, { oldPassword, password }: Change
   await inTransaction(ctx, async (step) => {
     if (!(await lockPassword(step.db, user))) refuse('oldPasswordWrong', 'changed meanwhile');
     await replacePassword(step, userId, passwordHash);
-    await endSessions(step, userId);
     if (isAdmin) await recordAudit(step, { action: 'password.change', subject: `user:${userId}` });
   });
 }
@@ -75,14 +72,9 @@ export function sendResetCode(ctx: Ctx, email: string): Promise<{ request: strin
 
 /** The mail with a reset code; null for an unknown address or a request that has ended. */
 export async function renderResetCode(ctx: Ctx, reference: bigint): Promise<MailMessage | null> {
-  const { db } = ctx;
   const issued = await issueCode(ctx, reference);
-  const user = issued ? await findUser(db, issued.userId) : undefined;
-  if (!issued || !user) return null;
-  const siteName = await readShopName(db, user.language);
-  const facts = { siteName, username: user.username, code: issued.code };
-  const { subject, lines } = resetCodeTexts[user.language](facts);
-  return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
+  const user = issued ? await findUser(ctx.db, issued.userId) : undefined;
+  return issued && user ? writeMail(ctx, user, resetCodeWords, { code: issued.code }) : null;
 }
 
 type Reset = {
@@ -114,7 +106,6 @@ export async function resetPassword(ctx: Ctx, { email, code, password, request }
     // Whoever reads the address in force has been told of the other one, and answers by this.
     const shop = { ...inner, actor: systemActor('password reset') };
     await voidWaitingEmail(shop, user.id, 'the password was reset by e-mail');
-    await endSessions(inner, user.id);
   });
 }
 
@@ -130,12 +121,8 @@ async function acceptResetCode(
   return { id, user };
 }
 
-type Facts = { readonly siteName: string; readonly username: string; readonly code: string };
-
-type Texts = { readonly subject: string; readonly lines: readonly string[] };
-
-/** The mail with a reset code. The code comes first, because it is all that most readers look for. */
-const resetCodeTexts: Record<Language, (facts: Facts) => Texts> = {
+/** The code comes first, because it is all that most readers look for. */
+const resetCodeWords: MailWords<{ readonly code: string }> = {
   en: ({ siteName, username, code }) => ({
     subject: `${siteName}: your verification code`,
     lines: [

@@ -21,7 +21,6 @@ test('logging out ends this session and its streams, not the others', async () =
     ...ctx,
     actor,
     live: {
-      now: () => 0,
       changed: () => undefined,
       publish: (publication) => void published.push(publication),
     },
@@ -41,7 +40,6 @@ test('changing the password needs the old one and ends every session and stream'
     ...ctx,
     actor: await authenticate(ctx, here.token),
     live: {
-      now: () => 0,
       changed: () => undefined,
       publish: (publication: unknown) => void published.push(publication),
     },

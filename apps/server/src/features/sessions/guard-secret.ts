@@ -3,7 +3,8 @@ import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { logout } from './list-sessions.ts';
-import { countWrongSecret, uncountWrongSecret } from './sessions.sql.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
 import { findUser, isPasswordOf, type UserRow } from '../users/index.ts';
 
 /** Passwords and codes together, as long as the session lasts: a right one must not buy further guesses of the other. */
@@ -14,9 +15,9 @@ const WRONG: ReadonlySet<ErrorName> = new Set(['oldPasswordWrong', 'codeWrong'])
 
 /**
  * Checks a secret of the caller inside their session. Each try is counted as wrong before it is checked, so that
- * concurrent ones count too, of which ten are checked at a time (tooManyTries). Refuses the tenth wrong one (notSignedIn)
- * and ends the session, so that it is no oracle for whoever has stolen it. Passwords do not count against signing in, which a thief could block otherwise. Must not run in
- * a transaction, whose rollback would undo the count.
+ * concurrent ones count too, of which ten are checked at a time (tooManyTries). Refuses the tenth wrong one
+ * (notSignedIn) and ends the session, so that it is no oracle for whoever has stolen it. Passwords do not count against
+ * signing in, or a thief could block that. Must not run in a transaction, whose rollback would undo the count.
  */
 export async function guardSecret<T>(ctx: Ctx, check: () => Promise<T>): Promise<T> {
   const { sessionId } = requireUser(ctx.actor);
@@ -47,3 +48,24 @@ export const requireOwnPassword = (ctx: Ctx, password: string): Promise<UserRow>
     const user = (await findUser(ctx.db, requireUser(ctx.actor).userId)) ?? refuse('notSignedIn');
     return (await isPasswordOf(user, password)) ? user : refuse('oldPasswordWrong');
   });
+
+/** Counts a wrong secret and returns the count; undefined if the session has ended or has had `most` of them. */
+async function countWrongSecret(db: Db, id: bigint, most: number): Promise<number | undefined> {
+  const row = await db
+    .updateTable('sessions')
+    .set({ wrong_secrets: sql`wrong_secrets + 1` })
+    .where('id', '=', id)
+    .where('wrong_secrets', '<', most)
+    .returning('wrong_secrets')
+    .executeTakeFirst();
+  return row?.wrong_secrets;
+}
+
+/** Takes one back that was not wrong. */
+async function uncountWrongSecret(db: Db, id: bigint): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ wrong_secrets: sql`wrong_secrets - 1` })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,27 +1,25 @@
 /**
- * Owns sessions: registration, login, tokens and their expiry, changing and resetting passwords, changing e-mail
- * addresses. Does not own the users themselves.
+ * Owns sessions: registration, login, tokens and their expiry, second factors, and how users change their own password
+ * and e-mail address. Does not own the users themselves.
  *
  * Invariant: tokens, mailed codes and passwords can be verified with what is stored, but not recovered from it; only
- * a registration, which has to, reveals whether an e-mail address is known.
+ * a registration reveals whether an e-mail address is known, because it must.
  */
 
-import { onAdminChange } from '../approvals/index.ts';
-import { revokeSessionsOf, revokeUserSessions } from './list-sessions.ts';
-import { removeTwoFactor, resetTwoFactor } from './two-factor/set-up-two-factor.ts';
 import type { Events } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/routes.ts';
+import { onAdminChange } from '../approvals/index.ts';
 import { createSignInChallenge } from '../users/index.ts';
-import { changePassword, sendResetCode, resetPassword } from './change-password.ts';
-import { voidWaitingEmail } from '../users/index.ts';
+import { changeEmail, readEmailChange, refuseEmailChange, sendEmailCode } from './change-email.ts';
+import { changePassword, resetPassword, sendResetCode } from './change-password.ts';
 import {
-  applyEmail,
-  changeEmail,
-  sendEmailCode,
-  readEmailChange,
-  refuseEmailChange,
-} from './email/change-email.ts';
-import { listOwnSessions, listUserSessions, revokeOwnSession, logout } from './list-sessions.ts';
+  endSessions,
+  listOwnSessions,
+  listUserSessions,
+  logout,
+  revokeOwnSession,
+  revokeUserSessions,
+} from './list-sessions.ts';
 import { login, register } from './login.ts';
 import { readIdentity } from './open-session.ts';
 import {
@@ -29,24 +27,13 @@ import {
   beginTwoFactor,
   turnOffTwoFactor,
   confirmTwoFactor,
+  resetTwoFactor,
   stepUp,
 } from './two-factor/set-up-two-factor.ts';
 
 export { authenticate } from './authenticate.ts';
 export { authenticateBlocked } from './blocked-pass.ts';
-export {
-  EMAIL_CHANGED_MAIL,
-  EMAIL_CODE_MAIL,
-  EMAIL_REPLACED_MAIL,
-  EMAIL_WAITS_MAIL,
-  setEmail,
-} from './email/change-email.ts';
-export {
-  renderEmailChanged,
-  renderEmailCode,
-  renderEmailReplaced,
-  renderEmailWaits,
-} from './email/email-mails.ts';
+export { EMAIL_CHANGED_MAIL, EMAIL_CODE_MAIL, renderEmailChanged, renderEmailCode } from './change-email.ts';
 export { renderResetCode, RESET_MAIL } from './change-password.ts';
 export { addOwner, recoverOwner } from './recover-owner.ts';
 export { createEndStreamsJob, sweepSessions } from './sessions.jobs.ts';
@@ -54,18 +41,12 @@ export { isSessionOpen } from './sessions.sql.ts';
 export { sealedTwoFactors } from './two-factor/two-factor.sql.ts';
 export { createEnrolment } from './two-factor/accept-code.ts';
 
-/**
- * Makes an admin's change of an e-mail address once its time is over or a second person has approved it, and stops it
- * when its user is blocked, who could not reject it then.
- */
+/** Ends sessions when their user's credentials change, and makes what a second person has approved. */
 export function subscribeSessions(events: Events): void {
-  events.on('emailChangeApproved', applyEmail);
+  events.on('credentialsChanged', endSessions);
   onAdminChange(events, {
-    sessions: (ctx, terms) => revokeSessionsOf(ctx, BigInt(terms.user_id)),
-    twoFactor: (ctx, terms) => removeTwoFactor(ctx, BigInt(terms.user_id)),
-  });
-  events.on('userFrozen', async (ctx, { userId }) => {
-    await voidWaitingEmail(ctx, userId, 'the user was blocked', null);
+    sessions: (ctx, terms) => revokeUserSessions(ctx, BigInt(terms.user_id)),
+    twoFactor: (ctx, terms) => resetTwoFactor(ctx, BigInt(terms.user_id)),
   });
 }
 

@@ -1,20 +1,12 @@
-import type { Proposable } from '@portside/contract';
-import { aboutUser, changeOrPropose } from '../users/index.ts';
-import type { Data, OpenSession } from '@portside/contract';
+import type { Database } from '../../platform/db/db.ts';
+import type { Data, OpenSession, Proposable } from '@portside/contract';
+import type { Selectable } from 'kysely';
 import { requireUser, type Actor } from '../../platform/actor.ts';
-import { type Ctx, inTransaction } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
-import { findUser, requireAuthorityOver } from '../users/index.ts';
-import { isSessionOver } from './session-lifetime.ts';
-import {
-  listSessionsOf,
-  type ShownSession,
-  deleteOwnSession,
-  deleteOtherSessions,
-  deleteSessionsOfUser,
-  deleteSession,
-} from './sessions.sql.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { aboutUser, changeOrPropose, findUser } from '../users/index.ts';
+import { isSessionOver } from './session-lifetime.ts';
 
 type List = Data<'listOwnSessions'>;
 
@@ -31,10 +23,20 @@ export async function listUserSessions(ctx: Ctx, userId: bigint): Promise<List> 
 }
 
 async function list({ db, clock, actor }: Ctx, userId: bigint, isAdmin: boolean): Promise<List> {
-  const sessions = await listSessionsOf(db, userId);
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(SHOWN)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute();
   const open = sessions.filter((session) => !isSessionOver(session, { isAdmin }, clock.now()));
   return { items: open.map((session) => present(session, actor)), next_cursor: null, total: open.length };
 }
+
+/** Named, as `select *` fails in a running process when a column is added. */
+const SHOWN = ['id', 'created_at', 'last_seen_at', 'address', 'user_agent'] as const;
+
+type ShownSession = Pick<Selectable<Database['sessions']>, (typeof SHOWN)[number]>;
 
 const present = (session: ShownSession, actor: Actor): OpenSession => ({
   id: session.id.toString(),
@@ -49,45 +51,46 @@ const present = (session: ShownSession, actor: Actor): OpenSession => ({
 export async function revokeOwnSession(ctx: Ctx, sessionId: bigint): Promise<void> {
   const { userId } = requireUser(ctx.actor);
   await inTransaction(ctx, async ({ db, live }) => {
-    if (!(await deleteOwnSession(db, userId, sessionId))) refuse('notFound');
+    const ended = await db
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!ended) refuse('notFound');
     live.publish({ to: { sessionId }, name: 'session', data: {} });
   });
 }
 
-/** Signs a user out everywhere, as an admin. Refuses an unknown user (notFound) and users above (noPermission). */
-export async function revokeSessionsOf(ctx: Ctx, userId: bigint): Promise<void> {
-  await inTransaction(ctx, async (step) => {
-    const user = (await findUser(step.db, userId)) ?? refuse('notFound');
-    await requireAuthorityOver(step, user);
-    await endSessions(step, userId);
-    await recordAudit(step, { action: 'user.sessions', subject: `user:${userId}` });
+/** Signs a user out everywhere, at once or as a proposal. Refuses whom `changeOrPropose` refuses. */
+export const revokeUserSessions = (ctx: Ctx, userId: bigint): Promise<Proposable> =>
+  changeOrPropose(ctx, userId, {
+    termsOf: (user) => ({ change: 'sessions', ...aboutUser(user) }),
+    change: async (step) => {
+      await endSessions(step, { userId });
+      await recordAudit(step, { action: 'user.sessions', subject: `user:${userId}` });
+    },
   });
-}
 
-/** Signs a user out everywhere; open streams end. */
-export async function endSessions({ db, live }: Ctx, userId: bigint): Promise<void> {
-  await deleteSessionsOfUser(db, userId);
-  live.publish({ to: userId, name: 'session', data: {} });
-}
+type Ended = { readonly userId: bigint; readonly keptSessionId?: bigint };
 
-/** Ends all sessions of a user but one; open streams end. */
-export async function endOtherSessions({ db, live }: Ctx, userId: bigint, kept: bigint): Promise<void> {
-  for (const sessionId of await deleteOtherSessions(db, userId, kept))
-    live.publish({ to: { sessionId }, name: 'session', data: {} });
+/** Signs a user out everywhere, but for a kept session; open streams end. */
+export async function endSessions({ db, live }: Ctx, { userId, keptSessionId }: Ended): Promise<void> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(keptSessionId !== undefined, (query) => query.where('id', '<>', keptSessionId!))
+    .returning('id')
+    .execute();
+  const to = keptSessionId === undefined ? [userId] : ended.map(({ id }) => ({ sessionId: id }));
+  for (const whose of to) live.publish({ to: whose, name: 'session', data: {} });
 }
 
 /** Ends the caller's session and its streams. */
 export async function logout(ctx: Ctx): Promise<void> {
   const { sessionId } = requireUser(ctx.actor);
   await inTransaction(ctx, async ({ db, live }) => {
-    await deleteSession(db, sessionId);
+    await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
     live.publish({ to: { sessionId }, name: 'session', data: {} });
   });
 }
-
-/** Signs a user out everywhere, at once or as a proposal (`changeOrPropose`). */
-export const revokeUserSessions = (ctx: Ctx, userId: bigint): Promise<Proposable> =>
-  changeOrPropose(ctx, userId, {
-    changeAtOnce: (step) => revokeSessionsOf(step, userId),
-    termsOf: (user) => ({ change: 'sessions', ...aboutUser(user) }),
-  });

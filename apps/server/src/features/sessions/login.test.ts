@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { visitor } from '../../platform/actor.ts';
 import { createPerson, TEST_PASSWORD } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
-import { storeUserStatus } from '../users/index.ts';
+import { setUserStatus } from '../users/index.ts';
 import { authenticate } from './authenticate.ts';
 import { login } from './login.ts';
 
@@ -61,13 +61,13 @@ test('a frozen user learns it with the right password only; their token stays kn
   const { user } = await createPerson(ctx);
   const right = { username: user.username, password: TEST_PASSWORD };
   const { token } = await login(ctx, right, origin);
-  await storeUserStatus(ctx, user.id, 'frozen');
+  await setUserStatus(ctx, user.id, 'frozen');
   const frozen = { reason: 'accountFrozen' };
   await expect(authenticate(ctx, token)).rejects.toMatchObject(frozen);
   await expect(login(ctx, right, origin)).rejects.toMatchObject(frozen);
   const wrong = login(ctx, { ...right, password: 'guess me' }, origin);
   await expect(wrong).rejects.toMatchObject({ reason: 'wrongLogin' });
-  await storeUserStatus(ctx, user.id, 'active');
+  await setUserStatus(ctx, user.id, 'active');
   expect(await authenticate(ctx, token)).toMatchObject({ userId: user.id });
 });
 

@@ -180,7 +180,7 @@ async function insertCode(db: Db, code: Insertable<MailedCodesTable>): Promise<b
 export const findCode = (db: Db, id: bigint): Promise<MailedCodeRow | undefined> =>
   db.selectFrom('mailed_codes').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Sets the hash of a code that is still valid; undefined where the request has ended or has no user. */
+/** Sets the hash of a code that is still valid; undefined if the request has ended or has no user. */
 const setCodeHash = (db: Db, id: bigint, codeHash: string, now: Date): Promise<MailedCodeRow | undefined> =>
   db
     .updateTable('mailed_codes')
@@ -216,7 +216,7 @@ export const countCodeAttempt = (db: Db, key: CodeKey): Promise<MailedCodeRow | 
     .returningAll()
     .executeTakeFirst();
 
-/** False where the code was used meanwhile. */
+/** False if the code was used meanwhile. */
 export async function markCodeUsed(db: Db, id: bigint, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('mailed_codes')

@@ -2,7 +2,6 @@ import { countRecoveryCodes, isTwoFactorOn } from './two-factor/two-factor.sql.t
 import type { SignIn, Identity } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { recordNetwork, type UserRow, findUser, presentUser } from '../users/index.ts';
-import { insertSession } from './sessions.sql.ts';
 import { hashToken, newToken } from './tokens.ts';
 import { requireUser } from '../../platform/actor.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -23,15 +22,12 @@ export async function openSession(ctx: Ctx, user: UserRow, origin: SignInOrigin)
   const { db, clock } = ctx;
   const token = newToken();
   const now = clock.now();
-  await insertSession(db, {
-    token_hash: hashToken(token),
-    user_id: user.id,
-    created_at: now,
-    last_seen_at: now,
-    address: origin.address,
-    user_agent: origin.userAgent,
-    code_at: origin.hasGivenCode ? now : null,
-  });
+  const times = { created_at: now, last_seen_at: now, code_at: origin.hasGivenCode ? now : null };
+  const from = { address: origin.address, user_agent: origin.userAgent };
+  await db
+    .insertInto('sessions')
+    .values({ token_hash: hashToken(token), user_id: user.id, ...times, ...from })
+    .execute();
   await recordNetwork(ctx, user.id, origin.address);
   return { token, ...(await identityOf(ctx, user)) };
 }

@@ -6,8 +6,8 @@ import { findRole, ensureOwnerRole } from '../roles/index.ts';
 import {
   findUserByUsername,
   hashNewPassword,
-  setGivenPassword,
-  storeUserStatus,
+  replacePassword,
+  setUserStatus,
   createUser,
 } from '../users/index.ts';
 import { endSessions } from './list-sessions.ts';
@@ -35,10 +35,10 @@ export async function recoverOwner(
     const user = (await findUserByUsername(step.db, username)) ?? refuse('notFound', 'no such user');
     const role = user.role_id === null ? undefined : await findRole(step.db, user.role_id);
     if (user.status === 'closed' || !role?.is_owner) refuse('notFound', 'not an owner');
-    if (user.status === 'frozen') await storeUserStatus(step, user.id, 'active');
-    if (passwordHash !== null) await setGivenPassword(step, user.id, passwordHash);
+    if (user.status === 'frozen') await setUserStatus(step, user.id, 'active');
+    if (passwordHash !== null) await replacePassword(step, user.id, passwordHash, { mustChange: true });
     if (!keepsTwoFactor) await deleteTwoFactor(step.db, user.id);
-    await endSessions(step, user.id);
+    await endSessions(step, { userId: user.id });
     await recordAudit(step, { action: 'owner.recover', subject: `user:${user.id}` });
   });
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../platform/clock.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -22,4 +24,3 @@ export function isSessionOver(session: Times, { isAdmin }: { isAdmin: boolean },
   const ageMs = now.getTime() - session.created_at.getTime();
   return unusedMs >= idleMs || ageMs >= absoluteMs;
 }
-import { DAY_MS } from '../../platform/clock.ts';

@@ -6,7 +6,6 @@ import { deleteSecurityEventsBefore } from '../../platform/security-events.sql.t
 import { deleteNetworksBefore, deleteProofsBefore, deleteSignInTriesBefore } from '../users/index.ts';
 import { LONGEST_SESSION_MS, isSessionOver } from './session-lifetime.ts';
 import { COUNTED_FOR_MS, deleteCodesBefore } from './mailed-codes.ts';
-import { deleteSessionsBefore, listSessionTimes } from './sessions.sql.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Live } from '../../platform/live.ts';
 
@@ -14,10 +13,13 @@ import type { Live } from '../../platform/live.ts';
 const NETWORKS_KEPT_MS = 180 * DAY_MS;
 const SECURITY_EVENTS_KEPT_MS = 90 * DAY_MS;
 
-/** Deletes expired sessions, mailed codes sign-in attempts and ties that no longer count. */
+/** Deletes expired sessions and mailed codes, and sign-in attempts and ties that no longer count. */
 export async function sweepSessions({ db, clock }: Ctx): Promise<{ more: boolean }> {
   const now = clock.now().getTime();
-  await deleteSessionsBefore(db, new Date(now - LONGEST_SESSION_MS));
+  await db
+    .deleteFrom('sessions')
+    .where('created_at', '<', new Date(now - LONGEST_SESSION_MS))
+    .execute();
   await deleteCodesBefore(db, new Date(now - COUNTED_FOR_MS));
   await deleteSignInTriesBefore(db, new Date(now));
   await deleteTiesBefore(db, new Date(now));
@@ -41,9 +43,15 @@ export async function endStreams({ db, clock }: Ctx, live: Streams): Promise<{ m
   const ids = live.listSessions();
   if (ids.length === 0) return { more: false };
   const now = clock.now();
-  const open = (await listSessionTimes(db, ids)).filter(
-    (session) =>
-      session.status === 'active' && !isSessionOver(session, { isAdmin: session.role_id !== null }, now),
+  const sessions = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.created_at', 'last_seen_at', 'role_id'])
+    .where((is) => is('sessions.id', '=', is.fn.any(is.val(ids))))
+    .where('status', '=', 'active')
+    .execute();
+  const open = sessions.filter(
+    (session) => !isSessionOver(session, { isAdmin: session.role_id !== null }, now),
   );
   const kept = new Set(open.map(({ id }) => id));
   for (const id of ids) if (!kept.has(id)) live.endSession(id);

@@ -25,7 +25,8 @@ export { readIssuer, readShopName } from './brand/shop-name.ts';
 export { seedBrand } from './brand/write-brand.ts';
 export { changeSettings } from './change-settings.ts';
 export { readPageSettings } from './read-page-settings.ts';
-export { readSetting, loadSettings, settingOf } from './settings-table.ts';
+export { loadSettings, readSetting } from './settings-table.ts';
+export { retentionDays, settingQuery } from './settings.sql.ts';
 export type { SiteFacts } from './site-config.ts';
 
 /** Raises limits for which a second person has approved it. */

@@ -6,7 +6,8 @@ import type { PageBrand, PageSettings } from '../../platform/pages/page-settings
 import { publishedBrand, type PublishedBrandRow } from './brand/brand.sql.ts';
 import { brandImageAddress } from './brand/read-brand.ts';
 import { brandNames, shopNameIn } from './brand/shop-name.ts';
-import { settingOf } from './settings-table.ts';
+import { settingsTable } from './settings-table.ts';
+import { settingQuery } from './settings.sql.ts';
 
 /** WalletConnect's relay, and the node that answers for a wallet on an EVM network. */
 const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconnect.org'];
@@ -15,8 +16,8 @@ const WALLET_CONNECT = ['wss://relay.walletconnect.org', 'https://rpc.walletconn
 export async function readPageSettings(db: Db): Promise<Omit<PageSettings, 'announcements'>> {
   const [siteName, projectId, brand] = await pipeline(
     db,
-    settingOf('siteName'),
-    settingOf('walletConnectProjectId'),
+    settingQuery(settingsTable.siteName),
+    settingQuery(settingsTable.walletConnectProjectId),
     publishedBrand,
   );
   const nameIn = (language: Language) => shopNameIn(siteName, brand?.content, language);

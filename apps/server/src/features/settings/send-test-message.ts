@@ -38,16 +38,11 @@ export async function sendTestTelegram(
   { body: { chat_id: chatId } }: Input<'sendTestTelegram'>,
 ): Promise<Data<'sendTestTelegram'>> {
   const text = testMessageTexts[ctx.language](await readShopName(ctx.db, ctx.language));
-  const problem = telegram ? await telegram.send(chatId, text).then(() => null, telegramProblemOf) : NO_TOKEN;
+  const problem = telegram ? await telegram.send(chatId, text).then(() => null, problemOf) : NO_TOKEN;
   await inTransaction(ctx, (step) =>
     recordAudit(step, { action: 'telegram.test', subject: `telegram:${chatId}`, after: { problem } }),
   );
   return { problem };
-}
-
-function telegramProblemOf(error: unknown): string {
-  if (error instanceof OutsideFailure) return error.message;
-  throw error;
 }
 
 type Texts = { readonly subject: string; readonly lines: readonly string[] };

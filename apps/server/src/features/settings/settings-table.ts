@@ -9,11 +9,10 @@ import {
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/db.ts';
 import { runQuery } from '../../platform/db/pipeline.ts';
-import { listStoredValues, storedValueOf } from './settings.sql.ts';
+import { listStoredValues, retentionDays, settingIn, settingQuery } from './settings.sql.ts';
 
 const Micro = z.pipe(UsdtAmount, z.transform(parseMicro));
 const minutes = z.int().check(z.gte(1), z.lte(24 * 60));
-const days = z.int().check(z.gte(1), z.lte(365));
 const hours = z.int().check(z.gte(1), z.lte(720));
 /** At least one image of the largest size. */
 const megabytes = z.int().check(z.gte(5), z.lte(100_000));
@@ -56,7 +55,7 @@ export const settingsTable = {
     value: z.array(allowedWallet).check(z.maxLength(1_000)),
     initial: [] as { type: Network; address: string; cap: string }[],
   },
-  /** Identifies the shop to WalletConnect's relay; empty where that is not offered. */
+  /** Identifies the shop to WalletConnect's relay; empty if that is not offered. */
   walletConnectProjectId: {
     key: 'walletconnect_project_id',
     value: WalletConnectProjectId,
@@ -65,8 +64,7 @@ export const settingsTable = {
   /** Unmatched deposits below it are recorded, but left out of lists and task counts. */
   depositDisplayMinimumMicro: { key: 'deposit_display_minimum', value: Micro, initial: '0.01' },
   quoteMinutes: { key: 'quote_minutes', value: minutes, initial: 30 },
-  /** How long the credentials of sold accounts are kept. */
-  retentionDays: { key: 'retention_days', value: days, initial: 7 },
+  retentionDays,
   /** Within how many hours warranty claims are answered, as buyers are promised. */
   claimAnswerHours: { key: 'claim_answer_hours', value: hours, initial: 24 },
   /** A refund above it needs a second person. */
@@ -105,23 +103,13 @@ function isTimeZone(name: string): boolean {
 /** All settings in force. Throws, naming the setting, on a stored value that is invalid. */
 export async function loadSettings(db: Db): Promise<Settings> {
   const stored = await listStoredValues(db);
-  const names = Object.keys(settingsTable) as (keyof Settings)[];
-  return Object.fromEntries(names.map((name) => [name, valueOf(name, stored)])) as Settings;
+  const entries = Object.entries(settingsTable).map(([name, setting]) => [
+    name,
+    settingIn<unknown>(setting, stored.get(setting.key)),
+  ]);
+  return Object.fromEntries(entries) as Settings;
 }
-
-/** The query of one setting, for callers that need no other: parsing all takes longer than placing an order. */
-export const settingOf = <N extends keyof Settings>(name: N) => {
-  const { key } = settingsTable[name];
-  return storedValueOf(key, (stored) => valueOf(name, stored) as Settings[N]);
-};
 
 /** One setting in force. Throws on a stored value that is invalid. */
 export const readSetting = <N extends keyof Settings>(db: Db, name: N): Promise<Settings[N]> =>
-  runQuery(db, settingOf(name));
-
-function valueOf(name: keyof Settings, stored: ReadonlyMap<string, unknown>): unknown {
-  const { key, value, initial } = settingsTable[name];
-  const result = z.safeParse(value, stored.has(key) ? stored.get(key) : initial);
-  if (!result.success) throw new Error(`the setting ${key} has a value it may not have`);
-  return result.data;
-}
+  runQuery(db, settingQuery<unknown>(settingsTable[name])) as Promise<Settings[N]>;

@@ -1,4 +1,5 @@
 import { type JSONColumnType, sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/db.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
 
@@ -19,14 +20,28 @@ export async function lockSettings(db: Db): Promise<void> {
 
 type ValueRow = { readonly value: unknown };
 
-/** The query of one stored setting, parsed by `read`, which gets an empty map where it was never set. */
-export const storedValueOf = <T>(
-  key: string,
-  read: (stored: ReadonlyMap<string, unknown>) => T,
-): Query<ValueRow, T> =>
-  query(sql`select value from settings where key = ${key}`, ([row]) =>
-    read(new Map(row && [[key, row.value]])),
+/** A setting's key in the table, its schema, and its value until one is stored. */
+type Setting<T> = { readonly key: string; readonly value: z.ZodMiniType<T>; readonly initial: unknown };
+
+/** The query of one setting, for callers that need no other: parsing all takes longer than placing an order. */
+export const settingQuery = <T>(setting: Setting<T>): Query<ValueRow, T> =>
+  query(sql`select value from settings where key = ${setting.key}`, ([row]) =>
+    settingIn(setting, row?.value),
   );
+
+/** The value in force. Throws, naming the setting, on a stored value that is invalid. */
+export function settingIn<T>({ key, value, initial }: Setting<T>, stored: unknown = initial): T {
+  const result = z.safeParse(value, stored);
+  if (!result.success) throw new Error(`the setting ${key} has a value it may not have`);
+  return result.data;
+}
+
+/** How long the credentials of sold accounts are kept. Here, because an order needs this setting and no other. */
+export const retentionDays = {
+  key: 'retention_days',
+  value: z.int().check(z.gte(1), z.lte(365)),
+  initial: 7,
+};
 
 /** All stored values, by key. */
 export async function listStoredValues(db: Db): Promise<Map<string, unknown>> {

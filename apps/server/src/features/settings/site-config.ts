@@ -40,7 +40,7 @@ type WrittenAddresses = {
   readonly reason: string | undefined;
 };
 
-/** The settings that every page may know. An address is empty where its network is switched off. */
+/** The settings that every page may know. An address is empty if its network is switched off. */
 export async function readSiteConfig(ctx: Ctx, facts: Pick<SiteFacts, 'listAddresses'>): Promise<SiteConfig> {
   const settings = await loadSettings(ctx.db);
   const addresses = await facts.listAddresses(ctx);

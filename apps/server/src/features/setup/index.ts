@@ -5,8 +5,7 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { type CountNodes, readSetup, skipSetupStep } from './read-setup.ts';
 
-export { completeSetup } from './read-setup.ts';
-export { isShopOpen } from './setup.sql.ts';
+export { completeSetup, isShopOpen } from './read-setup.ts';
 
 /** `countNodes` says how many nodes serve a network. */
 export const setupRoutes = (countNodes: CountNodes) =>

@@ -9,15 +9,8 @@ import {
 } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
-import {
-  isCompleted,
-  hasProductInStock,
-  hasSentMail,
-  listSkips,
-  deleteSkip,
-  insertSkip,
-  recordCompletion,
-} from './setup.sql.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
 import { countReadyApprovers } from '../approvals/index.ts';
 import { pinnedToken } from '@portside/chain';
 import { readNewestBackup } from '../../platform/backups.sql.ts';
@@ -61,7 +54,7 @@ export async function evaluateSetup(ctx: Ctx, countNodes: CountNodes): Promise<S
   const { db } = ctx;
   const methods = await findUsablePaymentMethods(ctx);
   const [skips, nodes, sanctions, isMailed, approvers, terms, isStocked, backup] = await Promise.all([
-    listSkips(db),
+    db.selectFrom('setup_skips').select('step').execute(),
     listUnsafeNetworks(ctx, methods, countNodes),
     listUnscreened(ctx, methods),
     hasSentMail(db),
@@ -83,7 +76,7 @@ export async function evaluateSetup(ctx: Ctx, countNodes: CountNodes): Promise<S
   const open: Partial<Record<SetupStep, Network[]>> = { nodes, sanctions };
   return SETUP_STEPS.map((step) => ({
     step,
-    state: isDone[step] ? 'done' : skips.has(step) ? 'skipped' : 'open',
+    state: isDone[step] ? 'done' : skips.some((one) => one.step === step) ? 'skipped' : 'open',
     networks: isDone[step] ? [] : (open[step] ?? []),
   }));
 }
@@ -118,10 +111,15 @@ export async function skipSetupStep(ctx: Ctx, { params, body }: Input<'skipSetup
   const { userId } = requireUser(ctx.actor);
   const { step: name } = params;
   await inTransaction(ctx, async (step) => {
-    const isChanged = body.skipped
-      ? await insertSkip(step.db, name, userId, step.clock.now())
-      : await deleteSkip(step.db, name);
-    if (!isChanged) return;
+    const skip = { step: name, user_id: userId, skipped_at: step.clock.now() };
+    const insert = step.db.insertInto('setup_skips').values(skip);
+    const changed = body.skipped
+      ? await insert
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('step')
+          .execute()
+      : await step.db.deleteFrom('setup_skips').where('step', '=', name).returning('step').execute();
+    if (changed.length === 0) return;
     const after = { skipped: body.skipped };
     await recordAudit(step, { action: 'setup.skip', subject: `setup:${name}`, after });
   });
@@ -132,6 +130,52 @@ export async function skipSetupStep(ctx: Ctx, { params, body }: Input<'skipSetup
 export async function completeSetup(ctx: Ctx, countNodes: CountNodes): Promise<{ more: boolean }> {
   if (ctx.isSandbox || (await isCompleted(ctx.db))) return { more: false };
   const steps = await evaluateSetup(ctx, countNodes);
-  if (steps.every(({ state }) => state !== 'open')) await recordCompletion(ctx.db, ctx.clock.now());
+  if (steps.some(({ state }) => state === 'open')) return { more: false };
+  await ctx.db
+    .insertInto('setup_completions')
+    .values({ id: 1, completed_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   return { more: false };
+}
+
+const isCompleted = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('setup_completions').select('id').executeTakeFirst()) !== undefined;
+
+/** Whether the set-up was finished once. A shop that has sold something is open too, whatever steps it left. */
+export async function isShopOpen(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from setup_completions) or exists (select from orders) as found`.execute(db);
+  return rows[0]!.found;
+}
+
+/** Whether a mail server has taken any e-mail of the shop's. */
+async function hasSentMail(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from mails where state = 'sent')
+      or exists (select from audit_entries where action = 'mail.test' and after ->> 'problem' is null) as found`.execute(
+    db,
+  );
+  return rows[0]!.found;
+}
+
+/** Whether a product on sale has a free account. */
+async function hasProductInStock(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from stock_ranges range join goods on goods.id = range.goods_id
+      where goods.on_sale and range.next_id < range.end_id) as found`.execute(db);
+  return rows[0]!.found;
+}
+
+type SetupSkipsTable = { step: SetupStep; user_id: bigint | null; skipped_at: Date };
+
+/** One row, once every step was done or skipped. */
+type SetupCompletionsTable = { id: 1; completed_at: Date };
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    setup_skips: SetupSkipsTable;
+    setup_completions: SetupCompletionsTable;
+  }
 }

@@ -98,7 +98,7 @@ export async function statementContent(
     lines.filter(is).reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
   const creditedMicro = sumOf(({ amountMicro }) => amountMicro > 0n);
   const debitedMicro = sumOf(({ amountMicro }) => amountMicro < 0n);
-  const lastMoment = new Date(period.to.getTime() - 1);
+  const lastMoment = new Date(period.to.getTime() - A_MOMENT_MS);
   return {
     issuer: await readIssuer(ctx.db, ctx.language),
     title: texts.statement,

@@ -33,7 +33,7 @@ const DENSE = 4n;
  *
  * Sales and commissions refer to their order. Those of a span are nearly all orders of a range of ids, so the range is
  * read and joined: an eightieth of the pages that as many lookups take. Refunds and reversals refer to an entry of the
- * order's timeline; they are looked up one by one, and so are all where most of the range would be other orders.
+ * order's timeline; they are looked up one by one, and so are all if most of the range would be other orders.
  */
 export const saleLines = (
   span: IdSpan,

@@ -81,21 +81,6 @@ export async function sumDeposits(db: Db, rollup: Rollup, { from, to }: Days): P
   return rows;
 }
 
-/** Deposits of all days by network: rolled-up totals plus later movements. A network without any is absent. */
-export async function sumDepositsByNetwork(
-  db: Db,
-  rollup: Rollup,
-): Promise<Pick<DepositSum, 'network' | 'amount_micro'>[]> {
-  const tail = depositLines({ after: rollup.rolled_up_movement }, rollup.time_zone);
-  const { rows } = await sql<Pick<DepositSum, 'network' | 'amount_micro'>>`
-    select network, sum(amount_micro)::bigint as amount_micro
-    from (
-      select network, amount_micro from deposits_by_day where rollup_id = ${rollup.id}
-      union all select network, amount_micro from (${tail}) late) lines
-    group by 1 order by 1`.execute(db);
-  return rows;
-}
-
 export type UserSum = { readonly day: string; readonly users: bigint };
 
 /** New users by day: rolled-up totals plus later users. */
@@ -150,13 +135,17 @@ export const readSnapshot = <T>(ctx: Ctx, read: (snapshot: Snapshot) => Promise<
       return read({ db, rollup, today: await readDay(db, ctx.clock.now(), rollup.time_zone) });
     });
 
-/**
- * The ledger's inflow of each network, less reversals, from the daily totals. Needs a transaction with one snapshot.
- */
+/** The ledger's inflow of each network, less reversals, up to now. Needs a transaction with one snapshot. */
 export async function sumInflow(db: Db): Promise<Map<Network, bigint>> {
   const rollup = await findRollup(db, await readSetting(db, 'timeZone'));
-  const sums = await sumDepositsByNetwork(db, rollup);
-  return new Map(sums.map(({ network, amount_micro }) => [network, amount_micro]));
+  const tail = depositLines({ after: rollup.rolled_up_movement }, rollup.time_zone);
+  const { rows } = await sql<Pick<DepositSum, 'network' | 'amount_micro'>>`
+    select network, sum(amount_micro)::bigint as amount_micro
+    from (
+      select network, amount_micro from deposits_by_day where rollup_id = ${rollup.id}
+      union all select network, amount_micro from (${tail}) late) lines
+    group by 1`.execute(db);
+  return new Map(rows.map(({ network, amount_micro }) => [network, amount_micro]));
 }
 
 const WEEK_DAYS = 7;

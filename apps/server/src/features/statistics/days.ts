@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../platform/clock.ts';
+
 /** From the first to the last day, as YYYY-MM-DD in the rollup's time zone. */
 export type Days = { readonly from: string; readonly to: string };
 
@@ -19,7 +21,7 @@ export const listDays = ({ from, to }: Days): string[] => {
 /** Both ends included. */
 export const countDays = ({ from, to }: Days): number => (parse(to) - parse(from)) / DAY_MS + 1;
 
-/** The days that whole months of a period have, null where there are none, and its other days. */
+/** The whole months of a period, null if it has none, and its other days. */
 type Months = { readonly months: Days | null; readonly others: readonly Days[] };
 
 /** Splits a period into its whole months and the days at its ends. */
@@ -41,4 +43,3 @@ const firstOfNextMonth = (day: string): string => {
   const first = new Date(parse(day));
   return format(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
 };
-import { DAY_MS } from '../../platform/clock.ts';

@@ -139,7 +139,7 @@ const addedTo = (
     ),
   )}`;
 
-/** Sums the months anew, from the sales by day. */
+/** Recounts the months from the sales by day. */
 async function recountMonths(db: Db, { id }: Pick<RollupKey, 'id'>): Promise<void> {
   await sql`delete from sales_by_month where rollup_id = ${id}`.execute(db);
   await sql`insert into sales_by_month ${monthsOf(id, sql`sales_by_day where rollup_id = ${id}`)}`.execute(
@@ -147,7 +147,7 @@ async function recountMonths(db: Db, { id }: Pick<RollupKey, 'id'>): Promise<voi
   );
 }
 
-/** Counts anew how many accounts of each product were ever sold, from the sales by day. */
+/** Recounts how many accounts of each product were ever sold, from the sales by day. */
 async function recountSoldGoods(db: Db, { id }: Pick<RollupKey, 'id'>): Promise<void> {
   await sql`delete from sold_goods where rollup_id = ${id}`.execute(db);
   await sql`

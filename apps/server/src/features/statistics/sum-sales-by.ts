@@ -7,11 +7,10 @@ import {
   formatMicro,
 } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
+import { findAgentNames } from '../agents/index.ts';
 import { findGoods, listCategoryRows, type GoodsRow } from '../goods/index.ts';
 import { sumSales, type SalesSum, type Snapshot } from './daily-totals.sql.ts';
 import { listDays, type Days } from './days.ts';
-import { sql } from 'kysely';
-import { idArray } from '../../platform/db/arrays.ts';
 
 type Dimension = (typeof SALES_BY)[number];
 
@@ -65,14 +64,6 @@ const toRow = (key: string, name: string, sums: readonly SalesSum[]): SalesRow =
   name,
   ...presentSums(addSums(sums)),
 });
-
-/** Platform names by the agent's id. */
-async function findAgentNames(db: Db, ids: readonly bigint[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select user_id::text as id, platform_name as name from agents
-    where user_id = any(${idArray(ids)}::bigint[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.name]));
-}
 
 type Sum = Omit<SalesSum, 'label'>;
 

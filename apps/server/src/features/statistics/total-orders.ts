@@ -1,13 +1,14 @@
 import { formatMicro, type Data, type Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { sumOrders, type OrdersSum, findGoodsInCategory } from '../orders/index.ts';
+import { findGoodsInCategory } from '../goods/index.ts';
+import { sumOrders, type OrdersSum } from '../orders/index.ts';
 import { readNextDay, readOwnDay, sumSales, readSnapshot } from './daily-totals.sql.ts';
 import { addSums } from './sum-sales-by.ts';
 import type { SalesBy } from './rollups.sql.ts';
 
 /**
- * The totals of orders that match a filter: exact over any period where daily totals have them. Otherwise orders are
- * counted, newest first; where there are too many, `counted_from` says how far back.
+ * The totals of orders that match a filter: exact over any period that daily totals cover. Otherwise orders are
+ * counted, newest first; if there are too many, `counted_from` says how far back.
  */
 export async function totalOrders(ctx: Ctx, { query }: Input<'totalOrders'>): Promise<Data<'totalOrders'>> {
   const sum = (await sumWholeDays(ctx, query)) ?? (await sumOrders(ctx.db, query, { isWhole: false }));
@@ -29,7 +30,7 @@ const LAST_DAY = '2099-12-31';
 
 /**
  * The totals of orders that match a filter, from daily totals; orders of partly covered days are counted one by one.
- * Null where the filter uses what daily totals do not have, such as the present agent of buyers: totals by agent are
+ * Null if the filter uses what daily totals do not have, such as the present agent of buyers: totals by agent are
  * by who earned the commission.
  */
 async function sumWholeDays(ctx: Ctx, filter: Filter): Promise<OrdersSum | null> {

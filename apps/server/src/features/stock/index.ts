@@ -7,18 +7,14 @@
  * Rooms: `import` (bringing lines in, taking an import back), `unsold` (listing, exporting and withdrawing free items),
  * `search` (finding accounts by line, name or id, sold ones too).
  */
-import type { StockBatch } from '@portside/contract';
-import type { Ctx } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { FormatPort } from './import/check-line.ts';
 import { addImportLines, openImport, finishImport } from './import/import-in-parts.ts';
-import type { BatchRow } from './import/batches.sql.ts';
 import { exportRefusedLines } from './import/refused-lines.ts';
 import {
   exportStockBatches,
   listStockBatches,
   readStockBatch,
-  presentBatches,
   type SoldPort,
   rollBackImport,
 } from './import/stock-batches.ts';
@@ -36,6 +32,7 @@ export { eraseItems, openItems, type OpenedItem, sealedStock } from './items.sql
 export {
   countStock,
   freeRanges,
+  idsOf,
   lockRanges,
   rangeSplitLocks,
   shortenRanges,
@@ -48,23 +45,20 @@ export {
   type StockGender,
 } from './stock.sql.ts';
 export { findItemsByText } from './search/find-items.ts';
-export { findKnownIds } from './search/search-items.ts';
-export { searchItems } from './search/search-items.ts';
+export { findKnownIds, searchItems } from './search/search-items.ts';
 export { eraseWithdrawn, withdrawItems } from './unsold/withdraw-items.ts';
 
 /** The ports answer what higher features know: remedied items, formats, orders and takedown requests. */
-export const stockRoutes = (ports: SoldPort & FormatPort & OrderPort & ReportPort) => {
-  const present = async ({ db }: Ctx, row: BatchRow): Promise<StockBatch> =>
-    (await presentBatches(db, [row], ports))[0]!;
-  return {
+export const stockRoutes = (ports: SoldPort & FormatPort & OrderPort & ReportPort) =>
+  ({
     listStockBatches: (ctx, input) => listStockBatches(ctx, input, ports),
-    exportStockBatches: (ctx, input, reply) => exportStockBatches(ctx, input, reply, ports),
-    readStockBatch: async (ctx, { params }) => present(ctx, await readStockBatch(ctx, BigInt(params.id))),
+    exportStockBatches: (ctx, input, reply) => exportStockBatches(ctx, input, ports, reply),
+    readStockBatch: (ctx, input) => readStockBatch(ctx, input, ports),
     previewImport,
-    openImport: async (ctx, input) => present(ctx, await openImport(ctx, input)),
-    addImportLines: async (ctx, input) => present(ctx, await addImportLines(ctx, input, ports.formatOf)),
-    finishImport: async (ctx, input) => present(ctx, await finishImport(ctx, input)),
-    rollBackImport: async (ctx, { params }) => ({ withdrawn: await rollBackImport(ctx, BigInt(params.id)) }),
+    openImport: (ctx, input) => openImport(ctx, input, ports),
+    addImportLines: (ctx, input) => addImportLines(ctx, input, ports),
+    finishImport: (ctx, input) => finishImport(ctx, input, ports),
+    rollBackImport,
     exportRefusedLines,
     countUnsold,
     exportUnsold,
@@ -73,5 +67,4 @@ export const stockRoutes = (ports: SoldPort & FormatPort & OrderPort & ReportPor
     findItems,
     searchItems: (ctx, input) => searchItems(ctx, input, ports),
     revealItem,
-  } satisfies Partial<Routes>;
-};
+  }) satisfies Partial<Routes>;

@@ -19,7 +19,12 @@ export type Lane = { readonly goodsId: bigint; readonly gender: StockGender };
 /** Free items [nextId, endId). */
 export type FreeRange = Lane & { readonly id: bigint; readonly nextId: bigint; readonly endId: bigint };
 
+/** Items [firstId, endId). */
 export type ItemRange = { readonly firstId: bigint; readonly endId: bigint };
+
+/** The ids of a range, one by one. */
+export const idsOf = ({ firstId, endId }: ItemRange): bigint[] =>
+  Array.from({ length: Number(endId - firstId) }, (_, index) => firstId + BigInt(index));
 
 export type StockCount = Record<StockGender, number>;
 
@@ -99,20 +104,19 @@ const toRange = (row: RangeRow): FreeRange => ({
 type RangeUse = Pick<FreeRange, 'id' | 'nextId' | 'endId'> & { readonly usedTo: bigint };
 
 /**
- * Shortens ranges by the items taken from their beginnings; an empty range is deleted. Each is changed only where it is
- * still as it was read, and all must be: whatever happens to the locks, no item leaves a range twice. `skipLocked` is
- * for ranges that are not locked yet: one that someone else holds counts as changed, so it waits for nobody.
+ * Shortens locked ranges by the items taken from their beginnings; an empty range is deleted. Each is changed only if
+ * it is still as it was read, and all must be: whatever happens to the locks, no item leaves a range twice.
  */
-export function shortenRanges(uses: readonly RangeUse[], locks: 'locked' | 'skipLocked' = 'locked'): Write[] {
+export function shortenRanges(uses: readonly RangeUse[]): Write[] {
   const left = uses.filter((use) => use.usedTo < use.endId);
   const gone = uses.filter((use) => use.usedTo >= use.endId);
   const orElse = 'a range changed while it was held';
   const shorten = sql`
     update stock_ranges set next_id = used.used_to
-    from ${usedRanges(left, locks)}
+    from ${usedRanges(left)}
     where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id returning 1`;
   const remove = sql`
-    delete from stock_ranges using ${usedRanges(gone, locks)}
+    delete from stock_ranges using ${usedRanges(gone)}
     where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id
       and stock_ranges.end_id = used.end_id returning 1`;
   return [
@@ -121,21 +125,15 @@ export function shortenRanges(uses: readonly RangeUse[], locks: 'locked' | 'skip
   ];
 }
 
-function usedRanges(uses: readonly RangeUse[], locks: 'locked' | 'skipLocked'): RawBuilder<unknown> {
-  const used = sql`
+const usedRanges = (uses: readonly RangeUse[]): RawBuilder<unknown> => sql`
     unnest(
       ${idArray(uses.map((use) => use.id))}::bigint[], ${idArray(uses.map((use) => use.nextId))}::bigint[],
       ${idArray(uses.map((use) => use.endId))}::bigint[], ${idArray(uses.map((use) => use.usedTo))}::bigint[])
       as used (id, next_id, end_id, used_to)`;
-  if (locks === 'locked') return used;
-  return sql`
-    (select used.* from ${used} join stock_ranges held on held.id = used.id
-    order by held.id for no key update of held skip locked) as used`;
-}
 
 /**
  * Puts [firstId, endId) on sale and returns the range that holds it: the one that the import filled last, or the lane's
- * last, where it ends at `firstId`, else a new one. Fewer ranges make large orders cheaper.
+ * last if it ends at `firstId`, else a new one. Fewer ranges make large orders cheaper.
  */
 export async function addRange(
   db: Db,
@@ -155,7 +153,7 @@ export async function addRange(
   return added.rows[0]!.id;
 }
 
-/** The free items of a product from an id on, by id; of one gender or one import where given. */
+/** The free items of a product from an id on, by id; of one gender or one import if given. */
 export async function findFreeRanges(
   db: Db,
   { goodsId, gender, batchId }: { goodsId: bigint; gender?: StockGender; batchId?: bigint },
@@ -201,12 +199,12 @@ export type StockBatchesTable = {
   goods_id: bigint;
   gender: StockGender;
   note: string;
-  /** Null where the shop itself imports. */
+  /** Null if the shop itself imports. */
   user_id: bigint | null;
   /** Lines read so far, blank ones too. */
   lines: Generated<number>;
   expected_lines: number | null;
-  /** Null, together with its length and form, where no file was named. */
+  /** Null, with its length and form, if no file was named. */
   file_name: string | null;
   file_bytes: bigint | null;
   form: ColumnType<ImportForm | null, string | null>;
@@ -227,7 +225,7 @@ export type StockBatchesTable = {
 /** Items [first_id, end_id) that an import added. */
 type StockBatchRangesTable = { first_id: bigint; end_id: bigint; batch_id: bigint };
 
-/** A line that was not added; with its sealed text where the operator may correct it. */
+/** A line that was not added; with its sealed text if the operator may correct it. */
 export type StockRefusedLinesTable = {
   batch_id: bigint;
   line: number;

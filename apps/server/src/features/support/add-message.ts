@@ -5,14 +5,10 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
   lockConversation,
-  updateLastMessage,
   type ConversationSide,
-  countSentSince,
   findMessage,
-  insertMessage,
   type AnsweredRow,
   findConversation,
-  insertConversation,
   type ConversationRow,
   type MessageRow,
 } from './support.sql.ts';
@@ -28,7 +24,7 @@ export type NewMessage = {
 };
 
 /** Per user and day. The shop's side has no limit. */
-const MAX_PER_DAY = { texts: 300, images: 30 };
+const MAX_PER_DAY = { text: 300, image: 30 };
 
 /**
  * Appends a message to the user's conversation and pushes it to both sides. Refuses an unknown user (notFound) and
@@ -42,17 +38,27 @@ export async function addMessage(ctx: Ctx, message: NewMessage): Promise<Answere
     // The lock makes the message ids of a conversation follow the order of commits.
     await lockConversation(db, userId);
     if (sender === 'user') await refuseFlood(step, message);
-    const messageId = await insertMessage(db, {
-      user_id: userId,
-      sender,
-      answered_by: answeredBy,
-      text: null,
-      image: null,
-      image_deleted_at: null,
-      ...content,
-      created_at: clock.now(),
-    });
-    const conversation = await updateLastMessage(db, { userId, sender, messageId });
+    const { id: messageId } = await db
+      .insertInto('support_messages')
+      .values({
+        user_id: userId,
+        sender,
+        answered_by: answeredBy,
+        text: null,
+        image: null,
+        image_deleted_at: null,
+        ...content,
+        created_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const unread = sender === 'user' ? 'unread_by_shop' : 'unread_by_user';
+    const conversation = await db
+      .updateTable('support_conversations')
+      .set((is) => ({ last_message_id: messageId, [unread]: is(unread, '+', 1) }))
+      .where('user_id', '=', userId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     const row = (await findMessage(db, messageId))!;
     await publishConversation(step, conversation, row);
     return row;
@@ -68,9 +74,15 @@ export const addUserMessage = async (
   presentMessage(await addMessage(ctx, { userId, sender: 'user', answeredBy: null, content }));
 
 async function refuseFlood({ db, clock }: Ctx, { userId, content }: NewMessage): Promise<void> {
-  const sent = await countSentSince(db, userId, new Date(clock.now().getTime() - DAY_MS));
-  const kind = 'text' in content ? 'texts' : 'images';
-  if (sent[kind] >= MAX_PER_DAY[kind]) refuse('tooManyTries', `${kind} in a day`);
+  const kind = 'text' in content ? 'text' : 'image';
+  const { sent } = await db
+    .selectFrom('support_messages')
+    .select(({ fn }) => fn.count<bigint>(kind).as('sent'))
+    .where('user_id', '=', userId)
+    .where('sender', '=', 'user')
+    .where('created_at', '>', new Date(clock.now().getTime() - DAY_MS))
+    .executeTakeFirstOrThrow();
+  if (sent >= MAX_PER_DAY[kind]) refuse('tooManyTries', `${kind}s in a day`);
 }
 
 /** A clash of random references is rare; several in a row mean a broken generator. */
@@ -82,11 +94,12 @@ export async function openConversation({ db, clock }: Ctx, userId: bigint): Prom
     const known = await findConversation(db, userId);
     if (known) return known;
     if (attempt === 1 && !(await findUser(db, userId))) return refuse('notFound');
-    const created = await insertConversation(db, {
-      user_id: userId,
-      reference: newShortCode(),
-      created_at: clock.now(),
-    });
+    const created = await db
+      .insertInto('support_conversations')
+      .values({ user_id: userId, reference: newShortCode(), last_message_id: null, created_at: clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
     if (created) return created;
   }
   throw new Error('no free reference was found');
@@ -94,7 +107,7 @@ export async function openConversation({ db, clock }: Ctx, userId: bigint): Prom
 
 /**
  * Pushes the state of a conversation to the user's pages and to those of every admin who may read it. `message` is the
- * new one; null where messages were read.
+ * new one; null if messages were read.
  */
 export async function publishConversation(
   { db, live }: Ctx,

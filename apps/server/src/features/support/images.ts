@@ -10,7 +10,7 @@ import { loadSettings } from '../settings/index.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { FastifyReply } from 'fastify';
-import { findMessage, deleteBlockedMessagesBefore } from './support.sql.ts';
+import { findMessage } from './support.sql.ts';
 
 /** Whether the caller may send images: admins, and buyers who have ordered or paid something. */
 export async function maySendImages({ actor, db }: Ctx): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function takeImage(step: Ctx, image: Image): Promise<string> {
 
 export const supportImages = { table: 'support_messages', column: 'image' } as const;
 
-/** Whether the user has ordered or paid anything: people whom it costs something to be here. */
+/** Whether the user has ordered or paid anything, so that being here has cost them something. */
 async function hasBought(db: Db, userId: bigint): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from orders where user_id = ${userId})
@@ -45,24 +45,6 @@ async function hasBought(db: Db, userId: bigint): Promise<boolean> {
     db,
   );
   return rows[0]!.found;
-}
-
-type Ends = {
-  /** Conversations whose last message is older are over; those of closed profiles sooner. */
-  readonly quietSince: Date;
-  readonly closedSince: Date;
-};
-
-/** Lets go of the images of conversations that are over: the messages stay, each with when its image was deleted. */
-async function expireConversationImages(db: Db, { quietSince, closedSince }: Ends, now: Date): Promise<void> {
-  await sql`
-    update support_messages message set image = null, text = '', image_deleted_at = ${now}
-    from support_conversations one
-    join users on users.id = one.user_id
-    join support_messages last on last.id = one.last_message_id
-    where message.user_id = one.user_id and message.image is not null
-      and last.created_at < case users.status when 'closed' then ${closedSince}::timestamptz
-        else ${quietSince}::timestamptz end`.execute(db);
 }
 
 /** Answers with an image of the caller's own conversation. Refuses any other like an unknown one (notFound). */
@@ -87,23 +69,26 @@ async function findAnyImage({ db }: Ctx, messageId: bigint): Promise<string> {
   return (await findMessage(db, messageId))?.image ?? refuse('notFound');
 }
 
-/** A conversation is over when nobody has written for so long. */
+/** A conversation is over when nobody has written for so long; that of a closed profile sooner. */
 const QUIET_MS = 180 * DAY_MS;
 
 const CLOSED_PROFILE_MS = 30 * DAY_MS;
 
 /**
- * Ends the keeping of images in conversations that are over; `sweepUploads` deletes them. Forgets how much blocked users
- * wrote on days before.
+ * Lets go of the images of conversations that are over, which `sweepUploads` then deletes: the messages stay, each with
+ * when its image was deleted. Forgets how much blocked users wrote on days before.
  */
 export async function expireImages({ db, clock }: Ctx): Promise<{ more: boolean }> {
   const now = clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
-  await expireConversationImages(
-    db,
-    { quietSince: before(QUIET_MS), closedSince: before(CLOSED_PROFILE_MS) },
-    now,
-  );
-  await deleteBlockedMessagesBefore(db, utcDay(now));
+  await sql`
+    update support_messages message set image = null, text = '', image_deleted_at = ${now}
+    from support_conversations one
+    join users on users.id = one.user_id
+    join support_messages last on last.id = one.last_message_id
+    where message.user_id = one.user_id and message.image is not null
+      and last.created_at < case users.status when 'closed' then ${before(CLOSED_PROFILE_MS)}::timestamptz
+        else ${before(QUIET_MS)}::timestamptz end`.execute(db);
+  await sql`delete from blocked_messages where day < ${utcDay(now)}::date`.execute(db);
   return { more: false };
 }

@@ -1,6 +1,7 @@
 import type { Data, Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
+import { prefixPattern } from '../../platform/lists/pages.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { listMessages, type InboxRow } from './support.sql.ts';
 import { openConversation, presentAnswered, presentConversation } from './add-message.ts';
@@ -102,7 +103,7 @@ async function findInboxRow(db: Db, userId: bigint): Promise<InboxRow> {
 
 /** The ids of the users that a search matches; each condition has its own index. */
 function selectMatchingUsers(db: Db, search: string) {
-  const beginning = `${foldName(search).replace(/[\\%_]/g, '\\$&')}%`;
+  const beginning = prefixPattern(foldName(search));
   return db
     .selectFrom('users')
     .select('id')

@@ -1,13 +1,7 @@
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import {
-  lockConversation,
-  setRead,
-  type ConversationRow,
-  type ConversationSide,
-  countAfter,
-} from './support.sql.ts';
+import { lockConversation, type ConversationRow, type ConversationSide, countAfter } from './support.sql.ts';
 import { openConversation, publishConversation } from './add-message.ts';
 
 /** Marks the shop's answers up to that one as read by the caller; returns how many are still unread. */
@@ -49,7 +43,16 @@ async function markRead(
   const readTo = upTo < last ? upTo : last;
   if (readTo <= known) return { before, after: before };
   const unread = await countAfter(db, userId, { sender, after: readTo });
-  const after = await setRead(db, { userId, reader, readTo, unread });
+  const after = await db
+    .updateTable('support_conversations')
+    .set(
+      reader === 'user'
+        ? { read_by_user: readTo, unread_by_user: unread }
+        : { read_by_shop: readTo, unread_by_shop: unread },
+    )
+    .where('user_id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await publishConversation(ctx, after, null);
   return { before, after };
 }

@@ -22,7 +22,7 @@ export async function readSupport(ctx: Ctx, { query }: Input<'readSupport'>): Pr
   return { contact, reference, unread, may_send_images: await maySendImages(ctx) };
 }
 
-/** The agent's contact, or the shop's where the agent has none. */
+/** The agent's contact, or the shop's if the agent has none. */
 async function contactOf({ db, language }: Ctx, agent: AgentRow | undefined): Promise<SupportContact> {
   if (agent && agent.telegram !== '')
     return { from: 'agent', name: agent.platform_name, telegram: agent.telegram };

@@ -21,7 +21,7 @@ export async function sendSupportMessage(ctx: Ctx, content: Content): Promise<Su
   return addUserMessage(ctx, userId, content);
 }
 
-/** Sends the shop's message to a user, by e-mail too where they are blocked. Refuses an unknown user (notFound). */
+/** Sends the shop's message to a user, also by e-mail if they are blocked. Refuses an unknown user (notFound). */
 export async function answerConversation(
   ctx: Ctx,
   userId: bigint,
@@ -44,11 +44,11 @@ export async function answerConversation(
   });
 }
 
-/** `sendSupportMessage` with an image, which is not stored where it (`takeImage`) or the message is refused. */
+/** `sendSupportMessage` with an image, which is not stored if it (`takeImage`) or the message is refused. */
 export const sendSupportImage = (ctx: Ctx, image: Image): Promise<SupportMessage> =>
   inTransaction(ctx, async (step) => sendSupportMessage(step, { image: await takeImage(step, image) }));
 
-/** `answerConversation` with an image, which is not stored where the message is refused. */
+/** `answerConversation` with an image, which is not stored if the message is refused. */
 export const answerWithImage = (
   ctx: Ctx,
   { userId, image }: { readonly userId: bigint; readonly image: Image },
@@ -69,7 +69,7 @@ async function mailAnswerIfBlocked({ db, clock }: Ctx, { id, user_id }: MessageR
   await queueMails(db, [{ kind: ANSWER_MAIL, reference: id, recipient: user.email }], clock.now());
 }
 
-/** Null where the user is blocked no more: they read it on the page. */
+/** Null once the user is no longer blocked: they read it on the page. */
 export async function renderAnswer(ctx: Ctx, messageId: bigint): Promise<MailMessage | null> {
   const message = await findMessage(ctx.db, messageId);
   const user = message && (await findUser(ctx.db, message.user_id));

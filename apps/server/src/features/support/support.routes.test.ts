@@ -4,7 +4,7 @@ import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { encodeForm, imageForm, pngBytes, pngOfBytes } from '../../testing/image-form.ts';
 import { buyOnce } from '../../testing/sale.ts';
-import { storeUserStatus } from '../users/index.ts';
+import { setUserStatus } from '../users/index.ts';
 
 let shop: TestShop;
 let admin: TestAdmin;
@@ -83,7 +83,7 @@ test('an empty message is refused, and one to an unknown user', async () => {
 test('a frozen user is refused; the conversation is kept', async () => {
   const { as, id, write } = await buildWriter();
   await write('before');
-  await storeUserStatus(shop.ctx, BigInt(id), 'frozen');
+  await setUserStatus(shop.ctx, BigInt(id), 'frozen');
   expect((await ask(as, 'POST', 'support/messages', { text: 'after' })).code).toBe(200_002);
   expect((await send(as, 'support/images', await imageForm(pngBytes()))).json().code).toBe(200_002);
   expect((await asAdmin('GET', `conversations/${id}`)).data.items).toHaveLength(1);

@@ -17,7 +17,7 @@ async function createTalk() {
   const published: Publication[] = [];
   const base = {
     ...system,
-    live: { now: () => 0, changed: () => undefined, publish: (one: Publication) => void published.push(one) },
+    live: { changed: () => undefined, publish: (one: Publication) => void published.push(one) },
   };
   const as = (actor: Actor): Ctx => ({ ...base, actor });
   const { user, actor } = await createPerson(system);

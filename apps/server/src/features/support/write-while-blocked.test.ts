@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
-import { storeUserStatus } from '../users/index.ts';
+import { setUserStatus } from '../users/index.ts';
 import { renderAnswer } from './send-message.ts';
 import { expireImages } from './images.ts';
 
@@ -23,7 +23,7 @@ const login = (username: string, password = PASSWORD): Promise<Answer> =>
 const read = (token: string): Promise<Answer> => shop.call('GET', MESSAGES, undefined, bearer(token));
 const write = (token: string, text: string): Promise<Answer> =>
   shop.call('POST', MESSAGES, { text }, bearer(token));
-const setStatus = (id: string, status: 'active' | 'frozen') => storeUserStatus(shop.ctx, BigInt(id), status);
+const setStatus = (id: string, status: 'active' | 'frozen') => setUserStatus(shop.ctx, BigInt(id), status);
 
 const forgetCounts = () => sql`delete from blocked_messages`.execute(shop.ctx.db);
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
 import type { Data, Input, SupportMessage } from '@portside/contract';
 import { addressBlock } from '../../platform/ip-address.ts';
 import { requireBlocked } from '../../platform/actor.ts';
@@ -5,7 +7,6 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { utcDay } from '../../platform/clock.ts';
 import { addUserMessage } from './add-message.ts';
-import { countBlockedMessage } from './support.sql.ts';
 import { readMessages } from './read-support.ts';
 
 /** A day (UTC); an office of buyers may share a network. */
@@ -39,4 +40,22 @@ export async function sendMessageWhileBlocked(
       refuse('tooManyTries', 'messages of blocked users from a network in a day');
     return addUserMessage(step, userId, body);
   });
+}
+
+/**
+ * Adds a message to the day's counts of its user and network; the counts afterwards. Others who add wait until the
+ * transaction ends.
+ */
+async function countBlockedMessage(
+  db: Db,
+  { day, userId, network }: { readonly day: string; readonly userId: bigint; readonly network: string },
+): Promise<{ ofUser: number; ofNetwork: number }> {
+  const [user, net] = [`user ${userId}`, `network ${network}`];
+  const { rows } = await sql<{ sender: string; messages: number }>`
+    insert into blocked_messages (day, sender, messages)
+    values (${day}::date, ${net}, 1), (${day}::date, ${user}, 1)
+    on conflict (day, sender) do update set messages = blocked_messages.messages + 1
+    returning sender, messages`.execute(db);
+  const of = (sender: string): number => rows.find((row) => row.sender === sender)!.messages;
+  return { ofUser: of(user), ofNetwork: of(net) };
 }

@@ -24,6 +24,6 @@ export const sweepingRoutes = (chains: Pick<ChainFacts, 'nodesOf' | 'quorumOf'>,
     exportSweepable,
     listSweeps,
     exportSweeps,
-    checkContracts: (ctx, input) => checkContracts(ctx, chains, input),
+    checkContracts: (ctx, input) => checkContracts(ctx, input, chains),
     ...operatorTronRoutes(ports),
   }) satisfies Partial<Routes>;

@@ -71,7 +71,6 @@ test('a wallet deploys the published factory, and sweeps with the shop’s', asy
   expect(made.state).toBe('done');
   const checked = await checkContracts(
     ann,
-    { nodesOf: () => [nodeOf(chains, 'TRON')], quorumOf: () => 1 },
     {
       query: {
         type: 'TRON',
@@ -79,6 +78,7 @@ test('a wallet deploys the published factory, and sweeps with the shop’s', asy
         factory_address: made.contract_address!,
       },
     },
+    { nodesOf: () => [nodeOf(chains, 'TRON')], quorumOf: () => 1 },
   );
   expect(checked).toMatchObject({ factory: 'proven' });
 

@@ -111,8 +111,8 @@ export async function isOurCall(ctx: Ctx, type: Network, { to, data }: Call): Pr
  */
 export async function checkContracts(
   ctx: Ctx,
-  chains: Pick<ChainFacts, 'nodesOf' | 'quorumOf'>,
   { query }: Input<'checkContracts'>,
+  chains: Pick<ChainFacts, 'nodesOf' | 'quorumOf'>,
 ): Promise<Data<'checkContracts'>> {
   const { type } = query;
   const read = (field: string, text: string | undefined) =>

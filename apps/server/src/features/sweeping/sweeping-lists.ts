@@ -17,7 +17,7 @@ import {
   type Sweep,
 } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { readAmountPosition, writeAmountPosition } from '../../platform/lists/by-amount.ts';
+import { readAmountPlace, writeAmountPlace } from '../../platform/lists/page-reader.ts';
 import { listFactoryMethods, type FactoryMethod, type Reader } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import {
@@ -28,7 +28,7 @@ import {
   listSweepRows,
   type SweepRow,
 } from './sweeping.sql.ts';
-import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
+import { cutPage, readId, readIdCursor } from '../../platform/lists/by-id.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 
@@ -64,14 +64,14 @@ export async function listSweepable(
   const { sweepMinimumMicro } = await loadSettings(ctx.db);
   const rows = await listFunded(ctx.db, factories.map(factoryRefOf), {
     leastMicro: worth_sweeping === 'true' ? max(sweepMinimumMicro, 1n) : 1n,
-    past: readAmountPosition(cursor),
+    past: cursor === undefined ? undefined : readAmountPlace(readId, cursor),
     limit,
   });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     items: shown.flatMap(present),
-    next_cursor: last && rows.length > limit ? writeAmountPosition(last) : null,
+    next_cursor: last && rows.length > limit ? writeAmountPlace(last.micro, String(last.id)) : null,
     total: null,
   };
 }

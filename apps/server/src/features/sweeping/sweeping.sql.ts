@@ -1,7 +1,7 @@
 import type { Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
-import type { AmountPosition } from '../../platform/lists/by-amount.ts';
+import { amountOrder, type AmountPlace } from '../../platform/lists/page-reader.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { microOfUnits, tokenScales } from '../../platform/db/token-units.sql.ts';
 import { fundsAt } from '../deposits/index.ts';
@@ -112,14 +112,14 @@ export type FundedAddress = {
 export async function listFunded(
   db: Db,
   factories: readonly FactoryRef[],
-  { leastMicro, past, limit }: { leastMicro: bigint; past: AmountPosition | null; limit: number },
+  { leastMicro, past, limit }: { leastMicro: bigint; past: AmountPlace<bigint> | undefined; limit: number },
 ): Promise<readonly FundedAddress[]> {
-  const from = past === null ? sql`true` : sql`(micro, funds.id) < (${past.micro}, ${past.id})`;
+  const { by, after } = amountOrder('micro', 'funds.id', { isAscending: false, past });
   const { rows } = await sql<FundedAddress>`
     select funds.id, network, chain_id, address, salt, factory_address, paid_at, micro, swept_before, u.username
     from (${fundedOf(factories, null)}) as funds join users u on u.id = funds.user_id
-    where micro >= ${leastMicro} and ${from}
-    order by micro desc, funds.id desc limit ${limit + 1}`.execute(db);
+    where micro >= ${leastMicro} and ${after}
+    order by ${by} limit ${limit + 1}`.execute(db);
   return rows;
 }
 

@@ -193,14 +193,18 @@ test('the codes of checkout and factory are compared with the published ones', a
   const { walletAddress, checkoutAddress } = chains.chains.ETH;
   const factory = await deployFactory(chains, 'ETH', walletAddress);
   const check = (wallet: Hex, contracts: { checkout?: Hex; factory?: Hex }) =>
-    checkContracts(ann, facts, {
-      query: {
-        type: 'ETH',
-        wallet_address: formatAddress('ETH', wallet),
-        ...(contracts.checkout && { checkout_address: formatAddress('ETH', contracts.checkout) }),
-        ...(contracts.factory && { factory_address: formatAddress('ETH', contracts.factory) }),
+    checkContracts(
+      ann,
+      {
+        query: {
+          type: 'ETH',
+          wallet_address: formatAddress('ETH', wallet),
+          ...(contracts.checkout && { checkout_address: formatAddress('ETH', contracts.checkout) }),
+          ...(contracts.factory && { factory_address: formatAddress('ETH', contracts.factory) }),
+        },
       },
-    });
+      facts,
+    );
   expect(await check(walletAddress, { checkout: checkoutAddress, factory })).toMatchObject({
     checkout: 'proven',
     factory: 'proven',
@@ -219,5 +223,5 @@ test('the codes of checkout and factory are compared with the published ones', a
     wallet_address: formatAddress('ETH', walletAddress),
     factory_address: formatAddress('ETH', factory),
   };
-  expect(await checkContracts(ann, nobody, { query })).toMatchObject({ factory: 'unknown' });
+  expect(await checkContracts(ann, { query }, nobody)).toMatchObject({ factory: 'unknown' });
 });

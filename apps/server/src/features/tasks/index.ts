@@ -5,6 +5,7 @@ import type { Routes } from '../../platform/http/routes.ts';
 import { ALARM_KINDS, type Data, type TaskKind } from '@portside/contract';
 import { holdsAction, requireAdmin } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { Backlog } from '../../platform/backlog.ts';
 import { listActiveAlarms } from '../alarms/index.ts';
 import { countPendingProposals } from '../approvals/index.ts';
@@ -16,7 +17,7 @@ import { findUnansweredConversations } from '../support/index.ts';
 
 export const tasksRoutes = { readTasks } satisfies Partial<Routes>;
 
-const WEEK_MS = 7 * 24 * 3_600_000;
+const WEEK_MS = 7 * DAY_MS;
 
 type Source = {
   readonly kind: TaskKind;

@@ -20,7 +20,7 @@ type Page = {
   readonly limit: number;
 };
 
-/** The next addresses of these factories, by id, on which something is by what was recorded. */
+/** The next addresses of these factories with recorded funds, by id. */
 export async function listFundedPlaces(
   db: Db,
   { chainId, factories, after, limit }: Page,
@@ -36,7 +36,7 @@ export async function listFundedPlaces(
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
 }
 
-/** After which address of the chain the next ones are looked at; 0 for from the first. */
+/** The address of the chain after which the next look starts; 0 for the first. */
 export async function readLookPosition(db: Db, chainId: bigint): Promise<bigint> {
   const row = await db
     .selectFrom('address_look_positions')
@@ -81,8 +81,9 @@ const recordedUnits = (look: RawBuilder<unknown>): RawBuilder<unknown> => sql`gr
     where c.chain_id = ${look}.chain_id and c.address = ${look}.address), 0), 0)`;
 
 /**
- * Of the chain: these, which are in order, those on which nothing is recorded any more, and those on which less is
- * recorded than was missing: that was a sweep, recorded since, and what is missing later counts from later on.
+ * Forgets a chain's shortfalls of these addresses, which are in order, of addresses without recorded funds, and of
+ * those with less recorded than was missing: a sweep was recorded since, and a later shortfall counts from its own
+ * beginning.
  */
 export async function forgetShortfalls(db: Db, chainId: bigint, addresses: readonly Hex[]): Promise<void> {
   const isInOrder = addresses.length === 0 ? sql`false` : sql`l.address in (${sql.join(addresses)})`;
@@ -93,8 +94,8 @@ export async function forgetShortfalls(db: Db, chainId: bigint, addresses: reado
 }
 
 /**
- * Of a row of `address_looks`: the units that do not count as being there. What is missing counts once that has lasted
- * for an hour, since a sweep is recorded only when it is final; what is frozen counts at once.
+ * The units of a row of `address_looks` that count as missing. A shortfall counts after an hour, since sweeps are
+ * recorded only once they are final; frozen funds count at once.
  */
 const countedUnits = (look: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   case when ${look}.is_frozen or ${look}.looked_at - ${look}.since >= interval '1 hour'
@@ -106,8 +107,8 @@ export const shortfalls = (): RawBuilder<unknown> => sql`(
   from address_looks l where ${countedUnits(sql`l`)} > 0)`;
 
 /**
- * Of a row with network and chain: whether the network's wallets were looked at, and all of them on another chain. What
- * is on a chain that the shop has left backs nothing: nobody reads it any more.
+ * Whether the network's wallets were looked at, and only on other chains than the row's. Funds on a chain that the
+ * shop has left back nothing: nobody reads it any more.
  */
 const isOnFormerChain = (row: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   exists (select from treasury_looks l where l.network = ${row}.network)
@@ -146,7 +147,7 @@ export async function sumShortfalls(db: Db): Promise<ReadonlyMap<Network, bigint
 /** How long ago a chain was last read by the follower for its addresses to count as looked at. */
 const FOLLOWED_FOR = sql`interval '1 hour'`;
 
-/** The chains that the shop's follower has asked about of late, whether or not it got on. */
+/** The chains that the follower has asked about recently, with or without success. */
 export async function listFollowedChains(db: Db, now: Date): Promise<ReadonlySet<bigint>> {
   const { rows } = await sql<{ chain_id: bigint }>`
     select chain_id from chain_statuses where checked_at > ${now}::timestamptz - ${FOLLOWED_FOR}`.execute(db);
@@ -173,7 +174,7 @@ export async function listChainShortfalls(db: Db): Promise<readonly ChainShortfa
   return rows;
 }
 
-/** An own address on which less was found than was recorded there; in the token's own units. */
+/** An own address with less on it than was recorded, in the token's own units. */
 type AddressLooksTable = {
   chain_id: bigint;
   address: Hex;

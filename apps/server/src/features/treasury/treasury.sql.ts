@@ -40,7 +40,7 @@ export async function saveFailedLook(db: Db, look: Look): Promise<void> {
     .execute();
 }
 
-/** The looks at these wallets; none where one was never looked at. */
+/** The looks at these wallets; a wallet never looked at has none. */
 export const listLooksAt = (db: Db, chainId: bigint, wallets: readonly Hex[]): Promise<TreasuryLookRow[]> =>
   db
     .selectFrom('treasury_looks')
@@ -99,7 +99,7 @@ const isNotInBalance = (row: 's' | 'd') => sql`(${sql.ref(`${row}.recorded_at`)}
 /** Sums the ledger's inflow of each network, less reversals; absent where there was none. */
 export type SumInflow = (db: Db) => Promise<ReadonlyMap<Network, bigint>>;
 
-/** From the movements themselves: reads the whole ledger. */
+/** Adds up the movements themselves: reads the whole ledger. */
 async function sumInflowOfLedger(db: Db): Promise<Map<Network, bigint>> {
   const { rows } = await sql<{ network: Network; micro: string }>`
     select a.network, sum(case when m.debit_account = a.id then m.amount_micro else -m.amount_micro end)::text as micro
@@ -150,11 +150,11 @@ async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
     toMicro(of(`${name} ${network}`), recordOf(network).token.decimals);
   const microOf = (name: string): bigint =>
     NETWORKS.reduce((sum, network) => sum + microAt(name, network), 0n);
-  /** Less what is on former chains, and what the chain has shown to be missing or frozen. */
+  /** Less funds on former chains and what is missing or frozen. */
   const addressesOf = (network: Network): bigint => {
     const gone = (formerOf.get(network) ?? 0n) + (shortfallOf.get(network) ?? 0n);
     const units = of(`addresses ${network}`) - gone;
-    // Books and looks are kept apart: what is missing may come to more than what is recorded now.
+    // Books and looks are separate: more may be missing than is recorded by now.
     return units > 0n ? toMicro(units, recordOf(network).token.decimals) : 0n;
   };
   const ofAll = (name: string): bigint =>

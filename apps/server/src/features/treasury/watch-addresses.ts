@@ -27,9 +27,9 @@ const MOST_DIFFERING = 10;
 export const watchAddressesJobName = (network: Network): string => `watch addresses ${network}`;
 
 /**
- * Compares what was recorded on buyers' own addresses with the chain, some at each run and then from the first one
- * again. How far it came is kept, so that one that is restarted often comes to the last address too. Only those with
- * something on them are asked for, and all of a batch by one call.
+ * Compares what was recorded on buyers' own addresses with the chain: some at each run, round after round. Its
+ * position is saved, so that a process that restarts often reaches the last address too. Asks only for addresses with
+ * funds, a batch per call.
  */
 export function createWatchAddressesJob(ctx: Ctx, { network, nodes, quorum, everyMs }: WatchOptions): Job {
   let wasUnanswered = false;
@@ -97,8 +97,8 @@ async function readAllMovable(
 }
 
 /**
- * Null where all that was recorded is there and not frozen, whatever keeps it from being moved now (a paused token);
- * undefined where too few nodes answer alike.
+ * Null if all that was recorded is there and not frozen, even if it cannot be moved now (a paused token); undefined
+ * if too few nodes agree.
  */
 async function readShortfall(
   { network, chainId, asked }: Chain,

@@ -20,7 +20,7 @@ export type WatchOptions = LookOptions & {
 
 /** How soon a new wallet is looked at. */
 const NOTICE_MS = 2_000;
-/** How often nodes that do not answer are asked for a wallet that was never looked at. */
+/** How soon nodes that did not answer are asked again. */
 const RETRY_MS = 30_000;
 
 /** The name by which the job is found in the log and in metrics. */
@@ -67,7 +67,7 @@ export async function lookAtTreasury(ctx: Ctx, { network, nodes, quorum }: LookO
   const { decimals } = recordOf(network).token;
   const { blacklist } = chainsOf(network);
   for (const wallet of watched.treasuries) {
-    // What is recorded from here on may be missing from the balance.
+    // Deposits recorded from here on may be missing from the balance.
     const askedAt = ctx.clock.now();
     const state = await readTokenState(nodes, { token: watched.token, decimals, blacklist, quorum }, wallet);
     const place = { chain_id: chainId, wallet_address: wallet, network };
@@ -100,12 +100,9 @@ const RECENT_MS = 60_000;
 /** How long callers wait for one look at the nodes, all of them together. */
 const WAIT_MS = 5_000;
 
-/** How soon nodes that did not answer are asked again. */
-const RETRY_LOOK_MS = 30_000;
-
 type Chains = Readonly<Partial<Record<Network, Omit<LookOptions, 'network'>>>>;
 
-/** Has the token and the active wallet of a network looked at, where that was not done within the last minute. */
+/** Looks at the token and the active wallet of a network, unless that was done within the last minute. */
 export type LookFirst = (ctx: Ctx, network: Network) => Promise<void>;
 
 /** A look that this process has begun. */
@@ -113,15 +110,15 @@ type Look = {
   /** The chain and wallet that it is about. */
   readonly about: string;
   readonly begunAt: number;
-  /** Resolves once it is over, or took too long to wait for. */
+  /** Resolves once it is over, or after too long a wait. */
   readonly waited: Promise<void>;
   isRunning: boolean;
 };
 
 /**
- * One look at a time for each network in this process, and one wait for all who come meanwhile. A look that finds the
- * token paused or with a fee switches the network off before a top-up is offered there. Where the nodes do not answer
- * in time, the last look counts, and nobody waits for them again within `RETRY_MS`.
+ * Runs one look per network at a time in this process; all callers wait for the same one. A look that finds the token
+ * paused or with a fee switches the network off before a top-up is offered. If the nodes do not answer in time, the
+ * last look counts, and nobody waits for them again within `RETRY_MS`.
  */
 export function createTreasuryGuard(chains: Chains, waitMs = WAIT_MS): LookFirst {
   const looks = new Map<Network, Look>();
@@ -135,7 +132,7 @@ export function createTreasuryGuard(chains: Chains, waitMs = WAIT_MS): LookFirst
     if (known && now - known.looked_at.getTime() < RECENT_MS) return;
     const about = `${method.chain_id} ${method.wallet_address}`;
     const last = looks.get(network);
-    const isLatest = last?.about === about && (last.isRunning || now - last.begunAt < RETRY_LOOK_MS);
+    const isLatest = last?.about === about && (last.isRunning || now - last.begunAt < RETRY_MS);
     const look = isLatest ? last : beginLook(ctx, { ...chain, network }, { about, begunAt: now, waitMs });
     looks.set(network, look);
     await look.waited;

@@ -6,15 +6,15 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { recordOpeningBalance } from '../ledger/index.ts';
 import { createUser, hashNewPassword } from '../users/index.ts';
+import { sql, type Selectable } from 'kysely';
+import { DAY_MS } from '../../platform/clock.ts';
+import { textArray } from '../../platform/db/arrays.ts';
+import type { Db } from '../../platform/db/db.ts';
 import {
-  finishUserImport,
-  findRunning,
   getUserImport,
-  lockNextLine,
-  refuseLine,
-  setCreated,
-  type RunningImport,
-  eraseLines,
+  REJECTED,
+  type UserImportLinesTable,
+  type UserImportRow,
 } from './user-imports.sql.ts';
 
 const LINES_A_RUN = 100;
@@ -36,7 +36,7 @@ export async function importUsers(ctx: Ctx): Promise<{ more: boolean }> {
   return { more: true };
 }
 
-/** False where no line is left. */
+/** False if no line is left. */
 async function importNext(
   ctx: Ctx,
   { id, created_by: by }: RunningImport,
@@ -85,10 +85,74 @@ async function finish(ctx: Ctx, id: bigint): Promise<void> {
   });
 }
 
-const KEPT_MS = 90 * 24 * 3_600_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /** Erases names and addresses of files that are older than 90 days and no longer wait or run; figures stay. */
 export async function sweepUserImports({ db, clock }: Ctx): Promise<{ more: boolean }> {
   await eraseLines(db, new Date(clock.now().getTime() - KEPT_MS));
   return { more: false };
+}
+
+type RunningImport = Pick<UserImportRow, 'id' | 'created_by'>;
+
+/** The oldest import that is approved and has not ended. */
+const findRunning = (db: Db): Promise<RunningImport | undefined> =>
+  db
+    .selectFrom('user_imports')
+    .select(['id', 'created_by'])
+    .where('started_at', 'is not', null)
+    .where('finished_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The next line that waits, locked; one that another transaction works on is passed over. */
+const lockNextLine = (db: Db, id: bigint): Promise<Selectable<UserImportLinesTable> | undefined> =>
+  db
+    .selectFrom('user_import_lines')
+    .selectAll()
+    .where('import_id', '=', id)
+    .where('outcome', 'is', null)
+    .orderBy('line')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+
+async function setCreated(db: Db, id: bigint, line: number, userId: bigint): Promise<void> {
+  await db
+    .updateTable('user_import_lines')
+    .set({ outcome: 'created', user_id: userId })
+    .where('import_id', '=', id)
+    .where('line', '=', line)
+    .execute();
+}
+
+/** Rejects a line of an import, unless it has been decided already. */
+async function refuseLine(db: Db, id: bigint, line: number, problem: UserLineProblem): Promise<void> {
+  await db
+    .updateTable('user_import_lines')
+    .set({ outcome: problem })
+    .where('import_id', '=', id)
+    .where('line', '=', line)
+    .where('outcome', 'is', null)
+    .execute();
+}
+
+/** False if a line still waits, or it had ended before. */
+async function finishUserImport(db: Db, id: bigint, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update user_imports set finished_at = ${now}
+    where id = ${id} and finished_at is null
+      and not exists (select from user_import_lines where import_id = ${id} and outcome is null)`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Empties names and addresses of imports before that time, but for those that wait or run. */
+async function eraseLines(db: Db, before: Date): Promise<void> {
+  await sql`
+    update user_import_lines line set username = '', email = '', agent = null from user_imports i
+    left join proposals p on p.id = i.proposal_id
+    where i.id = line.import_id and i.created_at < ${before} and line.email <> ''
+      and (i.finished_at is not null or p.state = any(${textArray([...REJECTED])}::text[]))`.execute(db);
 }

@@ -8,19 +8,18 @@ import {
 } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
+import type { Db } from '../../platform/db/db.ts';
 import {
   listUserImportRows,
   REJECTED,
   type UserImportRow,
-  listLines,
   type UserImportLinesTable,
-  findProposalsOfUsers,
 } from './user-imports.sql.ts';
 import type { FastifyReply } from 'fastify';
 import type { Selectable } from 'kysely';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findProposals, presentDecision } from '../approvals/index.ts';
+import { findDecisions } from '../approvals/index.ts';
 import type { AccountMovement } from '../ledger/index.ts';
 
 /** Files of users, newest first. */
@@ -91,21 +90,48 @@ export async function exportUserImport(
 
 /** Who proposed and approved each opening balance, by movement id. Its reference is the user. */
 export async function findImportDecisions(
-  { db }: Ctx,
+  ctx: Ctx,
   movements: readonly AccountMovement[],
 ): Promise<Map<bigint, Decision>> {
   const openings = movements.filter(({ kind }) => kind === 'openingBalance');
   if (openings.length === 0) return new Map();
-  const proposalOf = await findProposalsOfUsers(
-    db,
-    openings.map(({ reference }) => reference),
+  const users = openings.map(({ reference }) => reference);
+  const proposalOf = await findProposalsOfUsers(ctx.db, users);
+  return findDecisions(
+    ctx,
+    new Map(
+      openings.flatMap(({ id, reference }) => {
+        const proposal = proposalOf.get(reference);
+        return proposal === undefined ? [] : [[id, proposal]];
+      }),
+    ),
   );
-  const proposals = await findProposals(db, [...new Set(proposalOf.values())]);
-  const byId = new Map(proposals.map((proposal) => [proposal.id, presentDecision(proposal)]));
-  return new Map(
-    openings.flatMap(({ id, reference }) => {
-      const decision = byId.get(proposalOf.get(reference) ?? 0n);
-      return decision ? [[id, decision]] : [];
-    }),
-  );
+}
+
+/** The lines after that one, in the file's order. */
+const listLines = (
+  db: Db,
+  id: bigint,
+  after: number,
+  limit: number,
+): Promise<Selectable<UserImportLinesTable>[]> =>
+  db
+    .selectFrom('user_import_lines')
+    .selectAll()
+    .where('import_id', '=', id)
+    .where('line', '>', after)
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+
+/** The proposals of the imports that these users came by. */
+async function findProposalsOfUsers(db: Db, userIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('user_import_lines')
+    .innerJoin('user_imports', 'user_imports.id', 'import_id')
+    .select(['user_id', 'proposal_id'])
+    .where('user_id', 'in', userIds)
+    .execute();
+  return new Map(rows.flatMap(({ user_id: user, proposal_id: of }) => (user && of ? [[user, of]] : [])));
 }

@@ -5,7 +5,6 @@ import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createFreshShop, type TestShop } from '../../testing/app.ts';
 import { watchMoney } from '../alarms/index.ts';
 import { applyDueProposals } from '../approvals/index.ts';
-import { recordCompletion } from '../setup/setup.sql.ts';
 import { importUsers } from './index.ts';
 
 let shop: TestShop;
@@ -86,7 +85,8 @@ test('raising the limit takes a second person, lowering it does not', async () =
 });
 
 test('in an open shop approved balances wait a day, in which any admin can reject them', async () => {
-  await recordCompletion(shop.ctx.db, shop.clock.now());
+  const completed = { id: 1 as const, completed_at: shop.clock.now() };
+  await shop.ctx.db.insertInto('setup_completions').values(completed).execute();
   await propose('10');
   expect((await approve()).state).toBe('cooling');
   const { items } = (await shop.call('GET', '/api/admin/user-imports', undefined, ann.headers)).data;

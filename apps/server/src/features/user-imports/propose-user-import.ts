@@ -4,35 +4,33 @@ import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuseField, refuse } from '../../platform/refusal.ts';
-import { propose } from '../approvals/index.ts';
+import { propose, type Approved } from '../approvals/index.ts';
 import { readUsersCsv, type CheckedLine, type UserLine } from './read-users-csv.ts';
 import { presentUserImport } from './list-user-imports.ts';
 import {
-  findSameFile,
   getUserImport,
-  insertLines,
-  insertUserImport,
+  listUserImportRows,
   lockUserImports,
-  setProposal,
-  findAgents,
-  findTaken,
-  sumStartedMicro,
+  REJECTED,
+  type UserImportRow,
 } from './user-imports.sql.ts';
+import { sql } from 'kysely';
+import { textArray } from '../../platform/db/arrays.ts';
 import { foldName } from '../users/index.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { readSetting } from '../settings/index.ts';
 
 /** Balances are money: a new receiving address of a shop that is open waits as long. */
-const COOLS_MS = 24 * 3_600_000;
+const COOLS_MS = DAY_MS;
 
 /** Whether the shop has finished its set-up or sold anything; a port, because that is known to higher features. */
 export type IsShopOpen = (db: Db) => Promise<boolean>;
 
 /**
  * Keeps the lines of a file and proposes to create their users, which a second person approves; balances then wait a
- * day, in which every admin can reject them, once the shop is open. Lines with a problem are kept with
- * it. The same file again, unless it was rejected, answers with its import. Refuses what `readUsersCsv` refuses, a file
- * that nobody would be created from (invalidFormat), and balances beyond the limit (amountOutOfRange).
+ * day, in which every admin can reject them, once the shop is open. Lines with a problem are kept with it. The same file
+ * again, unless it was rejected, answers with its import. Refuses what `readUsersCsv` refuses, a file that would create
+ * nobody (invalidFormat), and balances beyond the limit (amountOutOfRange).
  */
 export async function proposeUserImport(
   ctx: Ctx,
@@ -53,15 +51,19 @@ export async function proposeUserImport(
     if (users === 0) refuseField('invalidFormat', 'text', 'missing');
     const totalMicro = totalOf(lines);
     await requireBalanceLeft(step, totalMicro);
-    const id = await insertUserImport(db, {
-      file_name: fileName,
-      sha256,
-      users,
-      total_micro: totalMicro,
-      lines: lines.length,
-      created_by: userId,
-      created_at: clock.now(),
-    });
+    const { id } = await db
+      .insertInto('user_imports')
+      .values({
+        file_name: fileName,
+        sha256,
+        users,
+        total_micro: totalMicro,
+        lines: lines.length,
+        created_by: userId,
+        created_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await insertLines(db, id, lines);
     const proposal = await propose(step, {
       kind: 'userImportApproved',
@@ -78,9 +80,42 @@ export async function proposeUserImport(
       action: paths.proposeUserImport[2],
       coolsMs: totalMicro > 0n && (await isShopOpen(db)) ? COOLS_MS : 0,
     });
-    await setProposal(db, id, proposal.id);
+    await db.updateTable('user_imports').set({ proposal_id: proposal.id }).where('id', '=', id).execute();
     return presentUserImport(await getUserImport(db, id));
   });
+}
+
+/** `total` is a decimal in USDT; `sha256` is the file's. */
+type UserImportTerms = {
+  readonly import: string;
+  readonly file: string;
+  readonly users: number;
+  readonly skipped: number;
+  readonly total: string;
+  readonly sha256: string;
+};
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    userImportApproved: Approved<UserImportTerms>;
+  }
+}
+
+/**
+ * Starts an import that was approved. Checks the limit of opening balances again (amountOutOfRange): others may have been
+ * approved since this one was proposed.
+ */
+export async function startUserImport(step: Ctx, { terms }: Approved<UserImportTerms>): Promise<void> {
+  const id = BigInt(terms.import);
+  await lockUserImports(step.db);
+  const { total_micro: totalMicro } = await getUserImport(step.db, id);
+  await requireBalanceLeft(step, totalMicro);
+  await step.db
+    .updateTable('user_imports')
+    .set({ started_at: step.clock.now() })
+    .where('id', '=', id)
+    .where('started_at', 'is', null)
+    .execute();
 }
 
 const MOST_SHOWN = 20;
@@ -140,8 +175,8 @@ const totalOf = (lines: readonly CheckedLine[]): bigint =>
   lines.reduce((sum, { problem, balanceMicro }) => (problem === null ? sum + balanceMicro : sum), 0n);
 
 /**
- * How much opening balance may be imported at present: the setting, less what the imports of the last 24 hours were
- * approved for. Files that wait for approval do not count, or a single one could block all others.
+ * How much opening balance may still be imported: the setting, less what the imports of the last 24 hours were approved
+ * for. Files that wait for approval do not count, or a single one could block all others.
  */
 async function readBalanceLeft({ db, clock }: Ctx): Promise<bigint> {
   const maximumMicro = await readSetting(db, 'openingBalanceMaximumMicro');
@@ -150,7 +185,89 @@ async function readBalanceLeft({ db, clock }: Ctx): Promise<bigint> {
 }
 
 /** Refuses (amountOutOfRange) balances beyond that. Users without balances are never too many. */
-export async function requireBalanceLeft(ctx: Ctx, totalMicro: bigint): Promise<void> {
+async function requireBalanceLeft(ctx: Ctx, totalMicro: bigint): Promise<void> {
   if (totalMicro > 0n && totalMicro > (await readBalanceLeft(ctx)))
     refuse('amountOutOfRange', 'opening balances within a day');
+}
+
+/** Rows per statement, within PostgreSQL's limit on parameters. */
+const ROWS_AT_ONCE = 1_000;
+
+async function insertLines(db: Db, id: bigint, lines: readonly CheckedLine[]): Promise<void> {
+  const rows = lines.map(
+    ({ line, username, email, balanceMicro, registeredAt, agent, agentId, problem }) => ({
+      import_id: id,
+      line,
+      username,
+      email,
+      balance_micro: balanceMicro,
+      registered_at: registeredAt,
+      agent,
+      agent_id: agentId,
+      outcome: problem,
+      user_id: null,
+    }),
+  );
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    await db
+      .insertInto('user_import_lines')
+      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .execute();
+}
+
+/** The import of the same text that is under way or done. */
+const findSameFile = async (db: Db, sha256: string): Promise<UserImportRow | undefined> =>
+  (await listUserImportRows(db, { sha256 }, 100)).find(
+    ({ proposal_state: state }) => state === null || !REJECTED.has(state),
+  );
+
+/**
+ * The balances of the imports that were approved and still run, or ended since then, whatever became of their lines.
+ */
+async function sumStartedMicro(db: Db, since: Date): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(total_micro), 0)::bigint as sum from user_imports
+    where started_at is not null and (finished_at is null or finished_at > ${since})`.execute(db);
+  return rows[0]!.sum;
+}
+
+/** The agents of promotion codes or usernames, by what was asked for. */
+async function findAgents(db: Db, asked: readonly string[]): Promise<Map<string, bigint>> {
+  if (asked.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('agents')
+    .innerJoin('users', 'users.id', 'agents.user_id')
+    .select(['agents.user_id', 'promotion_code', 'username_key'])
+    .where((is) =>
+      is.or([
+        is(
+          'promotion_code',
+          'in',
+          asked.map((text) => text.toUpperCase()),
+        ),
+        is('username_key', 'in', asked.map(foldName)),
+      ]),
+    )
+    .execute();
+  const of = (text: string) =>
+    rows.find(({ promotion_code: code }) => code === text.toUpperCase()) ??
+    rows.find(({ username_key: key }) => key === foldName(text));
+  return new Map(
+    asked.flatMap((text) => {
+      const row = of(text);
+      return row ? [[text, row.user_id]] : [];
+    }),
+  );
+}
+
+type Taken = { readonly names: ReadonlySet<string>; readonly emails: ReadonlySet<string> };
+
+/** Which of these folded names and addresses users have. */
+async function findTaken(db: Db, names: readonly string[], emails: readonly string[]): Promise<Taken> {
+  const { rows } = await sql<{ name: string; email: string }>`
+    select username_key as name, email_key as email from users
+    where username_key = any(${textArray(names)}::text[]) or email_key = any(${textArray(emails)}::text[])`.execute(
+    db,
+  );
+  return { names: new Set(rows.map(({ name }) => name)), emails: new Set(rows.map(({ email }) => email)) };
 }

@@ -11,13 +11,7 @@ import {
 } from '@portside/contract';
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
-import {
-  presentProposal,
-  propose,
-  type Approved,
-  findProposals,
-  presentDecision,
-} from '../approvals/index.ts';
+import { presentProposal, propose, type Approved, findDecisions } from '../approvals/index.ts';
 import {
   readAvailableMicro,
   sumManualCredits,
@@ -114,23 +108,16 @@ export async function applyAdjustment(
 }
 
 /** Who proposed and approved each adjustment, by movement id. An adjustment's movement refers to its proposal. */
-export async function findAdjustmentDecisions(
-  { db }: Ctx,
+export const findAdjustmentDecisions = (
+  ctx: Ctx,
   movements: readonly AccountMovement[],
-): Promise<Map<bigint, Decision>> {
-  const adjustments = movements.filter(({ kind }) => kind === 'adjustment');
-  const proposals = await findProposals(
-    db,
-    adjustments.map(({ reference }) => reference),
+): Promise<Map<bigint, Decision>> =>
+  findDecisions(
+    ctx,
+    new Map(
+      movements.filter(({ kind }) => kind === 'adjustment').map(({ id, reference }) => [id, reference]),
+    ),
   );
-  const byId = new Map(proposals.map((proposal) => [proposal.id, presentDecision(proposal)]));
-  return new Map(
-    adjustments.flatMap(({ id, reference }) => {
-      const decision = byId.get(reference);
-      return decision ? [[id, decision]] : [];
-    }),
-  );
-}
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {

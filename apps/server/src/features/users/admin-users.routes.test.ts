@@ -9,7 +9,7 @@ import {
 } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
-import { assignRole } from './set-user-role.ts';
+import { setUserRole } from './set-user-role.ts';
 
 /** What admins do with users, on the wire. */
 
@@ -179,8 +179,8 @@ test('of two owners who remove each other at the same time one remains', async (
     expect(['proposed', 'cooling']).toContain(data.proposal.state);
   }
   const both = await Promise.allSettled([
-    assignRole(shop.ctx, second.user.id, null),
-    assignRole(shop.ctx, owner.user.id, null),
+    setUserRole(shop.ctx, second.user.id, null),
+    setUserRole(shop.ctx, owner.user.id, null),
   ]);
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const left = await shop.ctx.db
@@ -201,7 +201,7 @@ test('of two owners who remove each other at the same time one remains', async (
 });
 
 test('not even the system can remove the last owner', async () => {
-  const { storeUserStatus } = await import('./set-user-status.ts');
+  const { setUserStatus } = await import('./set-user-status.ts');
   const active = await shop.ctx.db
     .updateTable('users')
     .set({ status: 'frozen' })
@@ -210,7 +210,7 @@ test('not even the system can remove the last owner', async () => {
     .returning('id')
     .execute();
   const { user } = await createOwner(shop.ctx);
-  await expect(storeUserStatus(shop.ctx, user.id, 'frozen')).rejects.toMatchObject({ reason: 'lastOwner' });
+  await expect(setUserStatus(shop.ctx, user.id, 'frozen')).rejects.toMatchObject({ reason: 'lastOwner' });
   const ids = active.map(({ id }) => id);
   await shop.ctx.db.updateTable('users').set({ status: 'active' }).where('id', 'in', ids).execute();
 });

@@ -1,6 +1,6 @@
 /**
- * Owns users: names, e-mail addresses, passwords, status, role and referring agent. Does not own their money
- * (ledger) or their sessions.
+ * Owns users: names, e-mail addresses, passwords, status, role and referring agent. Does not own their money (ledger)
+ * or their sessions, which end when `credentialsChanged` is announced.
  *
  * Invariant: usernames and e-mail addresses are unique in any spelling, and every user has a ledger account with
  * the user's id.
@@ -9,9 +9,10 @@
 import type { Events } from '../../platform/context.ts';
 import { onAdminChange } from '../approvals/index.ts';
 import { addUser } from './create-user.ts';
-import { setUserStatus, storeUserStatus } from './set-user-status.ts';
+import { setUserStatus } from './set-user-status.ts';
 import { applyUserRole, setUserRole } from './set-user-role.ts';
-import { updateUser, type SetEmail } from './update-user.ts';
+import { applyEmail } from './propose-email.ts';
+import { updateUser } from './update-user.ts';
 import { adjustBalance, applyAdjustment } from './adjust-balance.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { exportMovements, listMovements, type MovementLookups, readBalance } from './list-movements.ts';
@@ -23,13 +24,13 @@ export {
   readLanguage,
   readLanguages,
   findUsersByPrefix,
+  findUsersOfAgent,
   foldName,
   nameUsers,
   findUser,
   findUserByEmail,
   findUserByUsername,
   lockPassword,
-  updateUserAgent,
   type UserRow,
 } from './users.sql.ts';
 export {
@@ -41,7 +42,6 @@ export {
   hashNewPassword,
   refuseWeakPassword,
   replacePassword,
-  setGivenPassword,
 } from './passwords/passwords.ts';
 export { createUser, type NewUser, ensureFirstOwner } from './create-user.ts';
 export {
@@ -55,34 +55,41 @@ export {
   deleteSignInTriesBefore,
 } from './passwords/sign-in-attempts.ts';
 export { fillLooks } from './take-username.ts';
-export { freezeDebtor, storeUserStatus } from './set-user-status.ts';
+export { freezeDebtor, setUserStatus } from './set-user-status.ts';
 export { getUserDetails, presentUser } from './user-details.sql.ts';
-export { EMAIL_PROPOSAL, replaceEmail, voidWaitingEmail } from './update-user.ts';
-export { requireAuthorityOver } from './require-authority-over.ts';
+export {
+  EMAIL_REPLACED_MAIL,
+  EMAIL_WAITS_MAIL,
+  findWaitingEmail,
+  renderEmailReplaced,
+  renderEmailWaits,
+  replaceEmail,
+  voidWaitingEmail,
+} from './propose-email.ts';
 export type { MovementLookups } from './list-movements.ts';
 export { findAdjustmentDecisions } from './adjust-balance.ts';
-export { aboutUser, changeOrPropose } from './set-user-status.ts';
+export { aboutUser, changeOrPropose } from './change-or-propose.ts';
+export { writeMail, type MailWords } from './write-mail.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    /** A password, a second factor or the address that receives codes has changed. */
-    credentialsChanged: { readonly userId: bigint };
-    /** A user was blocked: every call of theirs is refused from now on. */
-    userFrozen: { readonly userId: bigint };
+    /** A password, a second factor or the address that receives codes has changed: sessions end, but for a kept one. */
+    credentialsChanged: { readonly userId: bigint; readonly keptSessionId?: bigint };
   }
 }
 
-/** Makes what a second person has approved. */
+/** Makes what a second person has approved, and an address that has waited its time. */
 export function subscribeUsers(events: Events): void {
   events.on('adjustmentApproved', applyAdjustment);
+  events.on('emailChangeApproved', applyEmail);
   onAdminChange(events, {
-    status: (ctx, terms) => storeUserStatus(ctx, BigInt(terms.user_id), terms.status),
+    status: (ctx, terms) => setUserStatus(ctx, BigInt(terms.user_id), terms.status),
     role: applyUserRole,
   });
 }
 
-/** Higher features know what is behind a movement and end sessions, so app.ts passes that in. */
-export const usersRoutes = (lookups: MovementLookups, setEmail: SetEmail) =>
+/** Higher features know what is behind a movement, so app.ts passes that in. */
+export const usersRoutes = (lookups: MovementLookups) =>
   ({
     checkUsername: (ctx, { query }) => checkUsername(ctx, query.username),
     readBalance,
@@ -90,7 +97,7 @@ export const usersRoutes = (lookups: MovementLookups, setEmail: SetEmail) =>
     exportUsers,
     readUser: (ctx, { params }) => readUser(ctx, BigInt(params.id)),
     addUser,
-    updateUser: (ctx, input) => updateUser(ctx, setEmail, input),
+    updateUser,
     setUserStatus: (ctx, { params, body }) => setUserStatus(ctx, BigInt(params.id), body.status),
     setUserRole: (ctx, { params, body }) =>
       setUserRole(ctx, BigInt(params.id), body.role_id === undefined ? null : BigInt(body.role_id)),

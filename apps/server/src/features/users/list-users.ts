@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findUserDetails, listUserDetails, readUserPosition, writeUserCursor } from './user-details.sql.ts';
 import type { FastifyReply } from 'fastify';
-import { sendList, type Columns } from '../../platform/http/send-list.ts';
+import { fieldColumns, sendList, type Columns } from '../../platform/http/send-list.ts';
 
 const idOf = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
@@ -41,16 +41,11 @@ export async function readUser(ctx: Ctx, id: bigint): Promise<UserDetails> {
 }
 
 const COLUMNS: Columns<UserDetails> = {
-  id: (user) => user.id,
-  created_at: (user) => user.created_at,
-  username: (user) => user.username,
-  email: (user) => user.email,
-  status: (user) => user.status,
+  ...fieldColumns<UserDetails>('id', 'created_at', 'username', 'email', 'status'),
   balance: (user) => user.exact_balance,
   role: ({ role }) => role && role.name,
   agent: ({ agent }) => agent && agent.username,
-  language: (user) => user.language,
-  two_factor: (user) => user.two_factor,
+  ...fieldColumns<UserDetails>('language', 'two_factor'),
 };
 
 /** The users that match a filter as a CSV file, newest first. */

@@ -8,8 +8,10 @@ import {
 } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { OPEN_STATES } from '../approvals/index.ts';
+import { EMAIL_PROPOSAL } from './propose-email.ts';
 import { foldName, type UserRow } from './users.sql.ts';
-import { readCursor, writeCursor } from '../../platform/lists/pages.ts';
+import { prefixPattern, readCursor, writeCursor } from '../../platform/lists/pages.ts';
 import { isAscending } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
 
@@ -25,9 +27,9 @@ const selectUserDetails = (db: Db) =>
     )
     .leftJoin('proposals as email_change', (join) =>
       join
-        .on('email_change.kind', '=', 'emailChangeApproved')
+        .on('email_change.kind', '=', EMAIL_PROPOSAL)
         .on('email_change.subject', '=', sql<string>`'user:' || users.id`)
-        .on('email_change.state', 'in', ['proposed', 'approved', 'cooling']),
+        .on('email_change.state', 'in', OPEN_STATES),
     )
     .select(['users.id', 'users.username', 'users.email', 'users.status', 'users.created_at'])
     .select(['users.language', 'users.role_id', 'users.agent_id', 'ledger_account.balance_micro'])
@@ -36,12 +38,12 @@ const selectUserDetails = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUserDetails>['executeTakeFirstOrThrow']>>;
 
-/** Throws where there is no such user. */
+/** Throws if there is no such user. */
 export async function getUserDetails(db: Db, id: bigint): Promise<UserDetails> {
   return present(await selectUserDetails(db).where('users.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** Undefined where there is no such user. */
+/** Undefined if there is no such user. */
 export async function findUserDetails(db: Db, id: bigint): Promise<UserDetails | undefined> {
   const row = await selectUserDetails(db).where('users.id', '=', id).executeTakeFirst();
   return row && present(row);
@@ -85,7 +87,7 @@ export async function listUserDetails(
   { start, username, status, roleId, agentId, from, to, place }: Filter,
   limit: number,
 ): Promise<ListedUser[]> {
-  const beginning = start === undefined ? '' : `${foldName(start).replace(/[\\%_]/g, '\\$&')}%`;
+  const beginning = start === undefined ? '' : prefixPattern(foldName(start));
   const direction = place.isAscending ? 'asc' : 'desc';
   const chosen = db
     .selectFrom('users')

@@ -1,6 +1,7 @@
 import type { Language, UserStatus } from '@portside/contract';
-import { type Generated, type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { type Generated, type Selectable, sql } from 'kysely';
+import { brokenConstraint, type Db } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/refusal.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
 import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
@@ -45,7 +46,7 @@ declare module '../../platform/db/db.ts' {
 
 export type UserRow = Selectable<UsersTable>;
 
-/** Without a lock: what is decided by the row may no longer hold. */
+/** Without a lock: the row may have changed by the time it is used. */
 export const findUser = (db: Db, id: bigint): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -76,99 +77,6 @@ export const findUserByUsername = (db: Db, username: string): Promise<UserRow | 
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', foldName(email)).executeTakeFirst();
 
-export async function hasUserWithRole(db: Db, roleId: bigint): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role_id', '=', roleId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function hasActiveUserWithRole(db: Db, roleId: bigint): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role_id', '=', roleId)
-    .where('status', '=', 'active')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Throws on a username or e-mail address that is taken (users_username_taken, users_email_taken). */
-export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<UserRow> =>
-  db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
-
-export async function updateUserRow(
-  db: Db,
-  id: bigint,
-  change: Pick<Insertable<UsersTable>, 'username' | 'username_key' | 'email' | 'language'>,
-): Promise<void> {
-  await db.updateTable('users').set(change).where('id', '=', id).execute();
-}
-
-/** A user's e-mail address, locked until the transaction ends. */
-export async function lockEmail(db: Db, id: bigint): Promise<string> {
-  const row = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  return row.email;
-}
-
-export async function updateEmail(
-  db: Db,
-  id: bigint,
-  change: Pick<Insertable<UsersTable>, 'email' | 'email_key'>,
-): Promise<void> {
-  await db.updateTable('users').set(change).where('id', '=', id).execute();
-}
-
-export async function updateUserRole(
-  db: Db,
-  id: bigint,
-  roleId: bigint | null,
-  mustChangePassword: boolean,
-): Promise<void> {
-  const change = { role_id: roleId, must_change_password: mustChangePassword };
-  await db.updateTable('users').set(change).where('id', '=', id).execute();
-}
-
-/** Null for no agent; commissions earned before stay with the former one. */
-export async function updateUserAgent(db: Db, id: bigint, agentId: bigint | null): Promise<void> {
-  await db.updateTable('users').set({ agent_id: agentId }).where('id', '=', id).execute();
-}
-
-/** Sets the column only; the caller ends what the user had under way. */
-export async function updateUserStatus(db: Db, id: bigint, status: UserStatus): Promise<void> {
-  await db.updateTable('users').set({ status }).where('id', '=', id).execute();
-}
-
-/** Stores the same password under another hash; does nothing where the password was changed meanwhile. */
-export async function replaceHash(db: Db, { id, password_hash }: UserRow, hash: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ password_hash: hash })
-    .where('id', '=', id)
-    .where('password_hash', '=', password_hash)
-    .execute();
-}
-
-/** Sets a password; one that the user has chosen need not be changed. */
-export async function updatePassword(
-  db: Db,
-  id: bigint,
-  passwordHash: string,
-  { mustChange = false }: { readonly mustChange?: boolean } = {},
-): Promise<void> {
-  const change = { password_hash: passwordHash, must_change_password: mustChange };
-  await db.updateTable('users').set(change).where('id', '=', id).execute();
-}
-
 type Buyer = { readonly email: string; readonly isActive: boolean };
 
 type BuyerRow = { readonly id: string; readonly email: string; readonly status: string };
@@ -183,7 +91,7 @@ export const buyersOf = (ids: readonly bigint[]): Query<BuyerRow, Map<bigint, Bu
       ),
   );
 
-/** The language of a user's e-mails. Throws where there is no such user. */
+/** The language of a user's e-mails. Throws if there is no such user. */
 export async function readLanguage(db: Db, userId: bigint): Promise<Language> {
   const language = (await readLanguages(db, [userId])).get(userId);
   if (language === undefined) throw new Error(`no user ${userId}`);
@@ -214,6 +122,17 @@ export async function findUsersByPrefix(db: Db, prefix: string, limit: number): 
   return rows.map((row) => row.id);
 }
 
+/** Ids of users whom an agent referred. */
+export async function findUsersOfAgent(db: Db, agentId: bigint, limit: number): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Users by their usernames. */
 export const nameUsers: NameById = async ({ db }, ids) =>
   mapNames(await db.selectFrom('users').select(['id', 'username as name']).where('id', 'in', ids).execute());
@@ -224,3 +143,11 @@ export const nameUsers: NameById = async ({ db }, ids) =>
  */
 export const foldName = (name: string): string =>
   name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+
+/** Turns a violated unique constraint into a refusal (userExists); rethrows any other error. */
+export function refuseTaken(error: unknown): never {
+  const constraint = brokenConstraint(error);
+  if (constraint === 'users_username_taken' || constraint === 'users_email_taken')
+    refuse('userExists', constraint);
+  throw error;
+}

@@ -6,7 +6,7 @@ import { createWorld } from '../../testing/world.ts';
 import { checkUsername } from './take-username.ts';
 import { foldName, findUser, findUserByEmail, findUserByUsername } from './users.sql.ts';
 import { readBalance } from './list-movements.ts';
-import { storeUserStatus } from './set-user-status.ts';
+import { setUserStatus } from './set-user-status.ts';
 
 test('a new user is active, has a zero balance, and is found by any spelling of the name', async () => {
   const { ctx } = await createWorld();
@@ -69,10 +69,10 @@ test("freezing ends the user's streams and no others; unfreezing does not", asyn
     publish: (publication: Publication) => void published.push(publication),
   };
   const asOwner = { ...ctx, actor: owner.actor, live };
-  await storeUserStatus(asOwner, user.id, 'frozen');
+  await setUserStatus(asOwner, user.id, 'frozen');
   expect((await findUser(ctx.db, user.id))?.status).toBe('frozen');
   expect(published).toEqual([{ to: user.id, name: 'session', data: {} }]);
-  await storeUserStatus(asOwner, user.id, 'active');
+  await setUserStatus(asOwner, user.id, 'active');
   expect((await findUser(ctx.db, user.id))?.status).toBe('active');
   expect(published).toHaveLength(1);
 });
@@ -83,17 +83,17 @@ test('no one can freeze themselves, a user above them, or an unknown user', asyn
   const clerk = await createPerson(ctx);
   const asClerk = { ...ctx, actor: { ...clerk.actor, isAdmin: true, actions: new Set(['user.status']) } };
   const refused = { reason: 'noPermission' };
-  await expect(
-    storeUserStatus({ ...ctx, actor: owner.actor }, owner.user.id, 'frozen'),
-  ).rejects.toMatchObject(refused);
-  await expect(storeUserStatus(asClerk, owner.user.id, 'frozen')).rejects.toMatchObject(refused);
-  await expect(
-    storeUserStatus({ ...ctx, actor: clerk.actor }, owner.user.id, 'frozen'),
-  ).rejects.toMatchObject(refused);
-  await expect(storeUserStatus(asClerk, 999_999_999n, 'frozen')).rejects.toMatchObject({
+  await expect(setUserStatus({ ...ctx, actor: owner.actor }, owner.user.id, 'frozen')).rejects.toMatchObject(
+    refused,
+  );
+  await expect(setUserStatus(asClerk, owner.user.id, 'frozen')).rejects.toMatchObject(refused);
+  await expect(setUserStatus({ ...ctx, actor: clerk.actor }, owner.user.id, 'frozen')).rejects.toMatchObject(
+    refused,
+  );
+  await expect(setUserStatus(asClerk, 999_999_999n, 'frozen')).rejects.toMatchObject({
     reason: 'notFound',
   });
   expect((await findUser(ctx.db, owner.user.id))?.status).toBe('active');
-  await storeUserStatus({ ...ctx, actor: systemActor('test') }, owner.user.id, 'frozen');
+  await setUserStatus({ ...ctx, actor: systemActor('test') }, owner.user.id, 'frozen');
   expect((await findUser(ctx.db, owner.user.id))?.status).toBe('frozen');
 });

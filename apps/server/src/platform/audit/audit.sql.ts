@@ -13,7 +13,7 @@ export async function lockAuditLog(db: Db): Promise<void> {
 export const findLastEntry = (db: Db): Promise<{ readonly id: bigint; readonly hash: Buffer } | undefined> =>
   db.selectFrom('audit_entries').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
-/** The hash of an entry, hexadecimal; null where the log has no such entry. */
+/** The hash of an entry, hexadecimal; null if the log has no such entry. */
 export async function findEntryHash(db: Db, id: bigint): Promise<string | null> {
   const entry = await db.selectFrom('audit_entries').select('hash').where('id', '=', id).executeTakeFirst();
   return entry?.hash.toString('hex') ?? null;
@@ -95,7 +95,7 @@ type Json = ColumnType<unknown, string | null, never>;
 type AuditEntriesTable = {
   id: bigint;
   at: Date;
-  /** Null where a job acted. */
+  /** Null if a job acted. */
   user_id: bigint | null;
   job: string | null;
   /** The request's IP address; empty for jobs. */

@@ -22,9 +22,9 @@ export type AuditNote = {
 const SECRET = /password|secret|token|credential|sealed/i;
 
 /**
- * Records who did what, in the transaction of the change: neither exists without the other. Other admins' changes
- * wait from here to the commit, so call it last. After the commit every process
- * forgets the answers that it holds. Placing an order never waits for it.
+ * Records who did what, in the transaction of the change: neither exists without the other. Other admins' changes wait
+ * from here to the commit, so call it last. After the commit every process empties its answer cache. Placing an order
+ * never waits for it.
  */
 export async function recordAudit(ctx: Ctx, { action, subject, before, after }: AuditNote): Promise<void> {
   if (!ctx.db.isTransaction) throw new Error('an audit entry belongs to the transaction of its change');
@@ -86,7 +86,7 @@ export const recordExport = (
 
 type State = Readonly<Record<string, unknown>>;
 
-/** What differs between two states, for the audit log; null where a state lacks it. */
+/** What differs between two states, for the audit log; null if a state lacks it. */
 export function changedFacts(before: State, after: State): { before: AuditFacts; after: AuditFacts } {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),

@@ -47,9 +47,7 @@ export async function verifyAuditChain(
   return { verified, brokenAt: null };
 }
 
-/**
- * Where the verified entry that the caller remembers is gone, or is the last and has another hash, the log is broken.
- */
+/** The log is broken if the caller's verified entry is gone, or is the last one and has another hash. */
 async function findLostStart(db: Db, from: VerifiedEntry): Promise<AuditVerdict | null> {
   if (from.id === 0n) return null;
   const [entry, next] = await listEntriesAfter(db, from.id - 1n, 2);

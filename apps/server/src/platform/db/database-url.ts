@@ -4,7 +4,7 @@ import { isLoopback } from '../ip-address.ts';
 export type DatabaseTarget = {
   /** One connection string a host, in the order of the setting. */
   readonly urls: readonly [string, ...string[]];
-  /** Whether only a server that accepts writes will do; always true of several. */
+  /** Whether the server must accept writes; always true of several. */
   readonly needsWrites: boolean;
 };
 
@@ -51,6 +51,6 @@ export function isReadableOnTheWay(url: string): boolean {
   return !ENCRYPTED.has(mode) || (mode === 'require' && searchParams.has('uselibpqcompat'));
 }
 
-/** The user that an address of a database names; null where it names none. */
+/** The user that an address of a database names; null if it names none. */
 export const userOf = (databaseUrl: string): string | null =>
   decodeURIComponent(new URL(parseDatabaseUrl(databaseUrl).urls[0]).username) || null;

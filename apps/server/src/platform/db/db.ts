@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * One SQL dialect for PostgreSQL and the embedded database. Features add their tables by declaration
- * merging in their `*.tables.ts`.
+ * merging in their `*.sql.ts`.
  */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
 export interface Database {}
@@ -41,23 +41,13 @@ export function createPool(config: PoolConfig, onLost: (error: Error) => void = 
   return pool;
 }
 
-const mostConnections = new WeakMap<Db, number>();
-
-/** Remembers the size of the pool for `hasOneConnection`. */
-export function createDb(pool: Pool): Db {
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  mostConnections.set(db, pool.options.max);
-  return db;
-}
-
-/** Whether its transactions run one after the other, as those of the embedded database do. */
-export const hasOneConnection = (db: Db): boolean => mostConnections.get(db) === 1;
+export const createDb = (pool: Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 
 const RETRIES = 5;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
-/** Runs `step` in one transaction; it is repeated after a deadlock or serialization failure, five times at most. */
+/** Runs `step` in one transaction, and again after a deadlock or serialization failure, five times at most. */
 export const transaction = <T>(db: Db, step: (db: Db) => Promise<T>): Promise<T> =>
   repeating(() => db.transaction().execute(step));
 
@@ -65,7 +55,7 @@ export const transaction = <T>(db: Db, step: (db: Db) => Promise<T>): Promise<T>
 export type Ending<T> = { readonly result: T; readonly last: Promise<unknown> | null };
 
 /**
- * The same with two round trips less: BEGIN is sent with the step's first statements, which must only read, because
+ * The same with two fewer round trips: BEGIN is sent with the step's first statements, which must only read, because
  * they are executed even where it fails; COMMIT along with its last one. Whatever fails, nothing is committed.
  */
 export const shortTransaction = <T>(db: Db, step: (db: Db) => Promise<Ending<T>>): Promise<T> =>
@@ -125,7 +115,7 @@ export async function forceCustomPlans(db: Db): Promise<void> {
       set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db);
 }
 
-/** The constraint that a failed statement broke, or null where it failed otherwise. */
+/** The constraint that a failed statement broke, or null if it failed otherwise. */
 export function brokenConstraint(error: unknown): string | null {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code?.startsWith('23') ? (constraint ?? null) : null;
@@ -141,13 +131,6 @@ export async function readIsReadOnly(db: Db): Promise<boolean> {
   const { rows } = await sql<{ readonly: string }>`
     select current_setting('transaction_read_only') as readonly`.execute(db);
   return rows[0]!.readonly === 'on';
-}
-
-/** The database's clock now, in microseconds. */
-export async function readDatabaseClock(db: Db): Promise<number> {
-  const { rows } = await sql<{ micros: number }>`
-    select extract(epoch from clock_timestamp())::double precision * 1e6 as micros`.execute(db);
-  return rows[0]!.micros;
 }
 
 type Savepoint = {

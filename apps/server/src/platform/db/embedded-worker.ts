@@ -15,7 +15,7 @@ export type WorkerRequest =
   | { kind: 'save'; file: string }
   | { kind: 'stop' };
 export type WorkerInput = {
-  /** Null keeps everything in memory; there `copyOf` may name a file that `save` has written, its first content. */
+  /** Null keeps everything in memory, starting from `copyOf`, a file that `save` wrote, if it is given. */
   readonly folder: string | null;
   /** Whether a commit is on the disk when it is answered. */
   readonly isSynced: boolean;
@@ -57,7 +57,7 @@ class SyncedNodeFS extends NodeFS {
 }
 
 const SYNCED = ['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'];
-// 128 MB otherwise, set to zero at every start; what they hold is in a cache of files or in memory already.
+// The default of 128 MB would be zeroed at every start, and only duplicate what is in memory already.
 const LITTLE_MEMORY = ['-c', 'shared_buffers=16MB'];
 const IN_FOLDER = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
 

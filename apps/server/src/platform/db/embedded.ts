@@ -109,8 +109,10 @@ async function compile(): Promise<CompiledCode> {
 async function open(input: Omit<WorkerInput, 'code'>): Promise<Embedded> {
   const workerData: WorkerInput = { ...input, code: await (code ??= compile()) };
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData });
-  const [first] = (await once(worker, 'message')) as [string];
-  if (first !== 'ready') throw new Error('the embedded database did not start');
+  // Under `node --watch` a worker also reports what it imports.
+  let message: unknown;
+  do [message] = await once(worker, 'message');
+  while (message !== 'ready');
   const pool = createPool({
     max: 1,
     idleTimeoutMillis: 0,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { Migrator, type Migration, type MigrationResultSet } from 'kysely/migration';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { StartError } from '../refusal.ts';
@@ -21,19 +22,26 @@ const MOST_TRIES = 60;
 /** Of SQLSTATE. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-const FOLDER = join(import.meta.dirname, '../../migrations');
+const SCHEMA = join(import.meta.dirname, '../../schema');
+/** Need not exist: there is none before the first migration. */
+const MIGRATIONS = join(import.meta.dirname, '../../migrations');
+/** How many migrations, up to 0125-wrong-secrets, made the same tables before they had a schema. */
+const FORMER_MIGRATIONS = 77;
 
 /**
- * Brings the tables up to date. The migrations are plain SQL files, applied once each, in order of their names and each
- * in a transaction of its own; the networks are what the code has records of. What a later version has applied is left
- * alone: the version before it can be started again on the same tables. Throws a StartError where a table is in use all
- * the time for minutes.
+ * Brings the tables up to date: a new database gets the schema, and then each the migrations, plain SQL files that are
+ * applied once, in order of their names and each in a transaction of its own; the networks are what the code has records
+ * of. What a later version has applied is left alone: the version before it can be started again on the same tables.
+ * Throws a StartError where a table is in use all the time for minutes, or the tables are older than the schema.
  */
-export async function migrate(db: Db, tries = MOST_TRIES): Promise<void> {
-  const migrator = await createMigrator(db);
+export async function migrate(
+  db: Db,
+  { tries = MOST_TRIES, folder = MIGRATIONS }: { readonly tries?: number; readonly folder?: string } = {},
+): Promise<void> {
+  const migrator = await createMigrator(db, folder);
   // Nobody uses an empty database: all in one transaction takes a fifth of the time.
   if ((await readApplied(db)).length === 0) raise(await migrator.migrateToLatest());
-  for (const name of await listPending(db))
+  for (const name of await listPending(db, folder))
     // Does nothing where another process has applied all of them meanwhile.
     await passLocks(name, tries, async () => raise(await migrator.migrateUp()));
   await passLocks('networks', tries, () => fillNetworks(db));
@@ -61,13 +69,8 @@ async function passLocks(name: string, tries: number, apply: () => Promise<void>
   }
 }
 
-/** The tables as they were after the migration of this name, such as 0027-second-persons: for tests of upgrades. */
-export async function migrateUpTo(db: Db, name: string): Promise<void> {
-  raise(await (await createMigrator(db)).migrateTo(name));
-}
-
-async function createMigrator(db: Db): Promise<Migrator> {
-  const known = await readMigrations();
+async function createMigrator(db: Db, folder: string): Promise<Migrator> {
+  const known = await readMigrations(folder);
   const newer = (await readApplied(db)).filter((name) => !(name in known));
   const later = Object.fromEntries(newer.map((name) => [name, { up: () => Promise.resolve() }]));
   const migrations = { ...known, ...later };
@@ -79,9 +82,9 @@ async function createMigrator(db: Db): Promise<Migrator> {
 }
 
 /** The names of the migrations that are not applied yet, in order. */
-export async function listPending(db: Db): Promise<string[]> {
+export async function listPending(db: Db, folder = MIGRATIONS): Promise<string[]> {
   const applied = new Set(await readApplied(db));
-  return Object.keys(await readMigrations())
+  return Object.keys(await readMigrations(folder))
     .filter((name) => !applied.has(name))
     .toSorted();
 }
@@ -94,16 +97,30 @@ async function readApplied(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql'));
-  const entries = files.map(async (file): Promise<[string, Migration]> => {
-    const text = await readFile(join(FOLDER, file), 'utf8');
-    return [basename(file, '.sql'), { up: (db) => apply(db, text) }];
-  });
-  return Object.fromEntries(await Promise.all(entries));
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const files = existsSync(folder) ? await readSql(folder) : [];
+  const migrations = files.map(([name, text]) => [name, { up: (db: Db) => apply(db, text) }] as const);
+  return { '0000-schema': { up: createTables }, ...Object.fromEntries(migrations) };
 }
 
-async function apply(db: Kysely<unknown>, text: string): Promise<void> {
+/** Does nothing on a database of the version before, which has these tables. */
+async function createTables(db: Db): Promise<void> {
+  const former = (await readApplied(db)).length;
+  if (former === 0) for (const [, text] of await readSql(SCHEMA)) await apply(db, text);
+  else if (former !== FORMER_MIGRATIONS)
+    throw new StartError(
+      'The tables are older than those of the version before this one: start that version once, then this one.',
+    );
+}
+
+/** The names and texts of the folder's SQL files, in order. */
+async function readSql(folder: string): Promise<(readonly [name: string, text: string])[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8');
+  return Promise.all(files.map(async (file) => [basename(file, '.sql'), await read(file)] as const));
+}
+
+async function apply(db: Db, text: string): Promise<void> {
   await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(db);
   await sql.raw(text).execute(db);
 }

@@ -44,7 +44,7 @@ export function combineQueries<Q extends Readonly<Record<string, AnyQuery>>>(
 
 /**
  * Sends all queries in one round trip, each a statement of its own: it waits for the locks of those before it, and
- * then sees what was committed in the meantime. Where one fails, all fail with its error.
+ * then sees what was committed in the meantime. If one fails, all fail with its error.
  */
 export async function pipeline<Q extends readonly AnyQuery[]>(db: Db, ...queries: Q): Promise<Results<Q>> {
   const compiled = queries.map(({ statement }) => statement.compile(db));
@@ -99,16 +99,13 @@ export async function combineWrites(db: Db, writes: readonly Write[]): Promise<v
 }
 
 /**
- * A statement ready to be sent: compiled, which for a large one takes as long as its answer. It is on its way when
- * `send` returns, so a COMMIT that is sent after it can only follow it.
+ * Sends a statement and returns its answer, not waited for. The statement is on its way when `send` returns, so a
+ * COMMIT sent after it can only follow it.
  */
-export function prepareToSend(db: Db, statement: RawBuilder<unknown>): { send(): Promise<unknown> } {
+export function send(db: Db, statement: RawBuilder<unknown>): Promise<unknown> {
   const compiled = statement.compile(db);
-  const send = (): Promise<unknown> => {
-    const answer = db.getExecutor().provideConnection((connection) => connection.executeQuery(compiled));
-    // Whoever waits for it still gets its error; a step that fails meanwhile waits for none.
-    answer.catch(() => undefined);
-    return answer;
-  };
-  return { send };
+  const answer = db.getExecutor().provideConnection((connection) => connection.executeQuery(compiled));
+  // Whoever awaits it still gets its error; a step that fails first does not.
+  answer.catch(() => undefined);
+  return answer;
 }

@@ -49,7 +49,7 @@ async function endConnections(): Promise<void> {
   await client.connect();
   // Others run on this server, each with a database of its own.
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'portside duty' and datname = current_database()`);
+    where application_name = 'portside leader' and datname = current_database()`);
   await client.end();
 }
 
@@ -77,7 +77,7 @@ test.runIf(server)(
       })
       .toBe(false);
     const giveBack = await placing;
-    expect([await answer('/api/anything'), await answer('/readyz'), session.isOnDuty]).toEqual([
+    expect([await answer('/api/anything'), await answer('/readyz'), session.isLeader]).toEqual([
       503,
       200,
       false,
@@ -95,7 +95,7 @@ test.runIf(server)(
   async () => {
     const session = await openSession(true);
     await endConnections();
-    await expect.poll(() => session.isOnDuty).toBe(true);
+    await expect.poll(() => session.isLeader).toBe(true);
     expect(session.mayServe).toBe(true);
     const placing = takePlace();
     await endConnections();
@@ -111,7 +111,7 @@ test.runIf(server)('a start goes on where its connection is lost, and lets the n
   await session.beginStart();
   await endConnections();
   // Before the lost connection is replaced.
-  await expect.poll(() => session.isOnDuty).toBe(false);
+  await expect.poll(() => session.isLeader).toBe(false);
   await session.endStart();
   await (await openSession(true)).beginStart();
 });
@@ -122,7 +122,7 @@ test.runIf(server)(
     const [one, other] = [await openSession(true), await openSession(true)];
     let isAway = false;
     other.reportAway(() => isAway);
-    expect([one.isOnDuty, other.isOnDuty, await isAnyProcessAway(db)]).toEqual([true, false, false]);
+    expect([one.isLeader, other.isLeader, await isAnyProcessAway(db)]).toEqual([true, false, false]);
     isAway = true;
     await expect.poll(() => isAnyProcessAway(db)).toBe(true);
     await endConnections();

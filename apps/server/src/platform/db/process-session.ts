@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Duty } from '../jobs.ts';
+import type { Leadership } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../refusal.ts';
 import { AWAY_LOCK, MEMBERSHIP_LOCK } from '../hub/processes.sql.ts';
 import { describeLoss } from './connections/database-outage.ts';
 
-const DUTY = 'portside duty';
+const LEADER = 'portside leader';
 /** Held while a process updates the tables and makes what a first start needs. */
 const START = 'portside start';
 
 const CHECK_EVERY_MS = 1_000;
 const REMIND_EVERY_MS = 60_000;
-/** A database that does not answer for so long counts as lost, and the duty with it. */
+/** After this long without an answer, the database counts as lost, and the lead with it. */
 const ANSWER_MS = 5_000;
 /** The predecessor of a restart may be closing its connection. */
 const WAIT_FOR_PREDECESSOR_MS = 10_000;
@@ -20,7 +20,7 @@ const WAIT_FOR_PREDECESSOR_MS = 10_000;
 /** A host that vanishes without a word keeps its locks until the server notices: after 25 seconds, not two hours. */
 const KEEPALIVE = `
   select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
-    set_config('tcp_keepalives_count', '3', false), set_config('application_name', 'portside duty', false)`;
+    set_config('tcp_keepalives_count', '3', false), set_config('application_name', 'portside leader', false)`;
 
 const NOT_ALONE =
   'Another process of the shop runs on this database. Several need VALKEY_URL, the same for all of them, so that they share live events and limits. Set it for each, or stop the other process.';
@@ -37,14 +37,14 @@ type Options = {
 
 /**
  * This process's own connection to PostgreSQL. By advisory locks, which end with it, the database knows which processes
- * run and which one is on duty. Lost connections are replaced; after a failover the locks are taken again.
+ * run and which one leads. Lost connections are replaced; after a failover the locks are taken again.
  */
-export class ProcessSession implements Duty {
+export class ProcessSession implements Leadership {
   readonly #options: Options;
   readonly #listeners: (() => void)[] = [];
   readonly #apartListeners: (() => void)[] = [];
   #client: pg.Client | null = null;
-  #isOnDuty = false;
+  #isLeader = false;
   #mayServe = true;
   #isAway: () => boolean = () => false;
   #hasReportedAway = false;
@@ -53,7 +53,7 @@ export class ProcessSession implements Duty {
   #watching: Promise<void> = Promise.resolve();
   readonly #stop = new AbortController();
 
-  /** Throws a StartError where another process runs that does not share a Valkey with this one. */
+  /** Throws a StartError if another process runs that does not share a Valkey with this one. */
   static async open(options: Options): Promise<ProcessSession> {
     const session = new ProcessSession(options);
     const deadline = performance.now() + WAIT_FOR_PREDECESSOR_MS;
@@ -61,7 +61,7 @@ export class ProcessSession implements Duty {
       if (performance.now() > deadline) throw new StartError(NOT_ALONE);
       await sleep(250);
     }
-    await session.#takeDuty();
+    await session.#takeLead();
     session.#watching = session.#watch();
     return session;
   }
@@ -70,19 +70,19 @@ export class ProcessSession implements Duty {
     this.#options = options;
   }
 
-  get isOnDuty(): boolean {
-    return this.#isOnDuty;
+  get isLeader(): boolean {
+    return this.#isLeader;
   }
 
   /**
    * The only process stops serving when it loses its place, because another may take it at any moment; one of several
-   * does where a process that shares nothing with it has taken it.
+   * does so if a process that shares nothing with it has taken it.
    */
   get mayServe(): boolean {
     return this.#mayServe;
   }
 
-  onTaken(listener: () => void): void {
+  onElected(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
@@ -95,12 +95,12 @@ export class ProcessSession implements Duty {
     this.#isAway = isAway;
   }
 
-  /** Resolves once no other process is starting; to be followed by `endStart`. Ends with the connection, too. */
+  /** Resolves once no other process is starting. Call `endStart` afterwards; losing the connection ends it, too. */
   async beginStart(): Promise<void> {
     while (!(await this.#tryLock(START, false))) await sleep(100);
   }
 
-  /** Where the connection was lost, the lock has ended with it. */
+  /** If the connection was lost, the lock has ended with it. */
   async endStart(): Promise<void> {
     if (this.#client === null) return;
     await this.#ask('select pg_advisory_unlock(hashtext($1))', [START]).catch(() => this.#drop());
@@ -123,8 +123,8 @@ export class ProcessSession implements Duty {
           this.#logNotAlone();
           continue;
         }
-        if (this.#isOnDuty) await this.#ask('select 1');
-        else await this.#takeDuty();
+        if (this.#isLeader) await this.#ask('select 1');
+        else await this.#takeLead();
         await this.#report();
       } catch {
         // Tried again in a second; callers report the outage.
@@ -140,7 +140,7 @@ export class ProcessSession implements Duty {
     this.#options.log.error({}, APART);
   }
 
-  /** Connects and takes the membership; false where others forbid it. */
+  /** Connects and takes the membership; false if others forbid it. */
   async #join(): Promise<boolean> {
     const client = this.#options.connect();
     client.on('error', () => void this.#drop());
@@ -171,9 +171,9 @@ export class ProcessSession implements Duty {
     }
   }
 
-  async #takeDuty(): Promise<void> {
-    if (!(await this.#tryLock(DUTY, false))) return;
-    this.#isOnDuty = true;
+  async #takeLead(): Promise<void> {
+    if (!(await this.#tryLock(LEADER, false))) return;
+    this.#isLeader = true;
     for (const listener of this.#listeners) listener();
   }
 
@@ -195,7 +195,7 @@ export class ProcessSession implements Duty {
   async #drop(): Promise<void> {
     const client = this.#client;
     this.#client = null;
-    this.#isOnDuty = false;
+    this.#isLeader = false;
     this.#hasReportedAway = false;
     if (!this.#options.isShared) this.#setApart();
     // A connection that no longer answers would not end by itself.

@@ -25,7 +25,7 @@ export const requireDurablePostgres = (pool: Pool, acceptAsyncStandby: boolean):
     );
   });
 
-/** Throws a StartError where the database does not answer. */
+/** Throws a StartError if the database does not answer. */
 export const requireAnsweringPostgres = (pool: Pool): Promise<void> =>
   requireAnswer(async () => void (await pool.query('select 1')));
 
@@ -42,7 +42,7 @@ async function requireAnswer(ask: () => Promise<void>): Promise<void> {
 const WAITS_FOR_NOBODY = new Set(['off', 'local']);
 
 /**
- * Why a failover of this database may lose orders that were acknowledged, null where it cannot, or where there is no
+ * Why a failover of this database may lose orders that were acknowledged, null if it cannot, or where there is no
  * standby to fail over to.
  */
 export async function findUnsafeStandbys(db: Db): Promise<Finding | null> {
@@ -62,7 +62,7 @@ type Replication = {
   readonly user: string;
   readonly standbys: readonly {
     readonly name: string;
-    /** sync, quorum, potential or async; null where this user may not see it. */
+    /** sync, quorum, potential or async; null if this user may not see it. */
     readonly syncState: string | null;
   }[];
 };

@@ -34,7 +34,7 @@ export class EncodedBody {
     return reply.header('content-encoding', encoding).send(await this.#encode(encoding));
   }
 
-  /** Compresses it beforehand in every encoding that the other one was sent in. */
+  /** Compresses it ahead of time in every encoding that the other body was sent in. */
   async encodeLike(other: EncodedBody): Promise<void> {
     if (this.#isWorthEncoding)
       await Promise.all([...other.#encoded.keys()].map((encoding) => this.#encode(encoding)));
@@ -55,7 +55,7 @@ type Encoding = 'br' | 'gzip';
 
 const MOST_KNOWN = 100;
 
-/** The smaller one of those that the caller takes; null for none of them. */
+/** The best encoding that the caller accepts; null for none. */
 const acceptedEncoding = (header: string | undefined): Encoding | null =>
   header === undefined ? null : parsed(header);
 

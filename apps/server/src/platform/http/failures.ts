@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import * as z from 'zod/mini';
 import { isConnectionLost, type Outage } from '../db/connections/database-outage.ts';
 import { Refusal } from '../refusal.ts';
-import { answerSerializer } from './answer-writers.ts';
+import { compileSerializer } from './serializer.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
@@ -81,10 +81,10 @@ const failureBody = (reason: ErrorName) => ({
   data: null,
 });
 
-/** Writes it by its schema whichever route failed, since most that are no call have no schema for failures. */
-const writeFailure = answerSerializer({ schema: FailureBody, method: 'GET', url: '' });
+/** By its schema, whichever route failed: most routes outside the API have none for failures. */
+const writeFailure = compileSerializer({ schema: FailureBody });
 
-/** The same as text, for where no reply can be made. */
+/** As text, where there is no reply to send. */
 export const failureText = (reason: ErrorName): string => writeFailure(failureBody(reason));
 
 /** Answers with a row of the error table. `serviceError` carries the request id, by which its log line is found. */

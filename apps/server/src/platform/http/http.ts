@@ -7,7 +7,7 @@ import { NO_OUTAGE, type Outage } from '../db/connections/database-outage.ts';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
-import { answerSerializer } from './answer-writers.ts';
+import { compileSerializer } from './serializer.ts';
 import { handleFailures, sendFailure } from './failures.ts';
 import { parseJsonBodies } from './parse-json.ts';
 import { limitRate, CONNECTION_TIMES, limitConnections, MOST_AT_ONCE, shedLoad } from './shed-load.ts';
@@ -29,15 +29,15 @@ type HttpOptions = {
   readonly trustedProxies: readonly string[];
   /** Calls a minute per address for endpoints without a limit of their own; null for no limit. */
   readonly perMinute: number | null;
-  /** Counts calls over all processes; absent where this process is the only one. */
+  /** Counts calls over all processes; absent if this process is the only one. */
   readonly hub?: HubLink;
-  /** Calls that are worked on at once; those beyond are asked to try again later. */
+  /** Calls in progress at once; further ones are asked to try again later. */
   readonly mostAtOnce?: number;
-  /** Connections that are held at once; as many as the process has descriptors for where absent. */
+  /** Open connections at once; absent: as many as the process has descriptors for. */
   readonly mostConnections?: number;
-  /** Whether this process may serve; absent where it always may. */
+  /** Whether this process may serve; absent if it always may. */
   readonly mayServe?: () => boolean;
-  /** Knows when the database is away; absent where nobody watches it. */
+  /** Knows when the database is away; absent if nobody watches it. */
   readonly outage?: Outage;
 };
 
@@ -56,18 +56,18 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Pending answers are finished; streams, which never finish, are ended by `Live.endAll`.
     forceCloseConnections: 'idle',
-    // Fastify would refuse what comes while it closes with a bare line; `shedLoad` does so in the envelope.
+    // While closing, Fastify would refuse calls with a bare line; `shedLoad` uses the envelope.
     return503OnClosing: false,
     rewriteUrl: routableUrl,
     // No hook runs for what the router itself refuses.
     frameworkErrors: (_error, request, reply) =>
       void sendFailure(reply.headers(SECURITY_HEADERS), 'invalidFormat', request.id),
     clientErrorHandler: refuseBrokenRequest,
-    // Node would refuse it with a bare line; `refuseWithoutHost` does so in the envelope.
+    // Node would refuse it with a bare line; `checkConnection` uses the envelope.
     http: { requireHostHeader: false, ...CONNECTION_TIMES },
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler(answerSerializer as never);
+  app.setSerializerCompiler(compileSerializer as never);
   limitConnections(app, options.mostConnections);
   collectRoutes(app);
   parseJsonBodies(app);
@@ -109,13 +109,13 @@ export function checkConnection(app: FastifyInstance): void {
   });
 }
 
-/** Below it an answer fits into one packet as it is. */
+/** A smaller answer fits into one packet uncompressed. */
 const THRESHOLD_BYTES = 1_024;
 
 /** Compresses answers by their type and size, as the reader accepts. */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: THRESHOLD_BYTES });
-  // Its hook, the last of a route, looks at the size last, after much that most answers need not be asked for.
+  // Its hook, a route's last, checks the size last, after much that small answers can skip.
   app.addHook('onRoute', (route) => {
     const hooks = [route.onSend ?? []].flat() as onSendHookHandler[];
     const last = hooks.pop();
@@ -135,7 +135,7 @@ declare module 'fastify' {
   }
 }
 
-/** Which methods an address of the server answers; empty for an address that there is not. */
+/** The methods of an address; empty for an unknown one. */
 type AllowedMethods = (path: string) => readonly string[];
 
 /** Collects every route that is added from now on, for the `Allow` header of a call with another method. */
@@ -182,7 +182,7 @@ const READING_TURNS = 5;
 /** A keep-alive connection becomes idle only after its last answer, so idle ones are closed again and again. */
 const SWEEP_EVERY_MS = 25;
 
-/** A client that does not read its answer must not hold up the stop. */
+/** A client that does not read its answer must not delay the stop. */
 const LONGEST_DRAIN_MS = 5_000;
 
 /** Accepts no new calls, finishes pending answers and resolves, within bounded time. The caller ends open streams. */

@@ -17,7 +17,7 @@ import { refuse } from '../refusal.ts';
 import { recordRefusal } from '../security-events.sql.ts';
 import type { Image } from '../uploads/read-image.ts';
 import { FailureBody } from './failures.ts';
-import type { HeldAnswers } from './held-answers.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import { FORM_LIMITS, imageForm, receiveImage, receiveImages } from './receive-image.ts';
 
 /** What is known of the request besides its validated input. */
@@ -65,8 +65,11 @@ type RouteOptions = {
   authenticate(ctx: Ctx, token: string): Promise<Actor>;
   /** The blocked user of a token; refuses everyone else's (notSignedIn). */
   authenticateBlocked(ctx: Ctx, token: string): Promise<Actor>;
-  /** Answers that are the same for all readers of a language, by endpoint; absent where none are held. */
-  readonly held?: { readonly answers: HeldAnswers; isHeld(name: EndpointName, input: unknown): boolean };
+  /** For answers that are the same for all readers of a language; absent: nothing is cached. */
+  readonly cache?: {
+    readonly answers: AnswerCache;
+    isCacheable(name: EndpointName, input: unknown): boolean;
+  };
 };
 
 /** Binds every endpoint of the contract to its verb. */
@@ -130,11 +133,11 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
         ...(endpoint.image && (await receive(request, endpoint))),
       };
       const callerCtx = request.callerCtx!;
-      if (options.held?.isHeld(name, input)) {
-        // Read as a visitor: what is held must not depend on who asked first.
+      if (options.cache?.isCacheable(name, input)) {
+        // As a visitor: a cached answer must not depend on who asked first.
         const read = () => verb({ ...callerCtx, actor: visitor }, input, reply);
         const key = `${name} ${callerCtx.language} ${JSON.stringify([input.params, input.query])}`;
-        return options.held.answers.send(request, reply, key, async () => serialize(reply, await read()));
+        return options.cache.answers.send(request, reply, key, async () => serialize(reply, await read()));
       }
       let data: unknown;
       try {
@@ -171,8 +174,8 @@ const receive = async (request: FastifyRequest, { furtherImages }: Endpoint) =>
 const wrap = (data: unknown) => ({ code: 200, message: 'ok', data });
 
 /**
- * Uses the schema of the route's successful answer, whatever the status of `reply`: a held answer is renewed for others
- * after its first caller was answered, perhaps with 304.
+ * Uses the schema of the route's successful answer, whatever the status of `reply`: a cached answer is refreshed after its caller
+ * was answered, perhaps with 304.
  */
 const serialize = (reply: FastifyReply, data: unknown): string =>
   reply.getSerializationFunction('200')!(wrap(data));

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import { stringify } from 'csv-stringify';
 import { pipeline, Readable } from 'node:stream';
 import type { PdfContent } from '../create-pdf.ts';
+import { sendFile } from './send-file.ts';
 
 /** Rows in memory at a time, however long the file. */
 const PAGE_ROWS = 1_000;
@@ -11,6 +12,13 @@ const PAGE_ROWS = 1_000;
 type Cell = string | number | boolean | null;
 /** The columns in order: their names, and the cell of a row. */
 export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
+
+/** The fields of a row that a cell can show as they are. */
+type FieldOf<T> = { [Name in keyof T & string]: T[Name] extends Cell ? Name : never }[keyof T & string];
+
+/** Columns that show fields of a row as they are, under the fields' names. */
+export const fieldColumns = <T>(...names: readonly FieldOf<T>[]): Columns<T> =>
+  Object.fromEntries(names.map((name) => [name, (row: T) => row[name] as Cell]));
 
 /** The page of the list to read. */
 export type Part = { readonly limit: number; readonly cursor?: string };
@@ -90,10 +98,7 @@ export function sendCsv(
   });
   // Stops reading rows when the client disconnects, and breaks the answer off when a row cannot be read.
   pipeline(Readable.from(withHeader(header, rows)), lines, () => undefined);
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${filename}"`)
-    .send(lines);
+  return sendFile(reply, { name: filename, type: 'text/csv; charset=utf-8', content: lines });
 }
 
 async function* withHeader(
@@ -130,8 +135,5 @@ export const escapeFormula = (cell: string | number): string | number =>
 export async function sendPdf(reply: FastifyReply, name: string, content: PdfContent): Promise<FastifyReply> {
   // Most processes never write one.
   const { createPdf } = await import('../create-pdf.ts');
-  return reply
-    .type('application/pdf')
-    .header('content-disposition', `attachment; filename="${name}.pdf"`)
-    .send(await createPdf(content));
+  return sendFile(reply, { name: `${name}.pdf`, type: 'application/pdf', content: await createPdf(content) });
 }

@@ -11,16 +11,17 @@ import { sendFailure } from './failures.ts';
 import { addressBlock } from '../ip-address.ts';
 import type { HitCount, HubLink } from '../hub/hub-link.ts';
 import { Refusal } from '../refusal.ts';
+import { MINUTE_MS } from '../clock.ts';
 
 /**
- * The most calls that are worked on at once. The database serves them in well under a second; behind more of them a
- * caller would time out, and the work for their answer would be wasted.
+ * Most calls in progress at once. The database serves them in well under a second; behind more of them, callers would
+ * time out and their work be wasted.
  */
 export const MOST_AT_ONCE = 512;
 const RETRY_AFTER_S = 1;
 const LOG_EVERY_MS = 10_000;
 const CLOSE_IDLE_EVERY_MS = 500;
-/** Answered however busy the process is: a proxy that gets no answer here sends it no visitors. */
+/** Always answered: a proxy sends no visitors to a process that does not answer here. */
 export const ALWAYS_ANSWERED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** For the database, nodes, Valkey, the mail server and files. */
@@ -29,16 +30,16 @@ const OTHER_DESCRIPTORS = 512;
 const MOST_CONNECTIONS = 30_000;
 
 /**
- * How long a connection may take to send the head of a call, also its first; looked at every few seconds. A proxy sends
- * it at once, and one that waits between two calls is not meant.
+ * How long a connection may take to send the head of a call, the first one included. Idle connections between two calls
+ * are not affected.
  */
 export const CONNECTION_TIMES = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 } as const;
 
 /**
  * Answers `serverBusy` at once, before anything is read or asked, while too many calls are worked on or the server
- * closes. Callers who only send or read slowly take no place: none is held while a body comes in or an answer goes out,
- * nor by a stream. `/healthz` and `/readyz` are always answered: a proxy that takes a busy process off the air sends its
- * calls to the next one, until none is left.
+ * closes. Slow callers take no place: a call has none while its body comes in or its answer goes out, nor has a stream.
+ * `/healthz` and `/readyz` are always answered: otherwise a proxy would take one busy process after the other out of
+ * service.
  */
 export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
   const working = new Set<FastifyRequest>();
@@ -64,7 +65,7 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
       return void sendFailure(reply.header('retry-after', RETRY_AFTER_S), 'serverBusy', request.id);
     }
     working.add(request);
-    // Also where the caller went away before an answer.
+    // Also if the caller left before the answer.
     if (!sockets.has(request.raw.socket)) watchConnection(request.raw.socket);
     return next();
   });
@@ -76,7 +77,7 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
     if (!request.raw.destroyed) working.add(request);
     next();
   });
-  // A hook of the streams' own: to read a route's options, Fastify makes them anew for every call.
+  // Only for streams: Fastify builds a route's options anew each time they are read.
   app.addHook('onRoute', (route) => {
     if ((route.config as { isStream?: boolean } | undefined)?.isStream !== true) return;
     const restAgain: preValidationHookHandler = (request, _reply, next) => {
@@ -109,7 +110,7 @@ export function limitConnections({ server, log }: FastifyInstance, most = mostCo
   });
 }
 
-/** How many connections the limit of open files leaves room for, as Linux tells it; a fixed number elsewhere. */
+/** How many connections the limit of open files allows, on Linux; a fixed number elsewhere. */
 export function mostConnections(limits = readLimits()): number {
   const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity);
   return Math.min(Math.max(files - OTHER_DESCRIPTORS, Math.floor(files / 2)), MOST_CONNECTIONS);
@@ -123,7 +124,7 @@ function readLimits(): string {
   }
 }
 
-/** Tells of the first, and then every ten seconds how many. */
+/** Reports the first at once, and then a count every ten seconds. */
 function createReport(tell: (count: number) => void): () => void {
   let count = 0;
   let toldAt = -Infinity;
@@ -144,13 +145,11 @@ declare module 'fastify' {
   }
 }
 
-const MINUTE_MS = 60_000;
-
 /**
  * Limits the calls a minute per address over all processes (tooManyTries): each call is counted at the hub before
  * anything else is done for it, so spreading calls over processes does not help. Endpoints that set `perMinute` have
- * their own counter; all others share one. Counts only what a route takes, and no health check: what one address asks
- * for must not take the shop off the air for all.
+ * their own counter; all others share one. Counts only what a route takes, and no health check: no single address may
+ * make the shop seem down to the proxy.
  */
 export function limitRate(app: FastifyInstance, perMinute: number, hub: HubLink): void {
   app.addHook('onRoute', (route) => {
@@ -166,7 +165,7 @@ export function limitRate(app: FastifyInstance, perMinute: number, hub: HubLink)
 
 const hooksOf = ({ onRequest = [] }: RouteOptions): readonly onRequestHookHandler[] => [onRequest].flat();
 
-/** A plain function: where the hub is in this process, promises would cost more than the counting. */
+/** A plain function: with the hub in this process, promises would cost more than counting. */
 function limitBy(hub: HubLink, counter: string, most: number): onRequestHookHandler {
   return (request, reply, next) => {
     const check = ({ count, endsInMs }: HitCount): void => {

@@ -29,8 +29,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema
 };
 
 /**
- * A key of the query that the call does not know, also one without a value: a filter that is misspelt must not answer
- * with everything.
+ * A key of the query that the call does not know, even without a value: a misspelt filter must not return everything.
  */
 function findUnknownKey(schema: z.ZodMiniType, sent: unknown): string | undefined {
   const { shape } = schema as z.ZodMiniObject;

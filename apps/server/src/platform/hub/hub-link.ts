@@ -13,7 +13,7 @@ export type PostedEvent = {
   readonly isReplayable: boolean;
   /** Of events with the same subject, an older state is never delivered after a newer one. */
   readonly subject: string | null;
-  /** When that state was true; see `SharedClock`. */
+  /** When that state was true, in milliseconds of the publishing process's clock. */
   readonly at: number;
 };
 
@@ -57,10 +57,6 @@ type MaybePromise<T> = T | Promise<T>;
 export type HubLink = {
   /** Whether the other processes can be reached, which takes reads and writes; always true for the only process. */
   readonly isConnected: boolean;
-  /** Entries that no process of the shop has written, since the start; always 0 for the only process. */
-  readonly unverified: number;
-  /** Whether there was one within the last hour. */
-  readonly isTampered: boolean;
   /** Adds a listener; each part of the process adds its own. */
   listen(listener: Partial<HubListener>): void;
   /** Delivers an event to all streams that listen to its key, in every process, this one included. */
@@ -68,7 +64,7 @@ export type HubLink = {
   /** Sends a signal to the other processes. */
   signal(topic: string, text: string): void;
   /**
-   * Registers a stream; null where the address has too many open. `onEntered` runs after the last event that counts
+   * Registers a stream; null if the address has too many open. `onEntered` runs after the last event that counts
    * as missed and before the first that is delivered live, so none is lost or doubled.
    */
   enter(stream: OpenStream, onEntered: () => void): MaybePromise<StreamEntry | null>;

@@ -98,8 +98,6 @@ export class HitCounter {
 /** The hub of a shop with one process: all of it is in this process. */
 export class Hub implements HubLink {
   readonly isConnected = true;
-  readonly unverified = 0;
-  readonly isTampered = false;
   readonly #listeners = new HubListeners();
   readonly #delivery = new LocalDelivery(this.#listeners);
   readonly #presence = new Presence();

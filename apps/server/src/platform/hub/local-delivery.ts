@@ -28,8 +28,8 @@ class ReplayBuffer<T extends { readonly id: string }> {
 /** Events of one subject overtake each other by milliseconds, so far fewer subjects than this matter at a time. */
 const MAX_SUBJECTS = 20_000;
 
-/** A state older by more than this shows a clock that was set back (a new database server), not an event overtaken. */
-const PLAUSIBLE_US = 2e6;
+/** A state older by more than this comes from a clock that was set back, not from an event overtaken. */
+const PLAUSIBLE_MS = 2_000;
 
 /**
  * Remembers the newest state published of each subject. Two processes that change a balance one after the other may
@@ -38,10 +38,10 @@ const PLAUSIBLE_US = 2e6;
 class NewestStates {
   readonly #publishedAt = new Map<string, number>();
 
-  /** False where a newer state of the subject has been published. */
+  /** False if a newer state of the subject has been published. */
   isNewest(subject: string, at: number): boolean {
     const published = this.#publishedAt.get(subject);
-    if (published !== undefined && published > at && published - at < PLAUSIBLE_US) return false;
+    if (published !== undefined && published > at && published - at < PLAUSIBLE_MS) return false;
     // Moved to the end, so that the first entry of the map is the least recently published one.
     this.#publishedAt.delete(subject);
     this.#publishedAt.set(subject, at);

@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts';
 export const MEMBERSHIP_LOCK = 'portside process';
 
 /**
- * Keeps every process of the shop from starting until the end of the transaction; false where one runs already.
+ * Keeps every process of the shop from starting until the end of the transaction; false if one runs already.
  */
 export async function lockOutProcesses(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isAlone: boolean }>`

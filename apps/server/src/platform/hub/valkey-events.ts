@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Valkey } from './valkey.ts';
 import { compareEventIds, MOST_KEPT } from './local-delivery.ts';
 import type { PostedEvent } from './hub-link.ts';
-import type { Fields, SignedEntries } from './signed-entries.ts';
 
 /** Events that a reconnecting stream receives afterwards. */
 const EVENTS = 'events';
@@ -18,45 +17,39 @@ const MOST_AT_ONCE = 1_000;
 const RETRY_MS = 250;
 const START = '0-0';
 
-type Signal = { readonly topic: string; readonly text: string };
+type Signal = { readonly from: string; readonly topic: string; readonly text: string };
 
 type EntryListener = {
   event(id: string, event: PostedEvent): void;
   /** A replayable event from before the reader started. */
   earlier(id: string, event: PostedEvent): void;
-  signal(from: string, signal: Signal): void;
+  signal(signal: Signal): void;
   /** Entries arrive (again), or no longer do. */
   connection(isUp: boolean): void;
 };
 
 export type Entry = { readonly event: PostedEvent } | { readonly signal: Signal };
 
+/** The fields of an entry in a stream of Valkey. */
+type Fields = Readonly<Record<string, string>>;
+
 /** Appends to the streams of Valkey. Rejects while it is away or takes no writes. */
-export async function appendEntry(
-  valkey: Valkey,
-  entries: SignedEntries<Entry>,
-  entry: Entry,
-): Promise<void> {
+export async function appendEntry(valkey: Valkey, entry: Entry): Promise<void> {
   const key: Key = 'event' in entry && entry.event.isReplayable ? EVENTS : STATES;
   const TRIM = { strategy: 'MAXLEN', strategyModifier: '~', threshold: LONGEST_STREAM } as const;
-  await valkey.xAdd(key, '*', entries.sign(key, entry), { TRIM });
+  await valkey.xAdd(key, '*', { entry: JSON.stringify(entry) }, { TRIM });
 }
 
-/**
- * Reads both streams on a connection of its own and passes on every entry of the shop's processes, in one order for all
- * of them. What anyone else has put there is left out.
- */
+/** Reads both streams on a connection of its own and passes on every entry, in one order for all processes. */
 export class EntryReader {
   readonly #valkey: Valkey;
-  readonly #entries: SignedEntries<Entry>;
   readonly #listener: EntryListener;
   readonly #positions: Record<Key, string> = { events: START, states: START };
   #isClosed = false;
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(valkey: Valkey, entries: SignedEntries<Entry>, listener: EntryListener) {
+  constructor(valkey: Valkey, listener: EntryListener) {
     this.#valkey = valkey;
-    this.#entries = entries;
     this.#listener = listener;
   }
 
@@ -65,7 +58,7 @@ export class EntryReader {
     await this.#valkey.connect();
     const recent = (await this.#valkey.xRevRange(EVENTS, '+', '-', { COUNT: MOST_KEPT }))!.toReversed();
     for (const { id, message } of recent) {
-      const entry = this.#entries.read(EVENTS, message, false);
+      const entry = parseEntry(message);
       if (entry && 'event' in entry) this.#listener.earlier(id, entry.event);
     }
     this.#positions.events = recent.at(-1)?.id ?? START;
@@ -105,16 +98,16 @@ export class EntryReader {
       for (const { id, message } of messages) {
         const key = keyOf(name);
         this.#positions[key] = id;
-        this.#pass(id, key, message);
+        this.#pass(id, message);
       }
     }
   }
 
-  #pass(id: string, key: Key, message: Fields): void {
-    const entry = this.#entries.read(key, message);
+  #pass(id: string, message: Fields): void {
+    const entry = parseEntry(message);
     if (entry === null) return;
     if ('event' in entry) this.#listener.event(id, entry.event);
-    else this.#listener.signal(entry.from, entry.signal);
+    else this.#listener.signal(entry.signal);
   }
 
   /** A server that lost its memory may number from an earlier moment: everything it has is new then. */
@@ -136,3 +129,13 @@ type Stream = {
 
 /** Names come back with the prefix that all keys of the shop have. */
 const keyOf = (name: string): Key => (name.endsWith(EVENTS) ? EVENTS : STATES);
+
+/** Null for what no version of the shop has written: one bad entry must not stop every process that reads it. */
+function parseEntry({ entry }: Fields): Entry | null {
+  try {
+    const parsed = JSON.parse(entry!) as Entry;
+    return 'event' in parsed || 'signal' in parsed ? parsed : null;
+  } catch {
+    return null;
+  }
+}

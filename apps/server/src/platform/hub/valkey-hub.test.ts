@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createClient } from '@redis/client';
+import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import {
@@ -17,7 +18,6 @@ import { Live } from '../live.ts';
 import { ValkeyHub } from './valkey-hub.ts';
 
 const log = pino({ level: 'silent' });
-const key = randomBytes(32);
 let valkey: TestValkey;
 const open: ValkeyHub[] = [];
 
@@ -29,10 +29,17 @@ afterEach(async () => {
 });
 
 /** The hub of one more process. */
-async function openHub(): Promise<ValkeyHub> {
-  const hub = await ValkeyHub.open(valkey.url, { log, key });
+async function openHub(url = valkey.url): Promise<ValkeyHub> {
+  const hub = await ValkeyHub.open(url, log);
   open.push(hub);
   return hub;
+}
+
+/** Runs a command as an administrator of Valkey. */
+async function command(...words: string[]): Promise<void> {
+  const client = await createClient({ url: valkey.url }).connect();
+  await client.sendCommand(words);
+  client.destroy();
 }
 
 test.runIf(hasValkey)(
@@ -72,7 +79,7 @@ test.runIf(hasValkey)(
     const [here, there] = [new Live(await openHub()), new Live(await openHub())];
     const { heard } = await join(here, ann);
     const balance = (amount: string) => ({ to: 1n, name: 'balance', data: { balance: amount } }) as const;
-    const now = here.now();
+    const now = Date.now();
     const amounts = () => heard.map((text) => /balance":"([\d.]+)/.exec(text)![1]);
     there.publish(balance('1.00'), now + 20);
     await expect.poll(amounts).toEqual(['1.00']);
@@ -121,7 +128,7 @@ test.runIf(hasValkey)('hits are counted over all processes until their window en
 
 test.runIf(hasValkey)('a signal reaches the other processes and not its sender', async () => {
   const heard: string[] = [];
-  const hubs = await Promise.all(['one', 'two', 'three'].map(openHub));
+  const hubs = await Promise.all([1, 2, 3].map(() => openHub()));
   hubs.forEach((hub, i) =>
     hub.listen({ signal: (topic, text) => void heard.push(`${i}: ${topic} ${text}`) }),
   );
@@ -167,5 +174,66 @@ test.runIf(hasValkey)(
 );
 
 test('a server that does not answer stops the start and names the setting', async () => {
-  await expect(ValkeyHub.open('redis://127.0.0.1:1', { log, key })).rejects.toThrow('VALKEY_URL');
+  await expect(ValkeyHub.open('redis://127.0.0.1:1', log)).rejects.toThrow('VALKEY_URL');
 });
+
+const DOCUMENT = new URL('../../../../../docs/scaling.md', import.meta.url);
+const RIGHTS = /user portside on >PASSWORD (.*?)`/.exec(readFileSync(DOCUMENT, 'utf8'))![1]!.split(' ');
+
+test.runIf(hasValkey)('the rights of the documented user are enough', async () => {
+  await command('ACL', 'SETUSER', 'portside', 'on', '>secret', ...RIGHTS);
+  const hub = await openHub(valkey.url.replace('://', '://portside:secret@'));
+  const live = new Live(hub);
+  const { heard } = await join(live, ann);
+  live.publish(order(1n, 'A1'));
+  await expect.poll(() => numbersIn(heard)).toEqual(['A1']);
+  await expect.poll(() => hub.countVisitors()).toBe(1);
+  const counts = [await hub.hit('of a user', 5_000), await hub.hit('of a user', 5_000)];
+  expect(counts.map(({ count }) => count)).toEqual([1, 2]);
+});
+
+test.runIf(hasValkey)('malformed entries stop neither a start nor a reader', async () => {
+  const broken = [
+    ['entry', '{'],
+    ['other', 'x'],
+    ['entry', 'null'],
+    ['entry', '[]'],
+  ];
+  const write = async () => {
+    for (const stream of ['portside:events', 'portside:states'])
+      for (const fields of broken) await command('XADD', stream, '*', ...fields);
+  };
+  await write();
+  const hub = await openHub();
+  const live = new Live(hub);
+  const { heard, isOver } = await join(live, ann);
+  await write();
+  live.publish(order(1n, 'A1'));
+  await expect.poll(() => numbersIn(heard)).toEqual(['A1']);
+  expect([hub.isConnected, isOver()]).toEqual([true, false]);
+});
+
+const refusals: [what: string, refuse: string[], accept: string[]][] = [
+  ['has no memory left', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+  ['is a replica of another', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+];
+test.runIf(hasValkey).each(refusals)(
+  'a Valkey that %s answers reads but counts as away until a write succeeds',
+  async (_, refuse, accept) => {
+    const hub = await openHub();
+    const live = new Live(hub);
+    const before = await join(live, bob);
+    await command(...refuse);
+    live.publish(order(1n, 'A1'));
+    await expect.poll(before.isOver).toBe(true);
+    before.leave();
+    expect(hub.isConnected).toBe(false);
+    await expect(ValkeyHub.open(valkey.url, log)).rejects.toThrow('VALKEY_URL');
+    await command(...accept);
+    await expect.poll(() => hub.isConnected).toBe(true);
+    const after = await join(live, ann);
+    live.publish(order(1n, 'A2'));
+    await expect.poll(() => numbersIn(after.heard)).toEqual(['A2']);
+  },
+  60_000,
+);

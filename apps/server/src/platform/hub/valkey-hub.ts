@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Log } from '../log.ts';
 import { StartError } from '../refusal.ts';
 import { createValkey, inTime, type Valkey } from './valkey.ts';
@@ -5,14 +6,7 @@ import { HitCounter, once } from './hub.ts';
 import type { HitCount, HubLink, HubListener, OpenStream, PostedEvent, StreamEntry } from './hub-link.ts';
 import { HubListeners, LocalDelivery } from './local-delivery.ts';
 import { appendEntry, EntryReader, type Entry } from './valkey-events.ts';
-import { SignedEntries } from './signed-entries.ts';
 import { ValkeyPresence } from './valkey-presence.ts';
-
-type Options = {
-  readonly log: Log;
-  /** 32 bytes that only the shop's processes know; they sign what they send each other. */
-  readonly key: Buffer;
-};
 
 /**
  * The hub of a shop with several processes, on Valkey or Redis. Nothing that must not be lost is only there: while it
@@ -27,15 +21,15 @@ export class ValkeyHub implements HubLink {
   readonly #listeners = new HubListeners();
   readonly #delivery = new LocalDelivery(this.#listeners);
   readonly #hits = new HitCounter();
-  readonly #entries: SignedEntries<Entry>;
+  readonly #processId = randomUUID();
   #isReading = false;
   #isWriting = true;
   #isUp = false;
   #isClosed = false;
 
-  /** Throws a StartError where no server answers, or none that takes writes. */
-  static async open(url: string, options: Options): Promise<ValkeyHub> {
-    const hub = new ValkeyHub(url, options);
+  /** Throws a StartError if no server answers, or none that takes writes. */
+  static async open(url: string, log: Log): Promise<ValkeyHub> {
+    const hub = new ValkeyHub(url, log);
     try {
       await inTime(hub.#commands.connect());
       await inTime(hub.#presence.report());
@@ -47,9 +41,8 @@ export class ValkeyHub implements HubLink {
     return hub;
   }
 
-  private constructor(url: string, { log, key }: Options) {
+  private constructor(url: string, log: Log) {
     this.#log = log;
-    this.#entries = new SignedEntries(key);
     this.#commands = createValkey(url);
     const readerClient = createValkey(url);
     for (const client of [this.#commands, readerClient]) {
@@ -58,14 +51,14 @@ export class ValkeyHub implements HubLink {
       client.on('ready', () => this.#update());
       client.on('reconnecting', () => this.#update());
     }
-    this.#presence = new ValkeyPresence(this.#commands, this.#entries.processId, (isWritten) =>
+    this.#presence = new ValkeyPresence(this.#commands, this.#processId, (isWritten) =>
       this.#wrote(isWritten),
     );
-    this.#reader = new EntryReader(readerClient, this.#entries, {
+    this.#reader = new EntryReader(readerClient, {
       event: (id, event) => this.#delivery.deliver(id, event),
       earlier: (id, event) => this.#delivery.remember(id, event),
-      signal: (from, { topic, text }) => {
-        if (from !== this.#entries.processId) this.#listeners.signal(topic, text);
+      signal: ({ from, topic, text }) => {
+        if (from !== this.#processId) this.#listeners.signal(topic, text);
       },
       connection: (isUp) => {
         this.#isReading = isUp;
@@ -78,14 +71,6 @@ export class ValkeyHub implements HubLink {
     return this.#isUp;
   }
 
-  get unverified(): number {
-    return this.#entries.unverified;
-  }
-
-  get isTampered(): boolean {
-    return this.#entries.isTampered;
-  }
-
   listen(listener: Partial<HubListener>): void {
     this.#listeners.add(listener);
   }
@@ -95,7 +80,7 @@ export class ValkeyHub implements HubLink {
   }
 
   signal(topic: string, text: string): void {
-    this.#append({ signal: { topic, text } });
+    this.#append({ signal: { from: this.#processId, topic, text } });
   }
 
   async enter(stream: OpenStream, onEntered: () => void): Promise<StreamEntry | null> {
@@ -130,7 +115,7 @@ export class ValkeyHub implements HubLink {
 
   #append(entry: Entry): void {
     if (!this.#commands.isReady) return;
-    appendEntry(this.#commands, this.#entries, entry).catch(() => this.#wrote(false));
+    appendEntry(this.#commands, entry).catch(() => this.#wrote(false));
   }
 
   /** A server may answer reads and refuse writes: it is full, or has become a replica. Its events are lost, then. */

@@ -36,7 +36,7 @@ export class ValkeyPresence {
     this.#timer = setTimeout(this.#onTimer, REPORT_SOON_MS);
   }
 
-  /** Counts a stream; null where the address has too many. The returned function removes it. */
+  /** Counts a stream; null if the address has too many. The returned function removes it. */
   async enter(visitorId: string, address: string): Promise<(() => void) | null> {
     if (!this.#local.enter(visitorId, address)) return null;
     const block = addressBlock(address);
@@ -105,7 +105,7 @@ export class ValkeyPresence {
       });
   };
 
-  /** Writes what has changed. Rejects where Valkey is away or takes no writes. */
+  /** Writes what has changed. Rejects if Valkey is away or takes no writes. */
   async report(): Promise<void> {
     if (!this.#valkey.isReady) throw new Error('Valkey is away');
     const key = visitorsOf(this.#processId);

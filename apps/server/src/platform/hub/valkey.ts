@@ -48,7 +48,7 @@ export type Valkey = ReturnType<typeof createValkey>;
 /** No answer in time; it may still come. */
 export class LateAnswer extends Error {}
 
-/** Rejects with a LateAnswer where none came within a second. */
+/** Rejects with a LateAnswer if none came within a second. */
 export async function inTime<T>(answer: Promise<T>): Promise<T> {
   const timeout = new AbortController();
   const late = sleep(ANSWER_MS, undefined, { signal: timeout.signal }).then(() => {

@@ -24,7 +24,7 @@ let nextIv = ivs.length;
  * it to find duplicates. The newest key seals, older ones only open; the fingerprint key never rotates.
  */
 export class Keyring {
-  // Key objects, because bytes would be converted at every call, which takes longer than the encryption.
+  // Key objects: converting bytes at every call would take longer than the encryption.
   readonly #keys: ReadonlyMap<string, KeyObject>;
   readonly #newest: string;
   readonly #fingerprintKey: KeyObject;
@@ -67,7 +67,7 @@ export class Keyring {
     return { keyId: this.#newest, sealed };
   }
 
-  /** Throws where the key is unknown, or the text was changed or moved. */
+  /** Throws if the key is unknown, or the text was changed or moved. */
   open({ keyId, sealed }: Sealed, associatedData: string): string {
     const decipher = createDecipheriv('aes-256-gcm', this.#key(keyId), sealed.subarray(0, IV_BYTES));
     decipher.setAAD(Buffer.from(associatedData));
@@ -80,7 +80,7 @@ export class Keyring {
     return createHmac('sha256', this.#fingerprintKey).update(text).digest().subarray(0, FINGERPRINT_BYTES);
   }
 
-  /** 32 bytes that only the holder of the fingerprint key can tell, and that no fingerprint contains. */
+  /** 32 bytes that only a holder of the fingerprint key can compute, and that no fingerprint contains. */
   derive(purpose: string, text: string): Buffer {
     return createHmac('sha256', this.#fingerprintKey).update(`\0${purpose}\0${text}`).digest();
   }

@@ -10,8 +10,8 @@ import {
 } from './sealing-keys.sql.ts';
 
 /**
- * Throws a StartError where a key is missing that something is still sealed under, and where a key is another one than
- * had its id, or was the fingerprint key, before: what was sealed earlier could not be opened, nor recognised.
+ * Throws a StartError if a key that still seals something is missing, or if a key differs from the one that had its id
+ * before: what it sealed could neither be opened nor recognised.
  */
 export async function requireKeys(db: Db, keyring: Keyring, tables: readonly SealedTable[]): Promise<void> {
   const known = await listCheckValues(db);
@@ -40,7 +40,7 @@ export async function requireKeys(db: Db, keyring: Keyring, tables: readonly Sea
     );
 }
 
-/** Keys that have no check value yet get theirs. To be called once they are found to be right. */
+/** Gives keys their first check value. Call it once they are known to be right. */
 export async function rememberKeys(db: Db, keyring: Keyring): Promise<void> {
   for (const [id, checkValue] of await listCheckValues(db))
     if (checkValue === null) await saveCheckValue(db, id, keyring.checkValue(id));

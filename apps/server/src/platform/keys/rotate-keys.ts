@@ -16,9 +16,9 @@ import {
   lockSealingKey,
   tryLockRotation,
 } from './sealing-keys.sql.ts';
+import { MINUTE_MS } from '../clock.ts';
 
 const ROWS_PER_STEP = 250;
-const MINUTE_MS = 60_000;
 
 /** Progress through the tables. */
 type Walk = { table: number; after: RowKey };
@@ -57,7 +57,7 @@ async function rotateKeys(ctx: Ctx, tables: readonly SealedTable[], walk: Walk):
   return { more: true };
 }
 
-/** The last row that was resealed; null where none is left, `busy` where another process rotates. */
+/** The last row that was resealed; null if none is left, `busy` while another process rotates. */
 async function resealSome(ctx: Ctx, table: SealedTable, after: RowKey): Promise<RowKey | null | 'busy'> {
   const last = await inTransaction(ctx, async ({ db, keyring }) => {
     if (!(await tryLockRotation(db))) return 'busy' as const;

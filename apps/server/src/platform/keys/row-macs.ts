@@ -29,8 +29,8 @@ export function isMacRight(keyring: Keyring, table: string, facts: MacFacts, mac
 
 /**
  * Gives MACs to the rows from before there were any, at the first start that knows of them, and never again: `sealRows`
- * answers how many it gave. The audit log, whose entries nobody can take out unseen, keeps that it was done, also where
- * there was no row.
+ * returns how many it gave. The audit log records that it was done, even without any row, because nobody can remove its
+ * entries unseen.
  */
 export async function sealRowsOnce(
   ctx: Ctx,

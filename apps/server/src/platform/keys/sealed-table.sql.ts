@@ -71,7 +71,7 @@ export async function updateSealedRows(
     where ${sql.join(isRow, sql` and `)}`.execute(db);
 }
 
-/** Some row that is sealed under the key; undefined where there is none. Reads the whole table then. */
+/** Any row sealed under the key. If there is none, undefined, after reading the whole table. */
 export async function findSealedUnder(
   db: Db,
   table: SealedTable,
@@ -88,7 +88,7 @@ export async function findSealedUnder(
   return row && { sealed: row.sealed, place: table.place(row) };
 }
 
-/** Reads the whole table where no row is sealed under the key. */
+/** Reads the whole table if no row is sealed under the key. */
 export async function isAnySealedUnder(db: Db, { name }: SealedTable, keyId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from ${sql.table(name)} where key_id = ${keyId}) as found`.execute(db);

@@ -19,7 +19,7 @@ declare module '../db/db.ts' {
 
 /**
  * Registers that the transaction seals under the newest key: until it ends, the key cannot be found unused. Called once
- * for many sealed rows; a small table has a foreign key instead. Throws where another key has sealed under that id.
+ * for many sealed rows; a small table has a foreign key instead. Throws if another key has sealed under that id.
  */
 export async function holdSealingKey(
   db: Db,
@@ -91,7 +91,7 @@ export async function deleteSealingKey(db: Db, id: string): Promise<void> {
 
 const ROTATION_LOCK = 7_002;
 
-/** Takes the rotation's lock until the transaction ends; false where another process holds it. */
+/** Takes the rotation's lock until the transaction ends; false if another process holds it. */
 export async function tryLockRotation(db: Db): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${ROTATION_LOCK}) as taken`.execute(db);

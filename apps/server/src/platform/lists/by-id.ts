@@ -3,18 +3,21 @@ import { startBudget } from '../clock.ts';
 import { refuse } from '../refusal.ts';
 import { readCursor, writeCursor } from './pages.ts';
 
-/** Where a page of a list by id begins (ids grow with time): which way the list runs, and the id before the page. */
-export type IdPosition = { readonly isOldestFirst: boolean; readonly past: bigint | undefined };
+/** Where a page begins: after the row at that place, in the list's direction. */
+export type Start<Place> = { readonly isAscending: boolean; readonly past: Place | undefined };
+
+/** In a list by id; ids grow with time. */
+export type IdPosition = Start<bigint>;
 
 /** For `where`: the rows that come after the position. */
-export const afterPosition = (column: string, { isOldestFirst, past }: IdPosition): RawBuilder<boolean> => {
+export const afterPosition = (column: string, { isAscending, past }: IdPosition): RawBuilder<boolean> => {
   if (past === undefined) return sql`true`;
-  return isOldestFirst ? sql`${sql.ref(column)} > ${past}` : sql`${sql.ref(column)} < ${past}`;
+  return isAscending ? sql`${sql.ref(column)} > ${past}` : sql`${sql.ref(column)} < ${past}`;
 };
 
 /** For `orderBy`. */
-export const directionOf = ({ isOldestFirst }: IdPosition): 'asc' | 'desc' =>
-  isOldestFirst ? 'asc' : 'desc';
+export const directionOf = ({ isAscending }: Pick<IdPosition, 'isAscending'>): 'asc' | 'desc' =>
+  isAscending ? 'asc' : 'desc';
 
 /** The lowest and highest id that a row of the list can have. */
 export type IdBounds = { readonly lowest: bigint; readonly highest: bigint };
@@ -23,9 +26,9 @@ type IdPage<Row> = { shown: Row[]; next: bigint | null };
 type FindRows<Row> = (bounds: IdBounds, limit: number) => Promise<Row[]>;
 
 /** The part of the bounds that comes after the position. */
-function remainingBounds({ lowest, highest }: IdBounds, { isOldestFirst, past }: IdPosition): IdBounds {
+function remainingBounds({ lowest, highest }: IdBounds, { isAscending, past }: IdPosition): IdBounds {
   if (past === undefined) return { lowest, highest };
-  return isOldestFirst
+  return isAscending
     ? { lowest: past >= lowest ? past + 1n : lowest, highest }
     : { lowest, highest: past <= highest ? past - 1n : highest };
 }
@@ -33,11 +36,11 @@ function remainingBounds({ lowest, highest }: IdBounds, { isOldestFirst, past }:
 /** The first `count` ids of the bounds, in the list's direction. */
 function takeBounds(
   { lowest, highest }: IdBounds,
-  { isOldestFirst }: Pick<IdPosition, 'isOldestFirst'>,
+  { isAscending }: Pick<IdPosition, 'isAscending'>,
   count: bigint,
 ): IdBounds {
   if (highest - lowest < count) return { lowest, highest };
-  return isOldestFirst ? { lowest, highest: lowest + count - 1n } : { lowest: highest - count + 1n, highest };
+  return isAscending ? { lowest, highest: lowest + count - 1n } : { lowest: highest - count + 1n, highest };
 }
 
 /**
@@ -48,45 +51,41 @@ function takeBounds(
 function cutWindow<Row extends { readonly id: bigint }>(
   found: readonly Row[],
   limit: number,
-  { isOldestFirst }: Pick<IdPosition, 'isOldestFirst'>,
+  { isAscending }: Pick<IdPosition, 'isAscending'>,
   { bounds, left }: { readonly bounds: IdBounds; readonly left: IdBounds },
 ): IdPage<Row> {
   const shown = found.slice(0, limit);
   if (found.length > limit) return { shown, next: shown.at(-1)!.id };
   if (bounds.lowest === left.lowest && bounds.highest === left.highest) return { shown, next: null };
-  return { shown, next: isOldestFirst ? bounds.highest : bounds.lowest };
-}
-
-/** A page of a list by id whose conditions have an index: it is full where that many rows are left. */
-export async function findAtOnce<Row extends { readonly id: bigint }>(
-  bounds: IdBounds,
-  position: IdPosition,
-  limit: number,
-  find: FindRows<Row>,
-): Promise<IdPage<Row>> {
-  const left = remainingBounds(bounds, position);
-  return cutWindow(await find(left, limit + 1), limit, position, { bounds: left, left });
+  return { shown, next: isAscending ? bounds.highest : bounds.lowest };
 }
 
 /** How many ids the first window of a page has; each further one has twice as many, while there is time. */
 const FIRST_WINDOW = 10_000n;
 
+type Paging = {
+  readonly position: IdPosition;
+  readonly limit: number;
+  /** Whether the conditions have an index, so that all that is left can be looked at. */
+  readonly isIndexed: boolean;
+  /** The only window, for tests. */
+  readonly window?: bigint | undefined;
+};
+
 /**
- * A page of a list by id whose conditions may leave hardly any row: it is looked for window by window and may end before
- * it is full. `window` is the only one, for tests. `find` returns a window's first rows, at most so many.
+ * A page of a list by id. Without an index hardly any row may meet the conditions: it is looked for window by window,
+ * and the page may end before it is full. `find` returns a window's first rows, at most so many.
  */
-export async function findInWindows<Row extends { readonly id: bigint }>(
+export async function findPage<Row extends { readonly id: bigint }>(
   bounds: IdBounds,
-  position: IdPosition,
-  limit: number,
+  { position, limit, isIndexed, window }: Paging,
   find: FindRows<Row>,
-  window?: bigint,
 ): Promise<IdPage<Row>> {
   const rows: Row[] = [];
   const budget = startBudget();
   let left = remainingBounds(bounds, position);
   for (let width = window ?? FIRST_WINDOW; ; width *= 2n) {
-    const part = takeBounds(left, position, width);
+    const part = isIndexed ? left : takeBounds(left, position, width);
     rows.push(...(await find(part, limit + 1 - rows.length)));
     const page = cutWindow(rows, limit, position, { bounds: part, left });
     const isOnly = window !== undefined || rows.length > limit;
@@ -96,16 +95,17 @@ export async function findInWindows<Row extends { readonly id: bigint }>(
 }
 
 /** The id after which a list continues; undefined for the first page. Refuses anything else (invalidFormat). */
-export function readIdCursor(cursor: string | undefined): bigint | undefined {
-  if (cursor === undefined) return undefined;
-  return /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : refuse('invalidFormat', 'cursor');
-}
+export const readIdCursor = (cursor: string | undefined): bigint | undefined =>
+  cursor === undefined ? undefined : readId(cursor);
+
+export const readId = (cursor: string): bigint =>
+  /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : refuse('invalidFormat', 'cursor');
 
 type Asked = { readonly cursor?: string | undefined; readonly sort?: string | undefined };
 
 /** The position in a list that can be sorted by time only; newest first by default. */
 export const readIdPosition = ({ cursor, sort }: Asked): IdPosition => ({
-  isOldestFirst: isAscending(sort),
+  isAscending: isAscending(sort),
   past: readIdCursor(readCursor({ cursor, sort })),
 });
 

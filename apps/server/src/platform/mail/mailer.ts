@@ -56,7 +56,7 @@ export function createSmtpMailer(smtpUrl: string, from: string, timeouts = TIMEO
   };
 }
 
-/** Throws after the limit: a server that barely keeps a connection alive must not hold up other mails for ever. */
+/** Throws after the limit: a server that barely keeps a connection alive must not hold up other mails forever. */
 async function within<T>(limitMs: number, step: Promise<T>): Promise<T> {
   const { promise: limit, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`not done within ${limitMs} ms`)), limitMs);
@@ -75,7 +75,7 @@ export type MailMessage = {
   readonly attachments?: readonly { readonly filename: string; readonly content: string }[];
 };
 
-/** Renders the message of one kind for its reference; null where there is nothing to send any more. */
+/** Renders the message of one kind for its reference; null if there is nothing to send any more. */
 export type MailRenderer = (ctx: Ctx, reference: bigint, recipient: string) => Promise<MailMessage | null>;
 
 /**

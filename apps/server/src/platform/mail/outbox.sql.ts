@@ -125,7 +125,7 @@ export async function giveBackMails(db: Db, mails: readonly DueMail[], now: Date
     where mails.id = claimed.id and mails.attempts = claimed.attempts and state = 'queued'`.execute(db);
 }
 
-/** After a failed attempt; `nextAt` null gives the mail up. False where a later attempt has started already. */
+/** After a failed attempt; `nextAt` null gives the mail up. False if a later attempt has started already. */
 export async function markFailed(db: Db, { id, attempts }: DueMail, nextAt: Date | null): Promise<boolean> {
   const row = await db
     .updateTable('mails')

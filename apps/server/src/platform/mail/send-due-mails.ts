@@ -13,21 +13,18 @@ import {
   type QueueOptions,
   deleteSettledMails,
 } from './outbox.sql.ts';
+import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../clock.ts';
 
 type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly reference: bigint };
 
 declare module '../events.ts' {
   interface EventPayloads {
-    /** The mail server has accepted them, or there was nothing to send any more. */
+    /** The mail server accepted them, or there was nothing left to send. */
     mailsSent: { readonly mails: readonly SettledMail[] };
     /** Given up after the last attempt. */
     mailGivenUp: SettledMail;
   }
 }
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Mails claimed, read and settled together. */
 const BATCH = 100;
@@ -35,9 +32,9 @@ const BATCH = 100;
 const AT_ONCE = 5;
 /** Fewer, because the mail server has both kinds to take. */
 const BULK_AT_ONCE = 2;
-/** Longer than the longest a mailer takes and the time until the last mail of a batch is begun. */
+/** Longer than the slowest mail, plus the time until a batch's last mail is begun. */
 const LEASE_MS = MINUTE_MS;
-/** What is not begun by then is given back: its lease would not last, and what was read for it becomes old. */
+/** Mails not begun by then are given back: their lease would not last, and their data goes stale. */
 const BEGUN_WITHIN_MS = 2 * SECOND_MS;
 const MAX_ATTEMPTS = 12;
 const LONGEST_WAIT_MS = 6 * HOUR_MS;
@@ -79,7 +76,7 @@ export async function sendDueMails(
   const render = await prepare(ctx, renderers, due);
   const left = [...due];
   const settlements: Promise<unknown>[] = [];
-  // Sent mails that arrive meanwhile are settled together; where that fails, each by itself.
+  // Sent mails that arrive meanwhile are settled together; if that fails, each by itself.
   const settle = async (mails: readonly DueMail[]): Promise<readonly DueMail[]> => {
     await settleSent(ctx, mails);
     return mails;
@@ -105,7 +102,7 @@ export async function sendDueMails(
 
 async function giveBack({ db, clock, log }: Ctx, mails: readonly DueMail[]): Promise<void> {
   if (mails.length === 0) return;
-  // Where the database is away, they are due again when their lease ends.
+  // Without the database, they are due again when their lease ends.
   await giveBackMails(db, mails, clock.now()).catch((err: unknown) =>
     log.warn({ err }, 'mails wait for their lease'),
   );
@@ -113,7 +110,7 @@ async function giveBack({ db, clock, log }: Ctx, mails: readonly DueMail[]): Pro
 
 type RenderMail = (mail: DueMail) => Promise<MailMessage | null>;
 
-/** What several mails of a kind need is read once; where that fails, each fails by itself. */
+/** Reads once what several mails of a kind need; if that fails, each fails by itself. */
 async function prepare(ctx: Ctx, renderers: MailRenderers, due: readonly DueMail[]): Promise<RenderMail> {
   const byKind = new Map<string, RenderMail>();
   for (const [kind, mails] of Map.groupBy(due, (mail) => mail.kind)) {
@@ -134,7 +131,7 @@ async function prepare(ctx: Ctx, renderers: MailRenderers, due: readonly DueMail
   };
 }
 
-/** Why the mail was not sent; null where it was. */
+/** Why the mail was not sent; null if it was. */
 async function trySending(
   ctx: Ctx,
   render: RenderMail,

@@ -81,7 +81,7 @@ function readJpeg(bytes: Buffer): MeasuredImage | null {
   }
 }
 
-/** Position of the next marker after a scan's data. Throws a RangeError where there is none. */
+/** Position of the next marker after a scan's data. Throws a RangeError if there is none. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const marker = bytes.readUInt8(at + 1);

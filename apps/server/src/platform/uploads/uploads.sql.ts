@@ -2,7 +2,7 @@ import { sql, type Generated } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { Image, ImageType } from './read-image.ts';
 
-/** False where an upload has that name already. */
+/** False if an upload has that name already. */
 export async function insertUpload(db: Db, name: string, { type, bytes }: Image): Promise<boolean> {
   const row = { name, type, bytes };
   const added = await db
@@ -54,7 +54,7 @@ export const findUpload = (db: Db, name: string): Promise<UploadFacts | undefine
     .where('name', '=', name)
     .executeTakeFirst();
 
-/** Bytes from that position on, counted from 0; undefined where the upload is gone. */
+/** Bytes from that position on, counted from 0; undefined if the upload is gone. */
 export async function readUploadPart(
   db: Db,
   name: string,

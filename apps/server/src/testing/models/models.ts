@@ -94,7 +94,7 @@ export function checkRaces<S, C, W>(spec: ModelSpec<S, C, W>, testFile: string, 
 
 type Answered<C> = { readonly command: C; readonly seen: unknown };
 
-/** The final state of an order of commands that explains every answer; null where there is none. */
+/** The final state of an order of commands that explains every answer; null if there is none. */
 function findOrder<S, C, W>(
   spec: ModelSpec<S, C, W>,
   state: S,

@@ -7,7 +7,7 @@ import { AllowedWallets } from '../../features/settings/allowed-wallets.tsx';
 import { MailTest } from '../../features/settings/mail-test.tsx';
 import { ShopSettings } from '../../features/settings/shop-settings.tsx';
 import { TelegramAlarms } from '../../features/settings/telegram-alarms.tsx';
-import { BrandSettings } from '../../features/brand/brand-settings.tsx';
+import { BrandSettings } from '../../features/settings/brand/brand-settings.tsx';
 import { BlockList } from '../../features/wallets/block-list.tsx';
 import { PageHeader } from '../../ui/layout/panel.tsx';
 import { PageTabs } from './page-tabs.tsx';

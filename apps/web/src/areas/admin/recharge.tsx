@@ -1,7 +1,7 @@
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllDeposits } from '../../features/deposits/all-deposits.tsx';
-import { ChainHealth } from '../../features/chains/chain-health.tsx';
+import { ChainHealth } from '../../features/deposits/chains/chain-health.tsx';
 import { AllRecharges } from '../../features/recharges/admin/all-recharges.tsx';
 import { Sweeping } from '../../features/sweeping/sweeping.tsx';
 import { PageHeader } from '../../ui/layout/panel.tsx';

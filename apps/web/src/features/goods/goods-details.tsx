@@ -3,7 +3,8 @@ import { Skeleton } from '@mantine/core';
 import { IconCalendarOff, IconMail, IconShieldCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { formatPercent, formatUsdt } from '../../lib/format/numbers.ts';
-import { savedShare, tiersOf } from '../../lib/format/price-tiers.ts';
+import { formatMicro } from '@portside/contract/wire/money';
+import { parsePrices, priceLadder, savedShare } from '@portside/contract/wire/price';
 import { useWarrantyAnswerHours } from '../../lib/stored/stored-state.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import { GoodsPicture } from './goods-picture.tsx';
@@ -125,8 +126,9 @@ function FormatSample({ goods: { format } }: { goods: Goods }) {
 function Prices({ goods }: { goods: Goods }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const saved = (tierPrice: string): string => {
-    const percent = Math.round(100 * savedShare(goods, tierPrice));
+  const prices = parsePrices(goods);
+  const saved = (tierMicro: bigint): string => {
+    const percent = Math.round(100 * savedShare(prices, tierMicro));
     return percent > 0 ? `−${formatPercent(String(percent), language)}` : '–';
   };
   return (
@@ -141,11 +143,11 @@ function Prices({ goods }: { goods: Goods }) {
           </tr>
         </thead>
         <tbody>
-          {tiersOf(goods).map((tier) => (
-            <tr key={tier.min_quantity}>
-              <td>{t('goods.tier', { quantity: tier.min_quantity.toLocaleString(language) })}</td>
-              <td>{formatUsdt(tier.price, language)} USDT</td>
-              <td>{saved(tier.price)}</td>
+          {priceLadder(prices, goods.min_quantity).map(({ minQuantity, priceMicro }) => (
+            <tr key={minQuantity}>
+              <td>{t('goods.tier', { quantity: minQuantity.toLocaleString(language) })}</td>
+              <td>{formatUsdt(formatMicro(priceMicro), language)} USDT</td>
+              <td>{saved(priceMicro)}</td>
             </tr>
           ))}
         </tbody>

@@ -2,7 +2,8 @@ import type { Data, Goods } from '@portside/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { queryKey, quietOffline } from '../../lib/api/query.ts';
-import { parseMicro } from '@portside/contract/wire/money';
+import { DAY_MS } from '../../lib/format/times.ts';
+import { lowestPriceMicro, parsePrices } from '@portside/contract/wire/price';
 
 type AllGoods = { readonly items: Goods[] };
 
@@ -28,7 +29,7 @@ export const allGoods = () =>
 
 const IN_ROW = 4;
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** Products in stock by accounts sold in the last seven days, best first; only those of which any was sold. */
 export const bestSellers = (goods: readonly Goods[]): Goods[] =>
@@ -53,8 +54,8 @@ type StockedCategory = {
   name: string;
   products: number;
   stock: number;
-  /** The lowest unit price at any quantity, as on the wire. */
-  lowestPrice: string;
+  /** The lowest price of one account at any quantity. */
+  lowestMicro: bigint;
 };
 
 /** Sums products by category, best stocked first. */
@@ -62,24 +63,17 @@ export function stockedCategories(goods: readonly Goods[]): StockedCategory[] {
   const byCategory = new Map<string, StockedCategory>();
   for (const product of goods) {
     const { category, stock } = product;
-    const lowest = lowestPrice(product);
+    const ownMicro = lowestPriceMicro(parsePrices(product));
     const entry = byCategory.get(category.id);
     byCategory.set(category.id, {
       ...category,
       products: (entry?.products ?? 0) + 1,
       stock: (entry?.stock ?? 0) + stock,
-      lowestPrice: entry ? lower(entry.lowestPrice, lowest) : lowest,
+      lowestMicro: entry && entry.lowestMicro < ownMicro ? entry.lowestMicro : ownMicro,
     });
   }
   return [...byCategory.values()].toSorted((a, b) => b.stock - a.stock);
 }
-
-/** The lowest unit price at any quantity, as on the wire. */
-export const lowestPrice = ({ price, price_tiers }: Pick<Goods, 'price' | 'price_tiers'>): string =>
-  [price, ...price_tiers.map((tier) => tier.price)].reduce(lower);
-
-/** The lower of two amounts on the wire. */
-const lower = (a: string, b: string): string => (parseMicro(b) < parseMicro(a) ? b : a);
 
 export type StockLevel = 'plenty' | 'low' | 'soldOut';
 

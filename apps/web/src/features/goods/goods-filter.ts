@@ -2,8 +2,9 @@ import { readDecimal } from '../../lib/format/numbers.ts';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useSearchParams } from '../../lib/site-location.tsx';
 import type { Goods } from '@portside/contract';
+import { lowestPriceMicro, parsePrices } from '@portside/contract/wire/price';
+import { stockLevel, stockOf } from './goods-facts.ts';
 import { searchGoods } from './search-goods.ts';
-import { lowestPrice, stockLevel, stockOf } from './goods-facts.ts';
 
 export const SORTS = ['newest', 'price', '-price', 'stock', 'sold'] as const;
 export const VARIANTS = ['male', 'female'] as const;
@@ -133,7 +134,7 @@ type Variant = GoodsFilter['variant'];
 const isSoldOut = (goods: Goods, variant: Variant): boolean =>
   stockLevel({ ...goods, stock: stockOf(goods, variant) }) === 'soldOut';
 
-const priceMicro = (goods: Goods): bigint => parseMicro(lowestPrice(goods));
+const priceMicro = (goods: Goods): bigint => lowestPriceMicro(parsePrices(goods));
 
 const byPrice = (a: Goods, b: Goods): number => Number(priceMicro(a) - priceMicro(b));
 

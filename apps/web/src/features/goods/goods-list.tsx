@@ -7,7 +7,7 @@ import { itemsOf } from '../../lib/api/query.ts';
 import { WhenNear } from '../../ui/layout/when-near.tsx';
 import { EmptyState, FailedState } from '../../ui/messages/empty-state.tsx';
 import { EmptyQuayPicture, SpyglassPicture } from '../../ui/pictures/pictures.tsx';
-import { allGoods, stockLevel, lowestPrice } from './goods-facts.ts';
+import { allGoods, stockLevel } from './goods-facts.ts';
 import { filterGoods, isFiltered, NO_FILTER, useGoodsFilter, type GoodsFilter } from './goods-filter.ts';
 import classes from './goods-list.module.css';
 import { IconShieldCheck } from '@tabler/icons-react';
@@ -15,7 +15,8 @@ import { Link } from 'wouter';
 import { GoodsPicture } from './goods-picture.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import { formatUsdt } from '../../lib/format/numbers.ts';
-import { tiersOf } from '../../lib/format/price-tiers.ts';
+import { formatMicro } from '@portside/contract/wire/money';
+import { lowestPriceMicro, parsePrices, priceLadder } from '@portside/contract/wire/price';
 import { Money } from '../../ui/data/money.tsx';
 
 const SKELETONS = 6;
@@ -176,18 +177,19 @@ function PriceLadder({ goods }: { goods: Goods }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const hasTiers = goods.price_tiers.length > 0;
+  const prices = parsePrices(goods);
   return (
     <div className={classes.priceLadderPrice}>
       <span className={classes.from}>
         {hasTiers && <small>{t('goods.from')} </small>}
-        <Money amount={lowestPrice(goods)} />
+        <Money amount={formatMicro(lowestPriceMicro(prices))} />
       </span>
       {hasTiers && (
         <ul className={classes.ladder} aria-label={t('goods.tiers')}>
-          {tiersOf(goods).map(({ min_quantity, price }) => (
-            <li key={min_quantity} className="figures">
-              <span>{t('goods.tier', { quantity: min_quantity.toLocaleString(language) })}</span>{' '}
-              {formatUsdt(price, language)}
+          {priceLadder(prices, goods.min_quantity).map(({ minQuantity, priceMicro }) => (
+            <li key={minQuantity} className="figures">
+              <span>{t('goods.tier', { quantity: minQuantity.toLocaleString(language) })}</span>{' '}
+              {formatUsdt(formatMicro(priceMicro), language)}
             </li>
           ))}
         </ul>

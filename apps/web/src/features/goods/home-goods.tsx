@@ -1,14 +1,9 @@
 import type { Goods } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import {
-  allGoods,
-  bestSellers,
-  firstProducts,
-  returnedGoods,
-  lowestPrice,
-  stockedCategories,
-} from './goods-facts.ts';
+import { allGoods, bestSellers, firstProducts, returnedGoods, stockedCategories } from './goods-facts.ts';
+import { formatMicro } from '@portside/contract/wire/money';
+import { lowestPriceMicro, parsePrices } from '@portside/contract/wire/price';
 import { itemsOf } from '../../lib/api/query.ts';
 import { useNow } from '../../lib/browser/use-countdown.ts';
 import { formatRelative } from '../../lib/format/times.ts';
@@ -107,7 +102,9 @@ function Card({ goods, note }: { goods: Goods; note: string | undefined }) {
       </span>
       <span className={`${classes.foot} figures`}>
         <span className={classes.price}>
-          {t('home.products.from', { price: formatUsdt(lowestPrice(goods), language) })}
+          {t('home.products.from', {
+            price: formatUsdt(formatMicro(lowestPriceMicro(parsePrices(goods))), language),
+          })}
         </span>
         <span className={classes.stock} data-empty={isSoldOut || undefined}>
           {isSoldOut
@@ -140,7 +137,7 @@ export function StockedCategoryList({ to }: { to: string }) {
 
   return (
     <ul className={classes.categories}>
-      {stockedCategories(data).map(({ id, name, products, stock, lowestPrice }) => (
+      {stockedCategories(data).map(({ id, name, products, stock, lowestMicro }) => (
         <li key={id}>
           <Link to={`${to}?category=${id}`} className={classes.entry}>
             <span className={classes.stockedCategoryListName}>
@@ -150,7 +147,7 @@ export function StockedCategoryList({ to }: { to: string }) {
             <span className={classes.kinds}>{t('home.products.count', { count: products })}</span>
             <span className={classes.stockedCategoryListFoot}>
               <span className="figures">
-                {t('home.products.from', { price: formatUsdt(lowestPrice, language) })}
+                {t('home.products.from', { price: formatUsdt(formatMicro(lowestMicro), language) })}
               </span>
               <span
                 className={`${classes.stockedCategoryListStock} figures`}

@@ -25,8 +25,10 @@ export const formatTime = (iso: string, language: string): string => time(langua
 /** ISO 8601 → the time of day with seconds, 24 hours. */
 export const formatClock = (iso: string, language: string): string => clock(language).format(new Date(iso));
 
+export const DAY_MS = 86_400_000;
+
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
-  ['day', 86_400_000],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];

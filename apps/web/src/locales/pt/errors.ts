@@ -75,6 +75,8 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: 'Este não é o arquivo com que a importação começou',
   chainNotHalted: 'A leitura desta rede não está interrompida',
   nodesDisagree: 'Os nós divergem quanto ao bloco em que continuar',
+  searchTooWide:
+    'Esta ordenação demoraria demais com esses filtros. Restrinja a busca, por exemplo a um período menor.',
   addressesChanged: 'Os endereços desta rede foram alterados fora da loja',
   proposalForged: 'Esta proposta foi alterada fora da loja',
   brandChanged: 'A marca foi alterada nesse meio-tempo. Recarregue a página.',

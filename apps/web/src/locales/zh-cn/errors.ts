@@ -75,6 +75,7 @@ export const errors: Record<ErrorName, string> = {
   anotherFile: '文件与此次导入开始时的不一致',
   chainNotHalted: '该网络的扫描并未停止',
   nodesDisagree: '各节点对继续扫描的区块尚未达成一致',
+  searchTooWide: '按此条件排序耗时过长，请缩小搜索范围，例如缩短时间段',
   addressesChanged: '该网络的地址在商店之外被改动',
   proposalForged: '该审批事项在商店之外被改动',
   brandChanged: '品牌设置已被他人修改，请刷新页面',

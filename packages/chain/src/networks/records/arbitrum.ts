@@ -23,13 +23,13 @@ export const arbitrumChains: NetworkChains = {
     { chainId: 421_614, name: 'Arbitrum Sepolia', explorer: 'https://sepolia.arbiscan.io' },
   ],
   blockSeconds: 0.25,
-  // Final once Ethereum has finalised the batch that a block is in.
+  // Final once Ethereum has finalised the block's batch.
   finalitySeconds: 1_200,
   sandbox: { chainId: 7_700_006, finalityBlocks: 5, ownAddresses: false },
   blacklist: 'isBlocked',
   leastDepositMicro: 1_000_000n,
   sweepBatch: 50,
-  // As many as are not final yet must fit, and four come in a second.
+  // All blocks that are not final yet must fit, at four a second.
   maxRange: 10_000,
   pollMs: 12_000,
   lateAfterSeconds: 2_700,

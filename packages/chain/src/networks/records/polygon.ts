@@ -3,7 +3,7 @@ import type { NetworkRecord, NetworkChains } from '../network-record.ts';
 export const polygon = {
   id: 'POLYGON',
   name: 'Polygon',
-  // Has no name of its own for tokens; exchanges write the network's.
+  // Polygon has no token standard's name of its own; exchanges write the network's.
   standard: 'Polygon PoS',
   otherNames: ['MATIC', 'POL'],
   family: 'evm',

@@ -4,7 +4,7 @@ export const tron = {
   id: 'TRON',
   name: 'TRON',
   standard: 'TRC20',
-  // By the specification, callers that name only the token mean this network.
+  // By the specification, a caller that names only the token means this network.
   otherNames: ['USDT'],
   family: 'tron',
   mainChainId: 728_126_428,
@@ -28,7 +28,7 @@ export const tronChains: NetworkChains = {
   sandbox: { chainId: 7_700_002, finalityBlocks: 6, ownAddresses: true },
   blacklist: 'isBlackListed',
   leastDepositMicro: 5_000_000n,
-  // Its limit on a transaction's time was never tried with more, nor its energy.
+  // Its limits on a transaction's time and energy were never tried with more.
   sweepBatch: 10,
   // java-tron answers at most 5,000.
   maxRange: 2_000,

@@ -47,9 +47,9 @@ export async function moveChange(
 type Portion = { readonly after: bigint; readonly limit: number; readonly now: Date };
 
 /**
- * Adds notices for the next buyers by id who have had another address on the chain than the change's, or were told of
- * one; a change that ends own addresses concerns all who had one. Answers the last buyer who was looked at; null where
- * there was none.
+ * Adds notices for the next buyers by id who had another address on the chain than the change's, or were told of one;
+ * a change that ends own addresses concerns all who had one. Answers the last buyer looked at; null if nobody is
+ * left.
  */
 export async function insertNotices(
   db: Db,
@@ -118,7 +118,7 @@ export const listNotices = (db: Db, userId: bigint, openedAfter: Date): Promise<
     .orderBy('id')
     .execute();
 
-/** The user has opened their address on the chain now: what they were told of it until now is known to them. */
+/** The user has opened their address on the chain, so they know of its changes up to now. */
 export async function setNoticesOpened(db: Db, userId: bigint, chainId: bigint, now: Date): Promise<void> {
   await db
     .updateTable('address_notices')
@@ -171,7 +171,7 @@ export async function hadAddress(
   return row !== undefined;
 }
 
-/** How far buyers were told of a network's new factory, by the method that brought it. */
+/** Up to which buyer a network's new factory was announced, by the method that brought it. */
 type FactoryChangesTable = {
   method_id: bigint;
   network: Network;

@@ -25,23 +25,23 @@ const BUYERS = 500;
 const MOST_WAITING = 100;
 
 /**
- * Tells the buyers of each network whose own addresses have changed: all on the page within seconds, and by e-mail as
- * the mail server takes them. It goes on where a former run ended, in whichever process: a notice is one row a buyer
- * and change, and its e-mail is queued in the transaction that marks it. Waits while the network takes no top-ups.
+ * Tells buyers that their own addresses have changed: on the page within seconds, and by e-mail as fast as the mail
+ * server allows. Continues where any process left off: a notice is one row per buyer and change, and its e-mail is
+ * queued in the transaction that marks it. Waits while the network takes no top-ups.
  */
 export async function notifyAddressChanges(ctx: Ctx): Promise<{ more: boolean }> {
   let more = false;
   for (const network of NETWORKS) {
     const change = await findFactoryChange(ctx, network);
     if (!change) continue;
-    // Buyers are notified of a change once; it is considered here for as long as the factory is in use.
+    // Each buyer is notified once; the change stays current as long as the factory is in use.
     if (!(await isDone(ctx.db, change.methodId)) && (await noteBuyers(ctx, change))) more = true;
     if (await hasUnmailed(ctx.db, change.methodId)) await mailBuyers(ctx, change);
   }
   return { more };
 }
 
-/** Adds the notices of some more buyers; false once everyone was looked at. */
+/** Adds notices for the next buyers; false once nobody is left. */
 const noteBuyers = (ctx: Ctx, change: FactoryChange): Promise<boolean> =>
   inTransaction(ctx, async ({ db, clock }) => {
     const now = clock.now();

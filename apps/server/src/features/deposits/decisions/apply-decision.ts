@@ -1,90 +1,61 @@
-import { formatBalance } from '@portside/contract';
-import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import type { Approved } from '../../approvals/index.ts';
-import {
-  creditDeposit,
-  releaseDeposit,
-  readAvailableMicro,
-  debitReversedDeposit,
-} from '../../ledger/index.ts';
-import { announceCredited } from '../credit-deposit.ts';
-import type { AssignmentTerms, DepositTerms } from './propose-decision.ts';
-import { freezeDebtor } from '../../users/index.ts';
-import { settleSweeps } from '../following/sweeps.sql.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
+import type { Approved } from '../../approvals/index.ts';
+import { debitReversedDeposit, publishBalance, readAvailableMicro } from '../../ledger/index.ts';
+import { freezeDebtor } from '../../users/index.ts';
+import { creditDeposits } from '../credit-deposits.ts';
 import { canMoveDeposit, type DepositState } from '../deposit-states.ts';
 import { lockDeposit, moveDeposit, type DepositRow } from '../deposits.sql.ts';
+import { settleSweeps } from '../following/sweeps.sql.ts';
+import type { AssignmentTerms, DepositTerms } from './propose-decision.ts';
 
-/**
- * Credits an unmatched or held deposit to the user of the approved proposal. Refuses a deposit that has moved on
- * (depositTaken). Announces `depositCredited`, then `depositAssigned`.
- */
-export async function applyAssignment(
-  ctx: Ctx,
-  { proposalId, terms }: Approved<AssignmentTerms>,
-): Promise<void> {
-  const userId = BigInt(terms.user_id);
-  await inTransaction(ctx, async (step) => {
-    const deposit = await moveDecidedDeposit(step, terms.deposit_id, 'credited', () => userId);
-    const coins = { depositId: deposit.id, userId, amountMicro: deposit.amount_micro };
-    const { balanceMicro } = await (deposit.state === 'held'
-      ? releaseDeposit(step, coins)
-      : creditDeposit(step, coins));
-    await announceCredited(step, deposit, userId);
-    await step.events.announce(step, 'depositAssigned', { deposit, userId, orderId: terms.order_id ?? null });
-    const balance = formatBalance(balanceMicro);
-    step.live.publish({ to: userId, name: 'balance', data: { balance } });
-    await auditDecision(step, deposit, 'credited', proposalId);
+/** Credits an unmatched, held or small deposit to the user of the approved proposal. Announces `depositsCredited`. */
+export const applyAssignment = (ctx: Ctx, approved: Approved<AssignmentTerms>): Promise<void> =>
+  decide(ctx, approved, 'credited', async (step, deposit) => {
+    const { user_id, order_id } = approved.terms;
+    await creditDeposits(step, [deposit], BigInt(user_id), { by: 'admins', orderId: order_id ?? null });
   });
-}
 
 /** Rejects a deposit: it is credited to nobody and its coins stay on their ledger account, for a manual return. */
-export async function applyRejection(ctx: Ctx, { proposalId, terms }: Approved<DepositTerms>): Promise<void> {
-  await inTransaction(ctx, async (step) => {
-    const deposit = await moveDecidedDeposit(step, terms.deposit_id, 'rejected', () => null);
+export const applyRejection = (ctx: Ctx, approved: Approved<DepositTerms>): Promise<void> =>
+  decide(ctx, approved, 'rejected', async (step, deposit) => {
+    await moveDeposit(step.db, deposit.id, { from: deposit.state, to: 'rejected', by: 'admins' });
     await step.events.announce(step, 'depositRejected', { deposit });
-    await auditDecision(step, deposit, 'rejected', proposalId);
   });
-}
 
 /** Reverses a credited deposit. A user who has already spent it is left with a debt and is frozen. */
-export async function applyReversal(ctx: Ctx, { proposalId, terms }: Approved<DepositTerms>): Promise<void> {
-  await inTransaction(ctx, async (step) => {
-    const deposit = await moveDecidedDeposit(step, terms.deposit_id, 'reversed', ({ user_id }) => user_id);
-    const { id: depositId, network, amount_micro: amountMicro } = deposit;
+export const applyReversal = (ctx: Ctx, approved: Approved<DepositTerms>): Promise<void> =>
+  decide(ctx, approved, 'reversed', async (step, deposit) => {
+    const { id: depositId, state: from, network, amount_micro: amountMicro } = deposit;
     const userId = deposit.user_id!;
+    await moveDeposit(step.db, depositId, { from, to: 'reversed', by: 'admins' }, userId);
     if (deposit.owner_id !== null) await settleSweeps(step.db, deposit.chain_id, [deposit.to_address]);
     const { debtMicro } = await debitReversedDeposit(step, { depositId, userId, network, amountMicro });
     if (debtMicro > 0n) await freezeDebtor(step, userId);
     await step.events.announce(step, 'depositReversed', { deposit });
-    const balance = formatBalance(await readAvailableMicro(step.db, userId));
-    step.live.publish({ to: userId, name: 'balance', data: { balance } });
-    await auditDecision(step, deposit, 'reversed', proposalId);
+    publishBalance(step, userId, await readAvailableMicro(step.db, userId));
   });
-}
 
 /**
- * Moves a deposit to the state two people decided on; answers the row as it was before. Refuses an unknown
- * deposit (notFound) and one that has moved on (depositTaken).
+ * Carries out what two people decided on a deposit, in one transaction with its audit entry. Refuses an unknown deposit
+ * (notFound) and one that has moved on (depositTaken).
  */
-async function moveDecidedDeposit(
+const decide = (
   ctx: Ctx,
-  id: string,
+  { proposalId, terms }: Approved<DepositTerms>,
   to: DepositState,
-  userId: (deposit: DepositRow) => bigint | null,
-): Promise<DepositRow> {
-  const deposit = (await lockDeposit(ctx.db, BigInt(id))) ?? refuse('notFound');
-  if (!canMoveDeposit(deposit.state, to, 'admins')) refuse('depositTaken', deposit.state);
-  await moveDeposit(ctx.db, deposit.id, { from: deposit.state, to, by: 'admins' }, userId(deposit));
-  return deposit;
-}
-
-/** Call it last: from the audit entry to the commit, other admins' audited actions wait. */
-const auditDecision = (ctx: Ctx, deposit: DepositRow, to: DepositState, proposalId: bigint): Promise<void> =>
-  recordAudit(ctx, {
-    action: 'deposit.assign',
-    subject: `deposit:${deposit.id}`,
-    before: { state: deposit.state },
-    after: { state: to, proposal: proposalId },
+  apply: (step: Ctx, deposit: DepositRow) => Promise<void>,
+): Promise<void> =>
+  inTransaction(ctx, async (step) => {
+    const deposit = (await lockDeposit(step.db, BigInt(terms.deposit_id))) ?? refuse('notFound');
+    if (!canMoveDeposit(deposit.state, to, 'admins')) refuse('depositTaken', deposit.state);
+    await apply(step, deposit);
+    // Last: from the audit entry to the commit, other admins' audited actions wait.
+    await recordAudit(step, {
+      action: 'deposit.assign',
+      subject: `deposit:${deposit.id}`,
+      before: { state: deposit.state },
+      after: { state: to, proposal: proposalId },
+    });
   });

@@ -34,12 +34,10 @@ export async function assignDeposit(
 ): Promise<Proposal> {
   const { userId: adminId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
-    const deposit = (await findDeposit(step.db, BigInt(params.id))) ?? refuse('notFound');
+    await lockSingleAssignmentsOf(step.db, adminId);
+    const { deposit, candidates, mayAlone } = await readAssignment(step, params.id, findCandidates);
     const user = (await findUserByUsername(step.db, body.username)) ?? refuse('userDoesNotExist');
     if (user.status === 'closed') refuse('userDoesNotExist', 'closed');
-    await lockSingleAssignmentsOf(step.db, adminId);
-    const candidates = deposit.state === 'unmatched' ? await findCandidates(step, deposit) : [];
-    const mayAlone = await readSingleLimits(step, deposit, candidates);
     const own = ownCandidate(candidates, user.id, body.order_id);
     const isAlone = own !== undefined && mayAlone(own);
     const row = await propose(step, {
@@ -105,11 +103,15 @@ export async function listDepositCandidates(
   { params, query }: Input<'listDepositCandidates'>,
   findCandidates: FindCandidates,
 ): Promise<Data<'listDepositCandidates'>> {
-  const deposit = (await findDeposit(ctx.db, BigInt(params.id))) ?? refuse('notFound');
-  const candidates = deposit.state === 'unmatched' ? await findCandidates(ctx, deposit) : [];
-  const mayAlone = await readSingleLimits(ctx, deposit, candidates);
+  const { deposit, candidates, mayAlone } = await readAssignment(ctx, params.id, findCandidates);
   const items = candidates.slice(0, query.limit).map((one) => present(deposit, one, mayAlone(one)));
   return { items, next_cursor: null, total: candidates.length };
+}
+
+async function readAssignment(ctx: Ctx, id: string, findCandidates: FindCandidates) {
+  const deposit = (await findDeposit(ctx.db, BigInt(id))) ?? refuse('notFound');
+  const candidates = deposit.state === 'unmatched' ? await findCandidates(ctx, deposit) : [];
+  return { deposit, candidates, mayAlone: await readSingleLimits(ctx, deposit, candidates) };
 }
 
 const present = (
@@ -130,10 +132,9 @@ const present = (
 type MayAssignAlone = (candidate: CreditCandidate) => boolean;
 
 /**
- * The rule of what one admin may credit alone: an unmatched deposit within the limits of the settings, each and within
- * 24 hours, to a candidate who is neither themselves nor set up by them, and only if no other buyer has a proof or might
- * have had one. Naming a transaction is free, so by itself it is none: it neither lets a candidate have the deposit nor
- * keeps another one from it.
+ * The rule of what one admin may credit alone: an unmatched deposit within the limits of the settings, each and
+ * within 24 hours, to a candidate who is neither themselves nor set up by them, and only if no other buyer has a
+ * proof or might have had one. Naming a transaction is free, so it proves nothing and blocks nobody.
  */
 async function readSingleLimits(
   ctx: Ctx,

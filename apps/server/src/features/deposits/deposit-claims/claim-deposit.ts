@@ -24,10 +24,10 @@ import {
   listSendersOf,
 } from './deposit-claims.sql.ts';
 import { DEPOSIT_CLAIM_MS, presentDepositClaims } from './list-deposit-claims.ts';
-import { creditDepositClaim } from '../credit-deposit.ts';
+import { creditClaim } from '../credit-deposits.ts';
 import { listPendingTransfers, type DepositRow } from '../deposits.sql.ts';
 
-/** Claims of payments that no node knows, for each user at a time. */
+/** Open claims of payments that no node knows, per user. */
 const MOST_UNKNOWN = 10;
 
 /** The nodes of each network, to ask wallets that are contracts. */
@@ -55,7 +55,7 @@ export async function claimDeposit(
   // Before the transaction, which must not wait for a node.
   const signer = await readSigner(ctx, { userId, payment, body, readers: chains[body.type] });
   return inTransaction(ctx, async (step) => {
-    // Otherwise a claim and its deposit, written concurrently, would not see each other.
+    // Without it, a claim and its deposit written at the same time would miss each other.
     await shareCursorLock(step.db, chainId);
     const claimed = await findClaimed(step, userId, payment, signer, ordinal);
     const claim = await upsertDepositClaim(step.db, {
@@ -93,7 +93,7 @@ async function findClaimed(
     one.from_address === signer && (ordinal === null || one.ordinal === ordinal);
   const known = [...recorded, ...pending];
   if (known.length === 0) await requireRoomForUnknown(ctx, userId, { ...payment, ordinal });
-  // An ordinal that a known transaction does not have would leave a claim behind for nothing.
+  // A known transaction without that transfer: the claim could never be credited.
   if (known.length > 0 && !known.some(isClaimed)) refuse('signerNotSender');
   return recorded.filter(isClaimed);
 }
@@ -115,7 +115,7 @@ async function creditOnce(ctx: Ctx, claim: DepositClaimRow, deposit: DepositRow)
   if (deposit.state === 'credited' && deposit.user_id === claim.user_id) return;
   if (deposit.state === 'held') refuse('depositHeld');
   if (deposit.state !== 'unmatched') refuse('depositTaken', deposit.state);
-  await creditDepositClaim(ctx, claim, deposit);
+  await creditClaim(ctx, claim, deposit);
 }
 
 type Claim = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { type Data, type Input, formatMicro, type DepositClaim } from '@portside/contract';
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -19,8 +20,8 @@ export async function listDepositClaims(
   return { items: await presentDepositClaims(ctx, claims), next_cursor: null, total: claims.length };
 }
 
-/** How long a claim is said to wait for a payment that no node knows. One that comes later is credited all the same. */
-export const DEPOSIT_CLAIM_MS = 7 * 24 * 3_600_000;
+/** How long a claim shows as waiting for a payment that no node knows. A later payment is still credited. */
+export const DEPOSIT_CLAIM_MS = 7 * DAY_MS;
 
 /** Claims with the current state of their payments. */
 export async function presentDepositClaims(

@@ -1,11 +1,28 @@
 import type { Cursor } from '@portside/chain';
 import type { Finding } from '@portside/contract';
-import { sql } from 'kysely';
+import { sql, type ColumnType } from 'kysely';
+import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
 
+/** Up to where all of a chain's addresses were read. */
+type AddressCursorsTable = {
+  chain_id: bigint;
+  block_number: number;
+  block_hash: Hex;
+  block_time: Date;
+  /** Why the last attempt failed; empty after a success. */
+  problems: ColumnType<readonly Finding[], string, string>;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    address_cursors: AddressCursorsTable;
+  }
+}
+
 /**
- * Up to where all addresses of a chain were read; null before the chain has a cursor. It is made with that; should it be
- * missing, it starts there.
+ * Up to where all addresses of a chain were read; null before the chain has a cursor. If it is missing, it starts at
+ * the chain's cursor.
  */
 export async function readAddressCursor(db: Db, chainId: bigint): Promise<Cursor | null> {
   await sql`insert into address_cursors
@@ -42,7 +59,7 @@ export async function moveAddressCursor(db: Db, chainId: bigint, from: Cursor, t
   return numUpdatedRows === 1n;
 }
 
-/** Keeps why the addresses could not be read on. It is empty again once the cursor moves. */
+/** Saves why reading the addresses failed. Moving the cursor clears it. */
 export async function saveAddressProblems(
   db: Db,
   chainId: bigint,
@@ -57,7 +74,7 @@ export async function saveAddressProblems(
 
 export type AddressDelay = { readonly readUntil: Date; readonly problems: readonly Finding[] };
 
-/** Up to where the addresses were read, if that is further behind the chain's cursor than so long; null otherwise. */
+/** Up to where the addresses were read if that lags the chain's cursor by more than this; null otherwise. */
 export async function readAddressDelay(
   db: Db,
   chainId: bigint,
@@ -74,8 +91,8 @@ export async function readAddressDelay(
 }
 
 /**
- * Moves it back to a block at which the chain's cursor was set; where it is lower already it stays. One at the same number
- * may be of the fork that was left.
+ * Moves it back to the block that the chain's cursor was set to, unless it is already lower. A block of the same
+ * number may belong to the abandoned fork.
  */
 export async function setAddressCursorBack(db: Db, chainId: bigint, to: Cursor): Promise<void> {
   await db

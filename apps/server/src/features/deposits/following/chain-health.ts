@@ -10,11 +10,11 @@ import {
   type NodeProblemRow,
 } from './chains.sql.ts';
 import { countLostDeposits } from './lost-deposits.sql.ts';
-import type { FollowerState } from '../deposits.tables.ts';
+import type { FollowerState } from './chains.sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { chainsOf } from '@portside/chain';
 
-/** Two looks of a chain that nobody waits for, four heartbeats of any other: the follower is considered stopped. */
+/** Two polls of an idle chain, or four heartbeats of a busy one: then the follower counts as stopped. */
 const SILENT_AFTER_MS = 60_000;
 /** All addresses are read once an hour. */
 const ADDRESSES_LATE_AFTER_MS = 3 * 3_600_000;
@@ -29,7 +29,7 @@ type ChainHealth = {
   /** Since when it is in this state; null where it does not run. */
   readonly stateSince: Date | null;
   readonly reasons: readonly Finding[];
-  /** That all buyers' addresses were not read for hours, and why; empty where they were. */
+  /** Why the buyers' addresses have not been read for hours; empty if they were. */
   readonly addressReasons: readonly Finding[];
   /** What is wrong with single nodes, also while the others are enough. */
   readonly nodes: readonly NodeProblemRow[];
@@ -37,7 +37,7 @@ type ChainHealth = {
   readonly final: number | null;
   /** The last block read. */
   readonly readTo: number | null;
-  /** Final blocks not read yet; null before the first answer of a node. */
+  /** Final blocks not read yet; null before a node first answers. */
   readonly lagBlocks: number | null;
   /** Deposits in doubt or lost that nobody has decided on. */
   readonly lostDeposits: number;
@@ -127,7 +127,7 @@ export async function readFollowedHead(db: Db, chainId: bigint, now: Date): Prom
 const isAlive = (status: ChainStatusRow | undefined, now: Date): status is ChainStatusRow =>
   status !== undefined && now.getTime() - status.checked_at.getTime() <= SILENT_AFTER_MS;
 
-/** Every chain that the shop follows, with its state and nodes (noPermission without `deposit.read`). */
+/** Every chain that the shop follows, with its state and nodes. */
 export async function listChains(ctx: Ctx): Promise<Data<'listChains'>> {
   const items = (await readChainHealth(ctx, ctx.clock.now())).map(presentChain);
   return { items, next_cursor: null, total: items.length };
@@ -162,8 +162,8 @@ export async function listDepositDelays(ctx: Ctx): Promise<Data<'listDepositDela
 }
 
 /**
- * The same for alarms. `scannersSince`: since when the scanners are to run. One that has not reported since then is
- * still starting, so its delay counts from there: how long the shop was stopped is no fault of a scanner.
+ * The same for alarms. `scannersSince`: when this process started its scanners. A scanner that has not reported since
+ * then is still starting, so its delay counts from there: downtime of the shop is not its fault.
  */
 export async function findDepositDelays(ctx: Ctx, scannersSince?: Date): Promise<Delay[]> {
   const { db, clock } = ctx;

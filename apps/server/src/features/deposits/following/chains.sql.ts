@@ -1,7 +1,53 @@
 import type { Cursor, NodeProblem } from '@portside/chain';
-import { sql, type Selectable } from 'kysely';
+import type { Finding, Network } from '@portside/contract';
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
+import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
-import type { ChainNodeProblemsTable, ChainStatusesTable } from '../deposits.tables.ts';
+
+type ChainCursorsTable = {
+  chain_id: bigint;
+  block_number: number;
+  block_hash: Hex;
+  block_time: Date;
+  /** Blocks up to this one are being read again; null where the chain was never resumed. */
+  reread_to: Generated<number | null>;
+};
+
+/**
+ * `disagreeing`: nodes differ, which may pass. `halted`: enough nodes contradict a recorded final block, which a
+ * person must decide.
+ */
+export type FollowerState = 'following' | 'stalled' | 'disagreeing' | 'halted';
+
+type ChainStatusesTable = {
+  chain_id: bigint;
+  network: Network;
+  state: FollowerState;
+  /** Why it is not read, or not up to its newest block; empty if all is well. */
+  reasons: ColumnType<readonly Finding[], string, string>;
+  head: number | null;
+  final: number | null;
+  checked_at: Date;
+  /** Since when it is in this state. */
+  state_since: Generated<Date>;
+};
+
+/** What is wrong with single nodes, also while the others are enough. */
+type ChainNodeProblemsTable = {
+  chain_id: bigint;
+  node: string;
+  problem: ColumnType<Finding, string, string>;
+  /** When its present problems began. */
+  since: Date;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    chain_cursors: ChainCursorsTable;
+    chain_statuses: ChainStatusesTable;
+    chain_node_problems: ChainNodeProblemsTable;
+  }
+}
 
 export type ChainStatusRow = Selectable<ChainStatusesTable>;
 
@@ -72,8 +118,8 @@ export async function lockCursor(db: Db, chainId: bigint): Promise<{ readonly nu
 }
 
 /**
- * Inserts the first cursor, and that of the addresses with it: before, nobody was shown one on this chain. Does nothing
- * where another process has already done so.
+ * Inserts the first cursor and the one of the addresses: until now nobody was shown an address on this chain. Does
+ * nothing if another process was quicker.
  */
 export async function insertCursor(db: Db, chainId: bigint, cursor: Cursor): Promise<void> {
   const { block_number, block_hash, block_time } = cursorColumns(cursor);
@@ -114,7 +160,7 @@ export const listStatuses = (db: Db, chainIds: readonly bigint[]): Promise<Chain
 export const readStatus = (db: Db, chainId: bigint): Promise<ChainStatusRow | undefined> =>
   db.selectFrom('chain_statuses').selectAll().where('chain_id', '=', chainId).executeTakeFirst();
 
-/** Saves the status; `state_since` stays as it is while the state does. */
+/** Saves the status; `state_since` changes only with the state. */
 export async function saveStatus(
   db: Db,
   { reasons, ...known }: Omit<ChainStatusRow, 'state_since'>,
@@ -136,7 +182,7 @@ export async function saveStatus(
 
 export type NodeProblemRow = Selectable<ChainNodeProblemsTable>;
 
-/** Saves what is wrong with which node now. A node that had a problem before has it since then. */
+/** Saves what is wrong with which node now. A problem that lasts keeps its beginning. */
 export async function saveNodeProblems(
   db: Db,
   chainId: bigint,

@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net';
 import { numberToHex, type Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
-import { EventBus } from '../../../platform/events.ts';
 import {
   createChainWorld,
   nodeOf,
@@ -21,6 +20,7 @@ import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
 import { createFollowJob, readChainHealth, readFollowedHead } from '../index.ts';
+import { depositMatcher } from '../../recharges/index.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
@@ -35,13 +35,8 @@ beforeEach(async () => {
 });
 afterAll(() => chains.stop());
 
-const jobOf = (ctx: Ctx, nodes = [nodeOf(chains, 'ETH')]) =>
-  createFollowJob(ctx, {
-    network: 'ETH',
-    nodes,
-    quorum: nodes.length,
-    everyMs: 1,
-  });
+const jobOf = (ctx: Ctx, nodes = [nodeOf(chains, 'ETH')], matcher = depositMatcher) =>
+  createFollowJob(ctx, { network: 'ETH', nodes, quorum: nodes.length, everyMs: 1 }, matcher);
 const deadNode = createNode({ name: 'dead node', url: 'http://127.0.0.1:1/secret', timeoutMs: 500 });
 const listDeposits = (txHash: Hex) =>
   world.ctx.db.selectFrom('deposits').selectAll().where('tx_hash', '=', txHash).execute();
@@ -69,7 +64,7 @@ test.each([
   const odd = createNode({ name: 'odd', url: `http://127.0.0.1:${port}`, timeoutMs: 5_000 });
   await chains.controls.mine('ETH', 1);
   const nodes = [nodeOf(chains, 'ETH'), nodeOf(chains, 'ETH'), odd];
-  await createFollowJob(world.ctx, { network: 'ETH', nodes, quorum: 2, everyMs: 1 }).run();
+  await createFollowJob(world.ctx, { network: 'ETH', nodes, quorum: 2, everyMs: 1 }, depositMatcher).run();
   server.close();
   const { state, nodes: problems } = await healthOfEth();
   expect([state, problems.map(({ node }) => node)]).toEqual(['following', ['odd']]);
@@ -134,12 +129,12 @@ test('two followers of one chain record a deposit once', async () => {
 });
 
 test('a failure in the middle undoes deposit and cursor together; the next run records both', async () => {
-  const events = new EventBus<Ctx>();
-  events.on('depositsRecorded', () => Promise.reject(new Error('in the middle')));
+  const matchToWallets = () => Promise.reject(new Error('in the middle'));
   const hash = await world.pay('ETH', '25');
   await world.makeFinal('ETH');
   const before = await readCursorRow();
-  await expect(jobOf({ ...world.ctx, events }).run()).rejects.toThrow('in the middle');
+  const job = jobOf(world.ctx, undefined, { ...depositMatcher, matchToWallets });
+  await expect(job.run()).rejects.toThrow('in the middle');
   expect(await readCursorRow()).toEqual(before);
   expect(await listDeposits(hash)).toEqual([]);
   await world.follow('ETH');
@@ -218,13 +213,17 @@ test('while nobody waits for a payment the nodes are asked every thirty seconds;
   let isAwaited = false;
   const node = nodeOf(chains, 'ETH');
   const ctx: Ctx = { ...world.ctx, clock: { now: () => new Date(now) } };
-  const job = createFollowJob(ctx, {
-    network: 'ETH',
-    nodes: [{ ...node, request: (method, params) => ((asked += 1), node.request(method, params)) }],
-    quorum: 1,
-    everyMs: 1,
-    isAwaited: () => Promise.resolve(isAwaited),
-  });
+  const job = createFollowJob(
+    ctx,
+    {
+      network: 'ETH',
+      nodes: [{ ...node, request: (method, params) => ((asked += 1), node.request(method, params)) }],
+      quorum: 1,
+      everyMs: 1,
+      isAwaited: () => Promise.resolve(isAwaited),
+    },
+    depositMatcher,
+  );
   await job.run();
   asked = 0;
   for (let second = 0; second < 60; second += 1) {
@@ -245,12 +244,16 @@ test('while nobody waits for a payment the nodes are asked every thirty seconds;
 test('one dead node of three only raises an alarm that names it, once it lasts', async () => {
   const dead = createNode({ name: 'dead', url: 'http://127.0.0.1:1/', timeoutMs: 500 });
   const live = (name: string) => ({ ...nodeOf(chains, 'ETH'), name });
-  const job = createFollowJob(world.ctx, {
-    network: 'ETH',
-    nodes: [dead, live('a'), live('b')],
-    quorum: 2,
-    everyMs: 1,
-  });
+  const job = createFollowJob(
+    world.ctx,
+    {
+      network: 'ETH',
+      nodes: [dead, live('a'), live('b')],
+      quorum: 2,
+      everyMs: 1,
+    },
+    depositMatcher,
+  );
   const hash = await world.pay('ETH', '31');
   await world.makeFinal('ETH');
   while ((await job.run()).more);

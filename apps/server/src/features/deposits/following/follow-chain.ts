@@ -23,8 +23,9 @@ import {
   saveStatus,
 } from './chains.sql.ts';
 import type { AssetId } from '../deposits.sql.ts';
-import { type Blacklist, type ScreeningInput, readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
-import { recordScan, onePerNode } from './record-scan.ts';
+import { type Blacklist, readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
+import { recordScan, onePerNode, type Rules } from './record-scan.ts';
+import type { DepositMatcher } from '../credit-deposits.ts';
 import type { Hex } from 'viem';
 import { readAddressCursor } from './address-cursors.sql.ts';
 import { readAddressRange, type AddressReader } from './read-all-addresses.ts';
@@ -64,10 +65,10 @@ export const followJobName = (network: Network): string => `follow ${network}`;
  * Creates the job that follows one network: it reads the next final blocks after the cursor and records them. A
  * new installation starts at the current final block. No block is ever skipped, so it catches up after downtime.
  */
-export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
+export function createFollowJob(ctx: Ctx, options: FollowOptions, matcher: DepositMatcher): Job {
   const { network, nodes, quorum, everyMs } = options;
   const memory = new ScanMemory();
-  const listHot = createHotAddresses(ctx, { nodes, quorum, memory: new ScanMemory() });
+  const listHot = createHotAddresses(ctx, { nodes, quorum, memory: new ScanMemory(), matcher });
   let last = { fingerprint: '', state: '', at: 0 };
   let lookedAt = -Infinity;
   let hasMore = false;
@@ -109,8 +110,8 @@ export function createFollowJob(ctx: Ctx, options: FollowOptions): Job {
     const at = ctx.clock.now().getTime();
     if (fingerprint === last.fingerprint && at - last.at < HEARTBEAT_MS) return { more: isCatchingUp };
     const since = (await isRereading(ctx.db, asset.chainId)) ? { since: watched.since } : {};
-    const screening = { blacklist: blacklist ?? new Set(), ...since };
-    if (!(await record(ctx, asset, first, outcome, screening))) return { more: true };
+    const rules = { matcher, blacklist: blacklist ?? new Set(), ...since };
+    if (!(await record(ctx, asset, first, outcome, rules))) return { more: true };
     const state = 'reasons' in outcome ? outcome.kind : 'following';
     if (state !== last.state) {
       const reason = 'reasons' in outcome ? describeFindings('en', outcome.reasons) : undefined;
@@ -130,9 +131,9 @@ async function record(
   asset: AssetId,
   from: Cursor | null,
   outcome: ScanOutcome,
-  screening: ScreeningInput,
+  rules: Rules,
 ): Promise<boolean> {
-  if (from && !('reasons' in outcome)) return recordScan(ctx, asset, from, outcome, screening);
+  if (from && !('reasons' in outcome)) return recordScan(ctx, asset, from, outcome, rules);
   await recordFollowerFailure(ctx, asset, outcome as Extract<ScanOutcome, { reasons: unknown }>);
   return true;
 }
@@ -186,10 +187,10 @@ export async function recordFollowerFailure(
 /** Clocks of the shop and of the chain differ. */
 const SKEW_MS = 120_000;
 
-/** Ranges that one pass catches up: the chain itself is read between them, however much there is to catch up. */
+/** Ranges that one pass catches up. However far behind, the chain itself is read between passes. */
 const RANGES_A_PASS = 4;
 
-/** `more`: addresses that became hot are not read up to the chain's cursor yet; the next pass goes on. */
+/** `more`: some addresses that became hot still lag the chain's cursor; the next pass continues. */
 type Hot = { readonly addresses: readonly Hex[]; readonly more: boolean };
 
 /** Lists the hot addresses of a chain for the next scan, which goes on from `cursor`. */
@@ -199,10 +200,9 @@ type HotAddresses = (asset: AssetId, cursor: Cursor | null) => Promise<Hot>;
 type Round = { readonly addresses: readonly Hex[]; readonly at: Cursor };
 
 /**
- * The addresses that one follower reads with every scan. One that was not among them before is first read from where
- * all addresses were read to, up to the chain's cursor at the time: its payment may lie there. That takes several
- * passes where there is much to read; addresses that become hot meanwhile wait for the next round. Where a range fails
- * the round starts again with the next scan; nothing is lost by it, because all addresses are read again anyway.
+ * The addresses that one follower reads with every scan. An address that becomes hot first catches up, from where all
+ * addresses were last read to the chain's cursor: its payment may be there. That can take several passes; addresses
+ * that become hot meanwhile wait for the next round. If a range fails, the round starts over with the next scan.
  */
 function createHotAddresses(ctx: Ctx, reader: AddressReader): HotAddresses {
   const caughtUp = new Set<Hex>();
@@ -212,12 +212,12 @@ function createHotAddresses(ctx: Ctx, reader: AddressReader): HotAddresses {
     const rows = await listHotAddresses(ctx, asset, ctx.clock.now());
     const addresses = rows.map(({ address }) => address);
     if (chainId !== asset.chainId) [chainId, round] = [asset.chainId, (caughtUp.clear(), null)];
-    // First, since blocks go by for them also where others cannot be read.
+    // First, because they miss blocks even while others cannot be read.
     const hot = new Set(addresses);
     for (const address of caughtUp) if (!hot.has(address)) caughtUp.delete(address);
     if (cursor === null) return { addresses, more: false };
     for (const { address, created_at } of rows)
-      // Nobody can have paid to an address before it was made.
+      // Nobody can have paid to an address before it existed.
       if (created_at.getTime() - SKEW_MS >= cursor.time * 1000) caughtUp.add(address);
     round =
       goOn(round, hot, cursor) ??
@@ -234,7 +234,7 @@ function createHotAddresses(ctx: Ctx, reader: AddressReader): HotAddresses {
   };
 }
 
-/** What is left of a round: blocks went by for those that were not hot meanwhile. Null where the chain was set back. */
+/** What is left of a round: addresses that were cold meanwhile missed blocks. Null if the chain was set back. */
 function goOn(round: Round | null, hot: ReadonlySet<Hex>, { number }: Cursor): Round | null {
   const addresses = round?.addresses.filter((address) => hot.has(address)) ?? [];
   return round && addresses.length > 0 && round.at.number <= number ? { addresses, at: round.at } : null;
@@ -245,7 +245,7 @@ async function start(ctx: Ctx, { chainId }: AssetId, addresses: readonly Hex[]):
   return at && { addresses, at };
 }
 
-/** Reads the next ranges of a round; null where one fails. Only what was read moves it. */
+/** Reads the next ranges of a round; null if one fails. */
 async function catchUp(
   ctx: Ctx,
   asset: AssetId,

@@ -11,6 +11,7 @@ import {
 } from '../../../testing/chain-world.ts';
 import { readAddressCursor } from './address-cursors.sql.ts';
 import { createFollowJob } from './follow-chain.ts';
+import { depositMatcher } from '../../recharges/index.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
@@ -67,7 +68,11 @@ test('however much an address has to catch up, the chain is read between, and no
   const { buyer } = await payCold(3);
   await makeHot();
   const node = limit(nodeOf(chains, 'ETH'));
-  const job = createFollowJob(world.ctx, { network: 'ETH', nodes: [node], quorum: 1, everyMs: 1 });
+  const job = createFollowJob(
+    world.ctx,
+    { network: 'ETH', nodes: [node], quorum: 1, everyMs: 1 },
+    depositMatcher,
+  );
   const before = await addressCursor();
   const other = await world.createBuyer();
   const { address: newer } = await openOwnAddress(other, 'ETH');

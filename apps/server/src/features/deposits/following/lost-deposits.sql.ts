@@ -12,8 +12,8 @@ type Doubted = {
 };
 
 /**
- * Deposits in these blocks are not certain until they are read again. Only those that a reading finds, so that none stays
- * in doubt for another reason than that it is lost.
+ * Puts deposits of these blocks in doubt until they are read again. Only those that a reading would find, so that
+ * what stays in doubt is lost.
  */
 export async function doubtDeposits(
   db: Db,

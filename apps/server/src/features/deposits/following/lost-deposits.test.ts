@@ -10,6 +10,7 @@ import { listAllDeposits } from '../listing/list-all-deposits.ts';
 import { listSmallPayments } from '../listing/own-payments.ts';
 import { listChains } from './chain-health.ts';
 import { rescanChain, resumeChain } from './rescan-chain.ts';
+import { depositMatcher } from '../../recharges/index.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
@@ -96,7 +97,11 @@ test('a small payment that is read again counts together with what came meanwhil
     .where('tx_hash', '=', first)
     .executeTakeFirstOrThrow();
   const { ctx } = await signInAdmin(world.ctx);
-  await rescanChain(ctx, { body: { type: 'ETH', from_block: from, reason: 'a fork' } }, nodes());
+  await rescanChain(
+    ctx,
+    { body: { type: 'ETH', from_block: from, reason: 'a fork' } },
+    { chains: nodes(), matcher: depositMatcher },
+  );
   expect(await buyer.balance()).toBe(parseMicro('12'));
   expect(await listLost()).toEqual([]);
 });
@@ -111,7 +116,11 @@ test('scanning blocks again shows what is not there any more', async () => {
     .executeTakeFirstOrThrow();
   const { ctx } = await signInAdmin(world.ctx);
   const rescan = () =>
-    rescanChain(ctx, { body: { type: 'ETH', from_block: from, reason: 'a fork' } }, nodes());
+    rescanChain(
+      ctx,
+      { body: { type: 'ETH', from_block: from, reason: 'a fork' } },
+      { chains: nodes(), matcher: depositMatcher },
+    );
   await rescan();
   expect(await listLost()).toEqual([]);
   const unknown = await lose(hash);

@@ -17,6 +17,7 @@ import { readChainCursor, lockCursor } from './chains.sql.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
 import { recordTransfers } from './record-scan.ts';
+import type { DepositMatcher } from '../credit-deposits.ts';
 
 type ReadAddressesOptions = {
   readonly network: Network;
@@ -27,7 +28,7 @@ type ReadAddressesOptions = {
 const HOUR_MS = 3_600_000;
 /** How soon nodes that did not answer or agree are asked again. */
 const RETRY_MS = 60_000;
-/** The chain was read again after a pause: then there is more to read than an hour brings. */
+/** After a pause of the chain there is more to read than an hour brings. */
 const PAUSED_MS = 2 * HOUR_MS;
 
 /** The name by which the job is found in the log and in metrics. */
@@ -40,17 +41,17 @@ type Pass = {
 };
 
 /**
- * Creates the job that reads all buyers' addresses of a network over the blocks that the follower has finished, once an
- * hour and at the start. Whether a payment is found depends on this alone: its cursor moves only over what was read for
- * every address. One range of blocks at each run, so that it can be stopped at any time.
- *
- * After each range that the nodes did not answer or agree on, half as many blocks are asked for, and after each that they
- * did, twice as many: a node that limits the rate of calls spoils a range that takes more calls than it allows.
- *
- * An address that is made during a pass is not in its list, and need not be: nobody knew it before it was made, and the
- * pass ends at a block that was final before the list was loaded.
+ * Creates the job that reads all buyers' addresses of a network over the blocks that the follower has finished,
+ * hourly and at the start. It alone guarantees that every payment is found: its cursor only moves over blocks read
+ * for every address. Each run reads one range, so it can stop at any time. A range that fails is halved, one that
+ * succeeds doubled: a node that limits the rate of calls spoils a range that needs more. Addresses made during a pass
+ * can wait for the next: the pass ends at a block that was final before anyone knew them.
  */
-export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: ReadAddressesOptions): Job {
+export function createReadAddressesJob(
+  ctx: Ctx,
+  { network, nodes, quorum }: ReadAddressesOptions,
+  matcher: DepositMatcher,
+): Job {
   const memory = new ScanMemory();
   let pass: Pass | null = null;
   let dueAt = -Infinity;
@@ -71,7 +72,7 @@ export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: Rea
     return { more: false };
   };
 
-  /** Keeps why it failed, and logs it where it is another reason than before. */
+  /** Saves why it failed, and logs a reason that is new. */
   const recordProblems = async (chainId: bigint, reasons: readonly Finding[]): Promise<void> => {
     await saveAddressProblems(ctx.db, chainId, reasons);
     const reason = describeFindings('en', reasons);
@@ -97,7 +98,7 @@ export function createReadAddressesJob(ctx: Ctx, { network, nodes, quorum }: Rea
       await advance(ctx, from, to);
       return wait(HOUR_MS);
     }
-    const reader = { nodes, quorum, memory };
+    const reader = { nodes, quorum, memory, matcher };
     const range = { addresses, from, to, most: blocks, advance };
     const reading = await readAddressRange(ctx, asset, reader, range);
     if (reading.kind === 'failed') {
@@ -127,6 +128,7 @@ export type AddressReader = {
   readonly nodes: readonly ChainNode[];
   readonly quorum: number;
   readonly memory: ScanMemory;
+  readonly matcher: DepositMatcher;
 };
 
 type AddressRange = {
@@ -136,7 +138,7 @@ type AddressRange = {
   readonly to: Cursor;
   /** How many blocks at most; as many as `RANGES` says where absent. */
   readonly most?: number;
-  /** False where another process was quicker; then nothing is recorded. In the transaction that records a range. */
+  /** Runs in the transaction that records a range. False if another process was quicker; then nothing is recorded. */
   readonly advance?: (step: Ctx, from: Cursor, to: Cursor) => Promise<boolean>;
 };
 
@@ -160,7 +162,7 @@ const mostBlocksOf = (network: Network): number => RANGES * scanParametersOf(net
 export async function readAddressRange(
   ctx: Ctx,
   asset: AssetId,
-  { nodes, quorum, memory }: AddressReader,
+  { nodes, quorum, memory, matcher }: AddressReader,
   { addresses, from, to, most, advance }: AddressRange,
 ): Promise<AddressReading> {
   const { network, token } = asset;
@@ -179,11 +181,11 @@ export async function readAddressRange(
   const blacklist = await readBlacklistOf(asset, { nodes, quorum }, senders);
   if (blacklist === null) return failed(NO_BLACKLIST);
   const isRecorded = await inTransaction(ctx, async (step) => {
-    // After each other with the follower, so that two deposits of a buyer never both wait for the other.
+    // Not at the same time as the follower: two deposits of a buyer could deadlock.
     const followed = await lockCursor(step.db, asset.chainId);
     if (!followed || followed.number < to.number) return false;
     if (advance && !(await advance(step, from, cursor))) return false;
-    await recordTransfers(step, asset, { transfers, quarantined }, { blacklist });
+    await recordTransfers(step, asset, { transfers, quarantined }, { blacklist, matcher });
     crashPoint('addresses: before commit');
     return true;
   });

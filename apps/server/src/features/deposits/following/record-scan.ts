@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { describeFindings } from '../../../platform/describe-findings.ts';
 import { recordDeposit } from '../../ledger/index.ts';
-import { creditEarlierDepositClaim } from '../credit-deposit.ts';
+import { creditRecorded, type DepositMatcher } from '../credit-deposits.ts';
 import { moveCursor, saveNodeProblems, saveStatus } from './chains.sql.ts';
 import { holdForReview, screenDeposit, type ScreeningInput } from './screen-deposit.ts';
 import {
@@ -33,6 +33,9 @@ const OWN: Finding = { code: 'logOwn', facts: {} };
 
 type Scanned = Extract<Scan, { kind: 'scanned' }>;
 
+/** What decides on new deposits: which are held, and whose the others are. */
+export type Rules = ScreeningInput & { readonly matcher: DepositMatcher };
+
 /**
  * Records the outcome of a scan from the cursor `from` in one transaction: deposits with their ledger movements
  * and credits, the new cursor, and the pending transfers. False, with nothing changed, where another follower
@@ -47,7 +50,7 @@ export async function recordScan(
   asset: AssetId,
   from: Cursor,
   scan: Scan,
-  screening: ScreeningInput = { blacklist: new Set() },
+  rules: Rules,
 ): Promise<boolean> {
   const isRecorded = await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
@@ -64,7 +67,7 @@ export async function recordScan(
       final: scan.final,
       checked_at: clock.now(),
     });
-    if (scan.kind === 'scanned') await recordTransfers(step, asset, scan, screening);
+    if (scan.kind === 'scanned') await recordTransfers(step, asset, scan, rules);
     await updatePending(step, asset, to, scan);
     crashPoint('deposit: before commit');
     return true;
@@ -83,7 +86,7 @@ export async function recordTransfers(
   ctx: Ctx,
   asset: AssetId,
   scan: Pick<Scanned, 'transfers' | 'quarantined'>,
-  screening: ScreeningInput,
+  { matcher, ...screening }: Rules,
 ): Promise<number> {
   const [recorded, found, held]: [DepositRow[], DepositRow[], Set<bigint>] = [[], [], new Set()];
   const now = ctx.clock.now();
@@ -121,16 +124,11 @@ export async function recordTransfers(
   await markPaid(ctx, asset.chainId, [...new Set(paid.map(({ to_address }) => to_address))]);
   const toCredit = recorded.filter(({ id }) => !held.has(id));
   const small = found.filter(({ state }) => state === 'small');
-  await ctx.events.announce(ctx, 'depositsRecorded', { deposits: [...toCredit, ...small] });
-  for (const deposit of toCredit) {
-    const { id } = deposit;
-    const isUnmatched = await moveDeposit(ctx.db, id, { from: 'final', to: 'unmatched', by: 'matcher' });
-    if (isUnmatched) await creditEarlierDepositClaim(ctx, deposit);
-  }
+  await creditRecorded(ctx, toCredit, small, matcher);
   return recorded.length;
 }
 
-/** Records money that is on the address, and credited to nobody. */
+/** Records money that is on an own address but is credited to nobody. */
 async function recordUncredited(
   ctx: Ctx,
   asset: AssetId,
@@ -173,14 +171,14 @@ type Sorted = {
   readonly swept: ChainTransfer[];
   /** From a wallet of the shop, or to an address that is recorded but not the shop's. */
   readonly refused: Quarantined[];
-  /** Those from a wallet of the shop to a buyer's own address: no payment, but the money is there. */
+  /** From a wallet of the shop to a buyer's own address: no payment, but the money is there. */
   readonly sentByShop: OwnedTransfer[];
 };
 
 /**
- * Tells payments to buyers' own addresses from payments to wallets, and sweeps from both. Wallets count by their seal and
- * addresses by the shop's key, so that nobody who can write to the database makes their own address count. What a wallet
- * of the shop sends is no payment, also where only addresses were read and the reader does not know the wallets.
+ * Tells payments to own addresses, payments to wallets and sweeps apart. Wallets count by their seal and addresses by
+ * the shop's key, so nobody can slip in an address by writing to the database. What a wallet of the shop sends is
+ * never a payment.
  */
 async function sortTransfers(ctx: Ctx, asset: AssetId, transfers: readonly ChainTransfer[]): Promise<Sorted> {
   const sorted: Sorted = { received: [], swept: [], refused: [], sentByShop: [] };

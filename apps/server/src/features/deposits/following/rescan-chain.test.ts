@@ -11,6 +11,7 @@ import { isOnPostgres, networksHere } from '../../../testing/world.ts';
 import { upsertDepositClaim } from '../deposit-claims/deposit-claims.sql.ts';
 import { readChainCursor, shareCursorLock } from './chains.sql.ts';
 import { rescanChain } from './rescan-chain.ts';
+import { depositMatcher } from '../../recharges/index.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
@@ -28,7 +29,7 @@ describe.for(networksHere)('on %s', (network) => {
     rescanChain(
       { ...world.ctx, actor: (await createOwner(world.ctx)).actor },
       { body: { type: network, from_block: fromBlock, reason: 'a node was wrong' } },
-      { [network]: { nodes: [nodeOf(chains, network)], quorum: 1 } },
+      { chains: { [network]: { nodes: [nodeOf(chains, network)], quorum: 1 } }, matcher: depositMatcher },
     );
   const newestDeposit = () =>
     world.ctx.db

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { readCursorAt, scan, type ChainNode, type Cursor, chainsOf } from '@portside/chain';
 import type { Data, Input, Network } from '@portside/contract';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
@@ -10,6 +11,7 @@ import { lockCursor, readChainCursor, readStatus, setCursorBack } from './chains
 import { doubtDeposits } from './lost-deposits.sql.ts';
 import { readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
 import { recordTransfers } from './record-scan.ts';
+import type { DepositMatcher } from '../credit-deposits.ts';
 import { setAddressCursorBack } from './address-cursors.sql.ts';
 import { doubtSweepsAbove } from './sweeps.sql.ts';
 import { countDepositsAbove, listKnownBlocks } from '../deposits.sql.ts';
@@ -31,7 +33,7 @@ const MAX_DURATION_MS = 20_000;
 export async function rescanChain(
   ctx: Ctx,
   { body }: Input<'rescanChain'>,
-  chains: RescannedChains,
+  { chains, matcher }: { readonly chains: RescannedChains; readonly matcher: DepositMatcher },
 ): Promise<Data<'rescanChain'>> {
   const { type: network, from_block: fromBlock, reason } = body;
   const chain = chains[network] ?? refuse('notFound', 'chain');
@@ -57,7 +59,7 @@ export async function rescanChain(
     const senders = [...new Set(transfers.map(({ from }) => from))];
     const blacklist = (await readBlacklistOf(asset, chain, senders)) ?? refuse('serverBusy', 'black list');
     found += await inTransaction(ctx, async (step) => {
-      // After each other with the follower and with claims: a claim and its deposit would not see each other.
+      // Not at the same time as the follower or a claim: a claim and its deposit could miss each other.
       await lockCursor(step.db, asset.chainId);
       const upTo = Math.min(outcome.cursor.number, end.number);
       await doubtDeposits(step.db, asset, { treasuries: watched.treasuries, after: at.number, upTo });
@@ -65,7 +67,7 @@ export async function rescanChain(
         step,
         asset,
         { transfers, quarantined: outcome.quarantined },
-        { blacklist, since },
+        { blacklist, since, matcher },
       );
     });
     at = outcome.cursor;
@@ -85,7 +87,7 @@ export async function rescanChain(
 const MAX_COMPARED = 20;
 
 /** Where no known block matches, scanning resumes this far before the oldest of them. */
-const FAR_BACK_SECONDS = 24 * 60 * 60;
+const FAR_BACK_SECONDS = DAY_MS / 1_000;
 
 type Chains = {
   readonly nodes: RescannedChains;

@@ -1,13 +1,36 @@
 import type { ChainTransfer } from '@portside/chain';
-import { sql } from 'kysely';
+import type { Network } from '@portside/contract';
+import { sql, type Generated } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
 import type { AssetId } from '../deposits.sql.ts';
 
-/**
- * Records what was moved from buyers' own addresses. What is known already is in the block where it was found now, and
- * counts again.
- */
+/** What was moved from buyers' own addresses to the treasury. */
+type DepositSweepsTable = {
+  id: Generated<bigint>;
+  network: Network;
+  chain_id: bigint;
+  tx_hash: Hex;
+  ordinal: number;
+  block_number: number;
+  block_time: Date;
+  from_address: Hex;
+  to_address: Hex;
+  amount_units: string;
+  /** How much of it had arrived at the address without being recorded. */
+  unrecorded_units: Generated<string>;
+  recorded_at: Date;
+  /** False while its block is in doubt, after a chain was set back. */
+  is_confirmed: Generated<boolean>;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    deposit_sweeps: DepositSweepsTable;
+  }
+}
+
+/** Records what was moved from buyers' own addresses. A known sweep takes its present block and is certain again. */
 export async function insertSweeps(
   db: Db,
   { network, chainId }: AssetId,
@@ -35,7 +58,7 @@ export async function insertSweeps(
       conflict.constraint('deposit_sweeps_identity').doUpdateSet((is) => ({
         block_number: is.ref('excluded.block_number'),
         block_time: is.ref('excluded.block_time'),
-        // A sweep moves all that is there, which may be more in another block.
+        // A sweep moves the whole balance, which may differ in another block.
         amount_units: is.ref('excluded.amount_units'),
         unrecorded_units: is.ref('excluded.unrecorded_units'),
         is_confirmed: true,
@@ -44,7 +67,7 @@ export async function insertSweeps(
     .execute();
 }
 
-/** Sweeps above a block that is no longer certain count no more until they are read again. */
+/** Sweeps above a block in doubt do not count until they are read again. */
 export async function doubtSweepsAbove(db: Db, chainId: bigint, blockNumber: number): Promise<void> {
   await db
     .updateTable('deposit_sweeps')
@@ -55,9 +78,9 @@ export async function doubtSweepsAbove(db: Db, chainId: bigint, blockNumber: num
 }
 
 /**
- * Finds what the sweeps of these addresses have moved beyond what was recorded there by their blocks: it arrived
- * unrecorded, so it leaves nothing behind that later deposits would have to make up for. Call it wherever deposits or
- * sweeps of an address have changed; a deposit that is recorded after its sweep counts as it should then.
+ * Finds how much the sweeps of these addresses moved beyond what was recorded there by their blocks: that arrived
+ * unrecorded, and later deposits must not make up for it. Call it after every change to an address's deposits or
+ * sweeps, so that deposits recorded after their sweep count too.
  */
 export async function settleSweeps(db: Db, chainId: bigint, addresses: readonly Hex[]): Promise<void> {
   if (addresses.length === 0) return;

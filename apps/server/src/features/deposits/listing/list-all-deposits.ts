@@ -8,11 +8,11 @@ import {
   NETWORKS,
 } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
-import { readCursor, writeCursor } from '../../../platform/lists/pages.ts';
+import { pageReader } from '../../../platform/lists/page-reader.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { findUserByUsername } from '../../users/index.ts';
 import { findHeldFor, type FoundDeposit } from './search-deposits.sql.ts';
-import { depositPageReader } from './search-deposits.ts';
+import { depositList } from './search-deposits.ts';
 import type { FastifyReply } from 'fastify';
 import { describeFindings } from '../../../platform/describe-findings.ts';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
@@ -25,7 +25,7 @@ export async function listAllDeposits(
   { query }: Input<'listAllDeposits'>,
 ): Promise<Data<'listAllDeposits'>> {
   const { limit, cursor, sort, type, state, tx_hash, sender, username, with_dust, lost, from, to } = query;
-  const readPage = depositPageReader(sort, readCursor({ cursor, sort }));
+  const readPage = pageReader(depositList, { cursor, sort });
   const user = username === undefined ? undefined : await findUserByUsername(db, username);
   if (username !== undefined && !user) return { items: [], next_cursor: null, total: null };
   const { depositDisplayMinimumMicro } = await loadSettings(db);
@@ -40,12 +40,8 @@ export async function listAllDeposits(
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
   };
-  const { rows, next } = await readPage(db, filter, limit);
-  return {
-    items: rows.map(present),
-    next_cursor: next === null ? null : writeCursor(next, sort),
-    total: null,
-  };
+  const { rows, next_cursor } = await readPage(db, filter, limit);
+  return { items: rows.map(present), next_cursor, total: null };
 }
 
 const present = (row: FoundDeposit): AdminDeposit => ({

@@ -33,9 +33,8 @@ const STATES: Record<OwnTransfer['state'], OwnPaymentState> = {
 };
 
 /**
- * When a network was last read, and what became of a transaction that the caller says they have sent to their own
- * address, on whichever network it was found. Credits nothing and changes nothing. What was paid to somebody else's
- * address is not found.
+ * When a network was last read, and what became of a transaction that the caller says they sent to their own address,
+ * on any network. Changes nothing. Payments to other buyers' addresses are not found.
  */
 export async function findOwnPayment(
   { db, actor }: Ctx,
@@ -75,9 +74,8 @@ type OwnTransfer = {
 };
 
 /**
- * What a transaction has paid to a buyer's own addresses or to wallets of the shop, on any chain. What was paid to
- * another buyer's address is not known to them. In the order of the transaction, but what counts for nothing comes last:
- * dust, and what a wallet of the shop has sent.
+ * What a transaction paid to a buyer's own addresses or to wallets of the shop, on any chain; never what it paid to
+ * other buyers. In the order of the transaction, with dust and transfers by the shop itself last.
  */
 async function listTransfersOf(db: Db, ownerId: bigint, txHash: Hex): Promise<OwnTransfer[]> {
   const { rows } = await sql<OwnTransfer>`

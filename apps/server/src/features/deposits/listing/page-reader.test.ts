@@ -6,8 +6,9 @@ import type { Hex } from 'viem';
 import { writeUser } from '../../../testing/sales-facts.ts';
 import { createWorld, runsHere } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { pageReader } from '../../../platform/lists/page-reader.ts';
 import type { DepositFilter } from './search-deposits.sql.ts';
-import { depositPageReader } from './search-deposits.ts';
+import { depositList } from './search-deposits.ts';
 
 const STATES = ['held', 'unmatched', 'credited', 'rejected'] as const;
 const START = Date.UTC(2020, 4, 1);
@@ -109,8 +110,6 @@ test('pages of any filter in any order hold what passes it, each once, however s
     fc.constantFrom(undefined, ...sorts),
     fc.integer({ min: 1, max: 40 }),
     fc.record({
-      maxSorted: fc.constantFrom(undefined, 0, 30),
-      windows: fc.constantFrom(undefined, [1], [3, 5], [20, 60]),
       window: fc.constantFrom(undefined, 1n, 7n, 50n),
       skew: fc.constantFrom(undefined, 0n),
     }),
@@ -119,10 +118,11 @@ test('pages of any filter in any order hold what passes it, each once, however s
       let place: string | undefined;
       for (let page = 0; place !== 'end'; page += 1) {
         expect(page).toBeLessThan(1_000);
-        const { rows: deposits, next } = await depositPageReader(sort, place)(db, filter, limit, bounds);
+        const readPage = pageReader(depositList, { sort, cursor: place });
+        const { rows: deposits, next_cursor } = await readPage(db, filter, limit, bounds);
         expect(deposits.length).toBeLessThanOrEqual(limit);
         found.push(...deposits.map(({ id }) => id).filter((id) => known.some((one) => one.id === id)));
-        place = next ?? 'end';
+        place = next_cursor ?? 'end';
       }
       expect(found).toEqual(sorted(known.filter(passes(filter)), sort));
     },
@@ -143,18 +143,18 @@ test('where hardly any deposit passes a page ends early; what an index leads to 
     to: undefined,
   };
   const read = (more: Partial<DepositFilter>) =>
-    depositPageReader(undefined, undefined)(db, { ...filter, ...more }, COUNT, { window: 10n, skew: 0n });
+    pageReader(depositList, {})(db, { ...filter, ...more }, COUNT, { window: 10n, skew: 0n });
   const lastTen = sorted(known).slice(0, 10);
   const early = await read({});
-  expect(early.next).toBe(String(lastTen.at(-1)));
+  expect(early.next_cursor).toBe(String(lastTen.at(-1)));
   expect(early.rows.map(({ id }) => id)).toEqual(
     sorted(known.filter(passes(filter))).slice(0, early.rows.length),
   );
   expect(early.rows.length).toBeLessThan(10);
   const held = await read({ state: 'held' });
-  expect([held.rows.length, held.next]).toEqual([COUNT / 4, null]);
+  expect([held.rows.length, held.next_cursor]).toEqual([COUNT / 4, null]);
   // The first minute of all is not looked for from the end of all.
   const to = new Date(START + 1_000);
   const oldest = await read({ state: undefined, to });
-  expect(oldest).toMatchObject({ rows: { length: 6 }, next: null });
+  expect(oldest).toMatchObject({ rows: { length: 6 }, next_cursor: null });
 });

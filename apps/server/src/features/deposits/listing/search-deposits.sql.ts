@@ -2,12 +2,18 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import { directionOf, afterPosition, type IdBounds, type IdPosition } from '../../../platform/lists/by-id.ts';
+import {
+  afterPosition,
+  directionOf,
+  type IdBounds,
+  type IdPosition,
+  type Start,
+} from '../../../platform/lists/by-id.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isLost } from '../following/lost-deposits.sql.ts';
 import type { DepositState } from '../deposit-states.ts';
 import type { DepositRow } from '../deposits.sql.ts';
-import { amountOrder, type AmountPosition, type AmountList } from '../../../platform/lists/by-amount.ts';
+import { amountOrder, type AmountPlace } from '../../../platform/lists/page-reader.ts';
 
 /** A user's deposits: those credited to them, and the held ones that paid their top-ups in review. */
 type Owner = { readonly userId: bigint; readonly heldIds: readonly bigint[] };
@@ -121,15 +127,12 @@ function inEither(
   return sql`d.id in (${credited} union all ${held})`;
 }
 
-type Columns = Record<'sender' | 'user' | 'id', RawBuilder<unknown>>;
-const COLUMNS: Columns = { sender: sql`d.from_address`, user: sql`d.user_id`, id: sql`d.id` };
-
-const isOwnedBy = ({ userId, heldIds }: Owner, { user, id } = COLUMNS): RawBuilder<boolean> =>
+const isOwnedBy = ({ userId, heldIds }: Owner): RawBuilder<boolean> =>
   heldIds.length === 0
-    ? sql`${user} = ${userId}`
-    : sql`(${user} = ${userId} or ${id} = any(${idArray(heldIds)}::bigint[]))`;
+    ? sql`d.user_id = ${userId}`
+    : sql`(d.user_id = ${userId} or d.id = any(${idArray(heldIds)}::bigint[]))`;
 
-function meets(filter: DepositFilter, columns = COLUMNS): RawBuilder<boolean> {
+function meets(filter: DepositFilter): RawBuilder<boolean> {
   const { network, state, txHash, senders, owner, displayMinimumMicro, from, to } = filter;
   const parts = [
     sql`(d.amount_micro >= ${displayMinimumMicro} or (d.state <> 'unmatched' and d.amount_micro > 0))`,
@@ -137,62 +140,29 @@ function meets(filter: DepositFilter, columns = COLUMNS): RawBuilder<boolean> {
   if (network !== undefined) parts.push(sql`d.network = ${network}`);
   if (state !== undefined) parts.push(sql`d.state = ${state}`);
   if (txHash !== undefined) parts.push(sql`d.tx_hash = ${txHash}`);
-  if (senders !== undefined) parts.push(sql`${columns.sender} = any(${textArray(senders)}::text[])`);
-  if (owner !== undefined) parts.push(isOwnedBy(owner, columns));
+  if (senders !== undefined) parts.push(sql`d.from_address = any(${textArray(senders)}::text[])`);
+  if (owner !== undefined) parts.push(isOwnedBy(owner));
   if (filter.isLost) parts.push(isLost('d'));
   if (from !== undefined) parts.push(sql`d.recorded_at >= ${from}`);
   if (to !== undefined) parts.push(sql`d.recorded_at <= ${to}`);
   return sql`${sql.join(parts, sql` and `)}`;
 }
 
-/** Deposits by amount, for `searchByAmount`. Deposits of one amount are ordered by id. */
-export function depositsByAmount(
+/** The next deposits by amount. They are chosen before their users and top-ups are looked up. */
+export function findDepositsByAmount(
+  db: Db,
   filter: DepositFilter,
-  isAscending: boolean,
-): AmountList<FoundDeposit, AmountPosition> {
-  const { way, by, after, upTo } = amountOrder('d.amount_micro', 'd.id', isAscending);
-  const { displayMinimumMicro, ...conditions } = filter;
-  const candidates = sql`d where ${isCandidate(filter)}`;
-  return {
-    isFiltered: displayMinimumMicro > 0n || Object.values(conditions).some((value) => value !== undefined),
-    table: 'deposits',
-    alias: 'd',
-    order: { by, after },
-    index: {
-      by,
-      after,
-      within: sql`true`,
-      columns: sql`d.amount_micro as micro, d.id`,
-      toPosition: (edge: AmountPosition) => edge,
-    },
-    candidates: () => sql`select from deposits ${candidates}`,
-    matches: sql`select d.id, d.amount_micro from deposits ${candidates} and ${meets(filter)}`,
-    load: (db, ids) =>
-      selectFound(db)
-        .where('d.id', 'in', sql<bigint>`(${ids})`)
-        .orderBy('d.amount_micro', way)
-        .orderBy('d.id', way)
-        .execute(),
-    scan: (db, { past, edge }, limit) =>
-      selectFound(db)
-        .where(after(past))
-        .where(upTo(edge))
-        .where(meets(filter, WITHOUT_INDEX))
-        .orderBy('d.amount_micro', way)
-        .orderBy('d.id', way)
-        .limit(limit)
-        .execute(),
-    positionOf: ({ amount_micro: micro, id }) => ({ micro, id }),
-  };
+  start: Start<AmountPlace<bigint>>,
+  limit: number,
+  apart: RawBuilder<unknown>,
+): Promise<FoundDeposit[]> {
+  const { by, after } = amountOrder('d.amount_micro', 'd.id', start);
+  const chosen = sql<bigint>`(
+    select d.id from (select * from deposits d where ${meets(filter)} and ${after} ${apart}) d
+    order by ${by} limit ${limit})`;
+  return selectFound(db)
+    .where('d.id', 'in', chosen)
+    .orderBy('d.amount_micro', directionOf(start))
+    .orderBy('d.id', directionOf(start))
+    .execute();
 }
-
-/** The narrowest condition that has an index. Of the states, only those that wait for a person have one. */
-function isCandidate({ txHash, senders, owner, state }: DepositFilter): RawBuilder<unknown> {
-  if (txHash !== undefined) return sql`d.tx_hash = ${txHash}`;
-  if (senders !== undefined) return sql`d.from_address = any(${textArray(senders)}::text[])`;
-  if (owner !== undefined) return isOwnedBy(owner);
-  return state === 'held' || state === 'unmatched' ? sql`d.state = ${sql.lit(state)}` : sql`true`;
-}
-
-/** `|| ''` and `+ 0` keep the planner from these columns' own indexes. */
-const WITHOUT_INDEX = { sender: sql`d.from_address || ''`, user: sql`d.user_id + 0`, id: sql`d.id + 0` };

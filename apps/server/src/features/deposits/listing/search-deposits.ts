@@ -1,28 +1,14 @@
-import {
-  findAtOnce,
-  findInWindows,
-  type IdBounds,
-  type IdPosition,
-  isAscending,
-  readIdCursor,
-} from '../../../platform/lists/by-id.ts';
+import { findPage, readId, type IdBounds } from '../../../platform/lists/by-id.ts';
+import type { SortedList } from '../../../platform/lists/page-reader.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import {
   findBounds,
   findDeposits,
+  findDepositsByAmount,
   findIdFrom,
   type DepositFilter,
   type FoundDeposit,
-  depositsByAmount,
 } from './search-deposits.sql.ts';
-import type { SortOf } from '@portside/contract';
-import {
-  type AmountLimits,
-  readAmountPosition,
-  writeAmountPosition,
-  amountPageReader,
-  type ReadPage,
-} from '../../../platform/lists/by-amount.ts';
 
 /** Clocks of several machines differ, so ids and recording times may be out of order by about this many rows. */
 const SKEW_ROWS = 1_000n;
@@ -30,31 +16,26 @@ const SKEW_ROWS = 1_000n;
 /** Limits other than the usual ones, for tests. */
 type TimeLimits = { readonly window?: bigint | undefined; readonly skew?: bigint | undefined };
 
-type FoundDeposits = {
-  readonly deposits: readonly FoundDeposit[];
-  /** The last id of the page or of the scanned window, to continue after; null at the end of the list. */
-  readonly next: bigint | null;
-};
-
 /**
- * A page of deposits by recording time, in bounded time: where the conditions have no index, the page may end
- * before it is full, with `next` set. Dust is cheap to send, so conditions may exclude almost every row.
+ * Deposits by recording time or amount. By time, dust may be almost every row, since it is cheap to send: where the
+ * conditions have no index, the page may end before it is full.
  */
-async function searchDeposits(
-  db: Db,
-  filter: DepositFilter,
-  position: IdPosition,
-  limit: number,
-  { window, skew = SKEW_ROWS }: TimeLimits = {},
-): Promise<FoundDeposits> {
-  const all = await findBounds(db);
-  if (all === null) return { deposits: [], next: null };
-  const find = (bounds: IdBounds, count: number) => findDeposits(db, filter, bounds, position, count);
-  const { shown, next } = hasIndex(filter)
-    ? await findAtOnce(all, position, limit, find)
-    : await findInWindows(await boundsOfTime(db, all, filter, skew), position, limit, find, window);
-  return { deposits: shown, next };
-}
+export const depositList: SortedList<DepositFilter, FoundDeposit, bigint, TimeLimits> = {
+  readPlace: readId,
+  writePlace: ({ id }) => String(id),
+  amountOf: ({ amount_micro }) => amount_micro,
+  findByAmount: findDepositsByAmount,
+  async findByTime(db, filter, position, limit, { window, skew = SKEW_ROWS } = {}) {
+    const all = await findBounds(db);
+    if (all === null) return { rows: [], next: null };
+    const isIndexed = hasIndex(filter);
+    const bounds = isIndexed ? all : await boundsOfTime(db, all, filter, skew);
+    const { shown, next } = await findPage(bounds, { position, limit, isIndexed, window }, (part, count) =>
+      findDeposits(db, filter, part, position, count),
+    );
+    return { rows: shown, next: next === null ? null : String(next) };
+  },
+};
 
 /**
  * Deposits of a transaction, sender or user, lost ones, and those waiting for a person, have an index ordered by id.
@@ -81,19 +62,3 @@ async function boundsOfTime(
 }
 
 const justAfter = (time: Date): Date => new Date(time.getTime() + 1);
-
-/** Reads pages in the sort asked for, from a position on. Refuses a text that is no position (invalidFormat). */
-export function depositPageReader(
-  sort: SortOf<'listAllDeposits'> | undefined,
-  position: string | undefined,
-): ReadPage<DepositFilter, FoundDeposit, AmountLimits & TimeLimits> {
-  if (sort === 'amount' || sort === '-amount') {
-    const listOf = (filter: DepositFilter) => depositsByAmount(filter, isAscending(sort));
-    return amountPageReader(listOf, readAmountPosition(position), writeAmountPosition);
-  }
-  const start = { isOldestFirst: isAscending(sort), past: readIdCursor(position) };
-  return async (db, filter, limit, limits) => {
-    const { deposits, next } = await searchDeposits(db, filter, start, limit, limits);
-    return { rows: deposits, next: next === null ? null : String(next) };
-  };
-}

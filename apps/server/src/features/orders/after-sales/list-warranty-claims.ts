@@ -1,6 +1,13 @@
-import type { Data, Input, AdminWarrantyClaim } from '@portside/contract';
+import type { AdminWarrantyClaim, Data, Input, WarrantyClaimState } from '@portside/contract';
+import type { Db } from '../../../platform/db/db.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { cutPage, readIdPosition } from '../../../platform/lists/by-id.ts';
+import {
+  afterPosition,
+  cutPage,
+  directionOf,
+  readIdPosition,
+  type IdPosition,
+} from '../../../platform/lists/by-id.ts';
 import { pageOf } from '../../../platform/lists/pages.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { getOwnOrder } from '../listing/own-orders.ts';
@@ -8,9 +15,7 @@ import { presentAdminWarrantyClaims, presentWarrantyClaim } from './warranty-cla
 import {
   countRemedies,
   findWarrantyClaimsOfOrder,
-  listWarrantyClaimsByTime,
-  listOpenWarrantyClaims,
-  listSettledWarrantyClaims,
+  selectWarrantyClaims,
   type WarrantyClaimDetailsRow,
 } from './warranty-claims.sql.ts';
 import type { FastifyReply } from 'fastify';
@@ -33,7 +38,7 @@ export async function listOrderWarrantyClaims(
   );
 }
 
-/** By time where a sort is asked for; else open claims, oldest first, and after them the settled ones, newest first. */
+/** By time if a sort is asked for; else open claims, oldest first, and after them the settled ones, newest first. */
 export async function listAllWarrantyClaims(
   ctx: Ctx,
   { query }: Input<'listAllWarrantyClaims'>,
@@ -86,6 +91,43 @@ function parsePosition(cursor: string | undefined): Position | null {
   const [, part, id] = /^(open|settled)-(\d{1,18})$/.exec(cursor) ?? refuse('invalidFormat', 'cursor');
   return { isOpen: part === 'open', id: BigInt(id!) };
 }
+
+/** By time, in the position's direction; of one state if given. */
+const listWarrantyClaimsByTime = (
+  db: Db,
+  state: WarrantyClaimState | undefined,
+  position: IdPosition,
+  limit: number,
+): Promise<WarrantyClaimDetailsRow[]> =>
+  selectWarrantyClaims(db)
+    .$if(state !== undefined, (query) => query.where('warranty_claims.state', '=', state!))
+    .where(afterPosition('warranty_claims.id', position))
+    .orderBy('warranty_claims.id', directionOf(position))
+    .limit(limit)
+    .execute();
+
+/** Oldest first, after the claim with that id. */
+const listOpenWarrantyClaims = (db: Db, after: bigint, limit: number): Promise<WarrantyClaimDetailsRow[]> =>
+  selectWarrantyClaims(db)
+    .where('warranty_claims.state', '=', 'open')
+    .where('warranty_claims.id', '>', after)
+    .orderBy('warranty_claims.id')
+    .limit(limit)
+    .execute();
+
+/** Newest first, before the claim with that id; of one state if given. */
+const listSettledWarrantyClaims = (
+  db: Db,
+  state: WarrantyClaimState | undefined,
+  before: bigint | undefined,
+  limit: number,
+): Promise<WarrantyClaimDetailsRow[]> =>
+  selectWarrantyClaims(db)
+    .where('warranty_claims.state', state ? '=' : '<>', state ?? 'open')
+    .$if(before !== undefined, (query) => query.where('warranty_claims.id', '<', before!))
+    .orderBy('warranty_claims.id', 'desc')
+    .limit(limit)
+    .execute();
 
 const COLUMNS: Columns<AdminWarrantyClaim> = {
   id: (claim) => claim.id,

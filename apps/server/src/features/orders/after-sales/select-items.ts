@@ -2,14 +2,14 @@ import { refuse } from '../../../platform/refusal.ts';
 import type { SoldItem } from '../sold-items.sql.ts';
 import type { Input } from '@portside/contract';
 
-/** Items by id, or those of a claim; all of the order where neither is given. */
+/** Items by id, or those of a claim; all of the order if neither is given. */
 type ItemSelection = {
   readonly itemIds?: readonly bigint[] | undefined;
   readonly claimId?: bigint | undefined;
 };
 
 /**
- * Which items of an order are to be remedied. Pure. Empty where all selected items are remedied that way already, so
+ * Which items of an order are to be remedied. Pure. Empty if all selected items are already remedied that way, so
  * that a repeated call changes nothing. Refuses items that are not in the order and a claim of another order
  * (notFound), items remedied the other way (itemSettled), and a claim settled the other way (claimSettled).
  */

@@ -2,30 +2,10 @@ import type { WarrantyClaimState } from '@portside/contract';
 import { sql, type Selectable, type Generated } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { afterPosition, directionOf, type IdPosition } from '../../../platform/lists/by-id.ts';
 import { toBacklog, type Backlog } from '../../../platform/backlog.ts';
 import { mapNames, type NameById } from '../../../platform/audit/record-audit.ts';
 
 export type WarrantyClaimRow = Selectable<WarrantyClaimsTable>;
-
-type NewWarrantyClaim = Pick<WarrantyClaimRow, 'order_id' | 'user_id' | 'reason' | 'created_at'>;
-
-/** Throws where one of the items was claimed before. */
-export async function insertWarrantyClaim(
-  db: Db,
-  claim: NewWarrantyClaim,
-  itemIds: readonly bigint[],
-): Promise<WarrantyClaimRow> {
-  const row = await db
-    .insertInto('warranty_claims')
-    .values({ ...claim, quantity: itemIds.length })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await sql`
-    insert into warranty_claim_items (item_id, claim_id)
-    select unnest(${idArray(itemIds)}::bigint[]), ${row.id}::bigint`.execute(db);
-  return row;
-}
 
 /** The claims of an order, newest first, with their items by id. */
 export async function findWarrantyClaimsOfOrder(
@@ -73,7 +53,7 @@ export async function countRemedies(
 type Settlement = {
   readonly state: Exclude<WarrantyClaimState, 'open'>;
   readonly answer: string;
-  /** Null where the shop itself settles. */
+  /** Null if the shop itself settles. */
   readonly settledBy: bigint | null;
   readonly now: Date;
 };
@@ -117,7 +97,7 @@ export type WarrantyClaimDetailsRow = WarrantyClaimRow & {
   readonly settler: string | null;
 };
 
-const selectClaims = (db: Db) =>
+export const selectWarrantyClaims = (db: Db) =>
   db
     .selectFrom('warranty_claims')
     .innerJoin('orders', 'orders.id', 'warranty_claims.order_id')
@@ -127,85 +107,9 @@ const selectClaims = (db: Db) =>
     .select(['order_no', 'goods_id', 'buyer.username as buyer', 'settler.username as settler']);
 
 export const findWarrantyClaim = (db: Db, id: bigint): Promise<WarrantyClaimDetailsRow | undefined> =>
-  selectClaims(db).where('warranty_claims.id', '=', id).executeTakeFirst();
+  selectWarrantyClaims(db).where('warranty_claims.id', '=', id).executeTakeFirst();
 
-/** By time, in the position's direction; of one state where it is given. */
-export const listWarrantyClaimsByTime = (
-  db: Db,
-  state: WarrantyClaimState | undefined,
-  position: IdPosition,
-  limit: number,
-): Promise<WarrantyClaimDetailsRow[]> =>
-  selectClaims(db)
-    .$if(state !== undefined, (query) => query.where('warranty_claims.state', '=', state!))
-    .where(afterPosition('warranty_claims.id', position))
-    .orderBy('warranty_claims.id', directionOf(position))
-    .limit(limit)
-    .execute();
-
-/** Oldest first, after the claim with that id. */
-export const listOpenWarrantyClaims = (
-  db: Db,
-  after: bigint,
-  limit: number,
-): Promise<WarrantyClaimDetailsRow[]> =>
-  selectClaims(db)
-    .where('warranty_claims.state', '=', 'open')
-    .where('warranty_claims.id', '>', after)
-    .orderBy('warranty_claims.id')
-    .limit(limit)
-    .execute();
-
-/** Newest first, before the claim with that id; of one state where it is given. */
-export const listSettledWarrantyClaims = (
-  db: Db,
-  state: WarrantyClaimState | undefined,
-  before: bigint | undefined,
-  limit: number,
-): Promise<WarrantyClaimDetailsRow[]> =>
-  selectClaims(db)
-    .where('warranty_claims.state', state ? '=' : '<>', state ?? 'open')
-    .$if(before !== undefined, (query) => query.where('warranty_claims.id', '<', before!))
-    .orderBy('warranty_claims.id', 'desc')
-    .limit(limit)
-    .execute();
-
-type WarrantyClaimsTable = {
-  id: Generated<bigint>;
-  order_id: bigint;
-  user_id: bigint;
-  /** How many accounts the buyer reports. */
-  quantity: number;
-  reason: string;
-  state: Generated<WarrantyClaimState>;
-  created_at: Date;
-  /** The reply to the buyer; empty while the claim is open. */
-  answer: Generated<string>;
-  /** Null while it is open, and where the shop itself settled it. */
-  settled_by: bigint | null;
-  settled_at: Date | null;
-};
-
-type WarrantyClaimItemsTable = { item_id: bigint; claim_id: bigint };
-
-/** A sold item that was replaced, or refunded where nothing replaces it; each at most once. */
-type RemediedItemsTable = {
-  item_id: bigint;
-  order_id: bigint;
-  replaced_by: bigint | null;
-  /** The replacement or refund in the order's timeline. */
-  timeline_id: bigint;
-};
-
-declare module '../../../platform/db/db.ts' {
-  interface Database {
-    warranty_claims: WarrantyClaimsTable;
-    warranty_claim_items: WarrantyClaimItemsTable;
-    remedied_items: RemediedItemsTable;
-  }
-}
-
-/** How many claims are open, and since when the oldest waits; null where none is. */
+/** How many claims are open, and since when the oldest has waited; null if none is. */
 export async function countOpenWarrantyClaims(db: Db): Promise<Backlog | null> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(created_at) as since
@@ -223,3 +127,38 @@ export const nameWarrantyClaims: NameById = async ({ db }, ids) =>
       .where('warranty_claims.id', 'in', ids)
       .execute(),
   );
+
+type WarrantyClaimsTable = {
+  id: Generated<bigint>;
+  order_id: bigint;
+  user_id: bigint;
+  /** How many accounts the buyer reports. */
+  quantity: number;
+  reason: string;
+  state: Generated<WarrantyClaimState>;
+  created_at: Date;
+  /** The reply to the buyer; empty while the claim is open. */
+  answer: Generated<string>;
+  /** Null while it is open, and if the shop itself settled it. */
+  settled_by: bigint | null;
+  settled_at: Date | null;
+};
+
+type WarrantyClaimItemsTable = { item_id: bigint; claim_id: bigint };
+
+/** A sold item that was replaced, or refunded if nothing replaces it; each at most once. */
+type RemediedItemsTable = {
+  item_id: bigint;
+  order_id: bigint;
+  replaced_by: bigint | null;
+  /** The replacement or refund in the order's timeline. */
+  timeline_id: bigint;
+};
+
+declare module '../../../platform/db/db.ts' {
+  interface Database {
+    warranty_claims: WarrantyClaimsTable;
+    warranty_claim_items: WarrantyClaimItemsTable;
+    remedied_items: RemediedItemsTable;
+  }
+}

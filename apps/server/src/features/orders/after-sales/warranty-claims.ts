@@ -6,6 +6,8 @@ import {
   textIn,
   type Language,
 } from '@portside/contract';
+import { sql } from 'kysely';
+import { idArray } from '../../../platform/db/arrays.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -16,7 +18,6 @@ import { findSoldItems } from '../sold-items.sql.ts';
 import { warrantyEndOf } from '../order-states.ts';
 import { pickItems } from './select-items.ts';
 import {
-  insertWarrantyClaim,
   countRemedies,
   findWarrantyClaim,
   NO_REMEDIES,
@@ -62,6 +63,25 @@ export async function createWarrantyClaim(
   });
   crashPoint('claim: after commit');
   return claim;
+}
+
+type NewWarrantyClaim = Pick<WarrantyClaimRow, 'order_id' | 'user_id' | 'reason' | 'created_at'>;
+
+/** Throws if one of the items was claimed before. */
+async function insertWarrantyClaim(
+  db: Db,
+  claim: NewWarrantyClaim,
+  itemIds: readonly bigint[],
+): Promise<WarrantyClaimRow> {
+  const row = await db
+    .insertInto('warranty_claims')
+    .values({ ...claim, quantity: itemIds.length })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into warranty_claim_items (item_id, claim_id)
+    select unnest(${idArray(itemIds)}::bigint[]), ${row.id}::bigint`.execute(db);
+  return row;
 }
 
 function requireWarranty(order: OrderRow, now: Date): void {

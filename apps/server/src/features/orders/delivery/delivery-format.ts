@@ -15,7 +15,7 @@ import { formatAccounts } from '@portside/contract/wire/format-accounts';
 import type { GoodsRow } from '../../goods/index.ts';
 import type { OrderRow } from '../orders.sql.ts';
 
-/** The caller's delivery format; null where accounts are delivered exactly as they were imported. */
+/** The caller's delivery format; null if accounts are delivered exactly as imported. */
 export const readDeliveryFormat = async (ctx: Ctx): Promise<DeliveryFormat | null> =>
   (await findDeliveryFormat(ctx.db, requireUser(ctx.actor).userId)) ?? null;
 
@@ -35,13 +35,13 @@ export async function replaceDeliveryFormat(
   return body;
 }
 
-/** Does nothing where none is saved. */
+/** Does nothing if none is saved. */
 export async function deleteDeliveryFormat(ctx: Ctx): Promise<null> {
   await removeDeliveryFormat(ctx.db, requireUser(ctx.actor).userId);
   return null;
 }
 
-/** The user's own; undefined where accounts are delivered as they were imported. */
+/** The user's own; undefined if accounts are delivered as imported. */
 export const findDeliveryFormat = async (db: Db, userId: bigint): Promise<DeliveryFormat | undefined> =>
   (await findDeliveryFormats(db, [userId])).get(userId);
 
@@ -67,7 +67,7 @@ async function saveDeliveryFormat(db: Db, userId: bigint, format: DeliveryFormat
     .execute();
 }
 
-/** Without a format, `own` files are as `txt` again; nothing happens where there was none. */
+/** Without a format, `own` files are as `txt` again; does nothing if there was none. */
 async function removeDeliveryFormat(db: Db, userId: bigint): Promise<void> {
   await db.deleteFrom('delivery_formats').where('user_id', '=', userId).execute();
 }

@@ -2,13 +2,14 @@ import { textIn, type DeliveredAccount, type DeliveryFormat, type Language } fro
 import type { Ctx } from '../../../platform/context.ts';
 import type { BatchRenderer, MailMessage } from '../../../platform/mail/mailer.ts';
 import { htmlToText, escapeHtml, toHtml } from '../../../platform/html.ts';
-import { combineWrites } from '../../../platform/db/pipeline.ts';
+import { idArray, textArray } from '../../../platform/db/arrays.ts';
+import { combineWrites, type Write } from '../../../platform/db/pipeline.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
 import { readLanguage, readLanguages } from '../../users/index.ts';
-import { orderName, presentAccount } from '../orders.present.ts';
+import { orderName, presentAccount, publishOrder } from '../orders.present.ts';
 import { nextStatus } from '../order-states.ts';
 import { newTimelineEntries } from '../order-timeline.sql.ts';
-import { findOrder, findOrders, lockOrders, settleDeliveries, type OrderRow } from '../orders.sql.ts';
+import { findOrder, type OrderRow } from '../orders.sql.ts';
 import { deliverFile, linesOf, findDeliveryFormat, findDeliveryFormats } from './delivery-format.ts';
 import { openAccounts, openTaken } from './read-accounts.ts';
 import { sql } from 'kysely';
@@ -27,7 +28,7 @@ type Delivery = {
   readonly format: DeliveryFormat | undefined;
 };
 
-/** The delivery e-mail, rendered when it is sent; null where nothing is left to deliver: erased, or fully refunded. */
+/** The delivery e-mail, rendered when it is sent; null if nothing is left to deliver: erased, or fully refunded. */
 export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMessage | null> {
   const order = await findOrder(ctx.db, orderId);
   if (!order || hasNothingToDeliver(order)) return null;
@@ -74,6 +75,12 @@ export const deliveryMails: BatchRenderer = {
     };
   },
 };
+
+async function findOrders(db: Db, ids: readonly bigint[]): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from orders where id = any(${idArray(ids)}::bigint[])`.execute(db);
+  return rows;
+}
 
 function composeDelivery(ctx: Ctx, { order, goods, language, accounts, format }: Delivery): MailMessage {
   const texts = deliveryTexts[language]({
@@ -133,9 +140,30 @@ export async function onMailsSettled(
   for (const order of orders) {
     if (statusOf(order) === 'completed' && order.status !== 'completed')
       await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
-    ctx.live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
+    publishOrder(ctx, order);
   }
 }
+
+/** In the order of their ids. */
+async function lockOrders(db: Db, ids: readonly bigint[]): Promise<OrderRow[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from orders where id = any(${idArray(ids)}::bigint[]) order by id for no key update`.execute(db);
+  return rows;
+}
+
+/** The delivery state of locked orders, and the status of each. */
+const settleDeliveries = (
+  orders: readonly Pick<OrderRow, 'id' | 'status'>[],
+  state: 'sent' | 'failed',
+): Write => ({
+  statement: sql`
+    update orders set delivery_state = ${state}, status = settled.status
+    from unnest(
+      ${idArray(orders.map(({ id }) => id))}::bigint[], ${textArray(orders.map(({ status }) => status))}::text[])
+      as settled (id, status)
+    where orders.id = settled.id returning 1`,
+  mustChange: { rows: orders.length, orElse: 'an order is gone' },
+});
 
 type Facts = {
   readonly orderNo: string;

@@ -4,8 +4,8 @@ import { refuse } from '../../../platform/refusal.ts';
 import { getOwnOrder, readOrder } from '../listing/own-orders.ts';
 import { MAX_RESENDS } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
-import { lockOrder, findOrderByNo } from '../orders.sql.ts';
-import { queueDelivery, requireDeliverable } from './queue-delivery.ts';
+import { DELIVERY_MAIL, lockOrder, lockOrderByNo, updateOrder, type OrderRow } from '../orders.sql.ts';
+import { dropQueuedMails, queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { presentAdminOrders } from '../listing/all-orders.ts';
 
@@ -32,8 +32,7 @@ export async function mailAccounts(ctx: Ctx, { params, body }: Input<'mailAccoun
  */
 export function mailAnyOrder(ctx: Ctx, { params }: Input<'mailAnyOrder'>): Promise<AdminOrder> {
   return inTransaction(ctx, async (step) => {
-    const { id } = (await findOrderByNo(step.db, params.order_no)) ?? refuse('notFound');
-    const order = await lockOrder(step.db, id);
+    const order = (await lockOrderByNo(step.db, params.order_no)) ?? refuse('notFound');
     requireDeliverable(order);
     await queueDelivery(step, order);
     await recordTimelineEntry(step, order, { kind: 'mailAgain', note: order.email });
@@ -42,7 +41,28 @@ export function mailAnyOrder(ctx: Ctx, { params }: Input<'mailAnyOrder'>): Promi
       subject: `order:${order.order_no}`,
       after: { email: order.email },
     });
-    const [queued] = await presentAdminOrders(step.db, [await lockOrder(step.db, id)], ctx.language);
+    const [queued] = await presentAdminOrders(step.db, [await lockOrder(step.db, order.id)], ctx.language);
     return queued!;
   });
+}
+
+/** Refuses an order whose account data is erased (accountsDeleted) or which is fully refunded (itemSettled). */
+function requireDeliverable({ accounts_deleted_at, status }: OrderRow): void {
+  if (accounts_deleted_at !== null) refuse('accountsDeleted');
+  if (status === 'refunded') refuse('itemSettled', 'nothing is left to be delivered');
+}
+
+/**
+ * Queues the delivery e-mail of a locked order again and drops those still queued: only the newest e-mail decides the
+ * delivery state, and a previous address receives nothing more.
+ */
+export async function queueDelivery(
+  { db, clock }: Ctx,
+  order: OrderRow,
+  { email = order.email, resends = order.resends }: { email?: string | undefined; resends?: number } = {},
+): Promise<void> {
+  await updateOrder(db, order.id, { email, delivery_state: 'queued', resends });
+  const mail = { kind: DELIVERY_MAIL, reference: order.id, recipient: email };
+  await dropQueuedMails(db, mail);
+  await queueMails(db, [mail], clock.now());
 }

@@ -6,9 +6,9 @@ import { createWorld } from '../../../testing/world.ts';
 import { advanceOrder, openAccounts } from './read-accounts.ts';
 import { onMailsSettled, renderDelivery } from './delivery-mail.ts';
 import { mailAccounts } from './mail-accounts.ts';
-import { findOrderItems, findOwnOrder } from '../orders.sql.ts';
+import { findOwnOrder } from '../orders.sql.ts';
 import { placeOrder } from '../placing/place-order.ts';
-import { purgeAccounts } from './purge-accounts.ts';
+import { findOrderItems, purgeAccounts } from './purge-accounts.ts';
 import { readOrder } from '../listing/own-orders.ts';
 import { findGoods } from '../../goods/index.ts';
 

@@ -9,13 +9,14 @@ import {
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { sendFile } from '../../../platform/http/send-file.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
-import { openItems, type ItemRange, type OpenedItem } from '../../stock/index.ts';
+import { idsOf, openItems, type OpenedItem } from '../../stock/index.ts';
 import { getOwnOrder } from '../listing/own-orders.ts';
 import { nextStatus, type OrderTransition } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
-import { presentAccount, presentRemediedAccount, orderName } from '../orders.present.ts';
+import { orderName, presentAccount, presentRemediedAccount, publishOrder } from '../orders.present.ts';
 import { findOrder, type OrderRow, lockOrder, updateOrder } from '../orders.sql.ts';
 import { findTakenItems, type TakenItems } from '../sold-items.sql.ts';
 import { deliverFile, nameFile, type DeliveryFile, findDeliveryFormat } from './delivery-format.ts';
@@ -43,10 +44,7 @@ export async function readAccounts(
   if (query.format === 'json')
     return { code: 200, message: 'ok', data: { items: good, remedied_items: remedied } };
   const file = await fileOf(ctx, good, { order, goods, language: ctx.language }, query.format);
-  return reply
-    .type(`${file.type}; charset=utf-8`)
-    .header('content-disposition', attachment(file.name))
-    .send(file.content);
+  return sendFile(reply, { ...file, type: `${file.type}; charset=utf-8` });
 }
 
 type Sold = { readonly order: OrderRow; readonly goods: GoodsRow; readonly language: Language };
@@ -92,11 +90,11 @@ async function openAll(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<Acco
 }
 
 type OpenedTaken = Pick<TakenItems, 'remedied'> & {
-  /** Good and remedied ones, by id; none where the order took none. */
+  /** Good and remedied ones, by id. */
   readonly items: readonly OpenedItem[];
 };
 
-/** Every item that orders ever took, opened, by order; absent where any of an order's is erased. */
+/** Every item that orders ever took, opened, by order; an order with an erased one is absent. */
 export async function openTaken(ctx: Ctx, orderIds: readonly bigint[]): Promise<Map<bigint, OpenedTaken>> {
   const taken = await findTakenItems(ctx.db, orderIds);
   const ranges = [...taken.values()].flatMap((one) => one.ranges);
@@ -110,9 +108,6 @@ export async function openTaken(ctx: Ctx, orderIds: readonly bigint[]): Promise<
   return found;
 }
 
-const idsOf = ({ firstId, endId }: ItemRange): bigint[] =>
-  Array.from({ length: Number(endId - firstId) }, (_, index) => firstId + BigInt(index));
-
 /** Fields are not escaped against spreadsheet formulas: that would change passwords. */
 function toCsv(accounts: readonly DeliveredAccount[], goods: GoodsRow): string {
   const width = Math.max(goods.columns.length, ...accounts.map((account) => account.fields.length));
@@ -123,25 +118,14 @@ function toCsv(accounts: readonly DeliveredAccount[], goods: GoodsRow): string {
 
 /** Applies a transition to an order inside the caller's transaction; returns whether its status changed. */
 export async function advanceOrder(ctx: Ctx, id: bigint, transition: OrderTransition): Promise<boolean> {
-  const { db, live } = ctx;
+  const { db } = ctx;
   const order = await lockOrder(db, id);
   const status = nextStatus(order.status, transition);
   if (status === null || status === order.status) return false;
   await updateOrder(db, id, { status });
   if (status === 'completed') await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
-  live.publish({ to: order.user_id, name: 'order', data: { order_no: order.order_no } });
+  publishOrder(ctx, order);
   return true;
-}
-
-/** The header that has browsers save an answer under this name, in any script (RFC 6266). */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  if (plain === name) return `attachment; filename="${name}"`;
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 /** What the buyer of an own order is told to do with its accounts, as the product has it now. */

@@ -1,8 +1,8 @@
 import type { Data, Input, AdminOrder, Language } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
-import { readCursor, writeCursor } from '../../../platform/lists/pages.ts';
+import { pageReader } from '../../../platform/lists/page-reader.ts';
 import { planSearch } from './plan-search.ts';
-import { orderPageReader } from './search-orders.ts';
+import { orderList } from './search-orders.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -23,15 +23,11 @@ async function findOrders(
   ctx: Ctx,
   { limit, cursor, sort, ...filter }: Input<'listAllOrders'>['query'],
 ): Promise<Data<'listAllOrders'>> {
-  const readPage = orderPageReader(sort, readCursor({ cursor, sort }));
+  const readPage = pageReader(orderList, { cursor, sort });
   const search = await planSearch(ctx.db, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };
-  const { rows, next } = await readPage(ctx.db, search, limit);
-  return {
-    items: await presentAdminOrders(ctx.db, rows, ctx.language),
-    next_cursor: next === null ? null : writeCursor(next, sort),
-    total: null,
-  };
+  const { rows, next_cursor } = await readPage(ctx.db, search, limit);
+  return { items: await presentAdminOrders(ctx.db, rows, ctx.language), next_cursor, total: null };
 }
 
 const COLUMNS: Columns<AdminOrder> = {

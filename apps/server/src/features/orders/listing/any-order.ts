@@ -3,6 +3,7 @@ import {
   type Data,
   type Input,
   type OrderTimelineEntry,
+  type OrderTimelineKind,
   type ItemState,
   type OrderItem,
 } from '@portside/contract';
@@ -10,9 +11,9 @@ import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { listProposalsOn, type ProposalRow } from '../../approvals/index.ts';
 import { presentAdminOrders } from './all-orders.ts';
-import { findTimeline, type TimelineRow } from '../order-timeline.sql.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { findOrderByNo, type OrderRow } from '../orders.sql.ts';
-import type { RemedyTerms } from '../after-sales/remedy-approval.ts';
+import type { RemedyTerms } from '../after-sales/remedy.ts';
 import { pageOf } from '../../../platform/lists/pages.ts';
 import { findSoldItems, type SoldItem } from '../sold-items.sql.ts';
 
@@ -35,6 +36,25 @@ export async function readAnyOrder(
     events: buildTimeline(row, order!.buyer.username, timeline, remedyTimelineEntries(proposals)),
   };
 }
+
+type TimelineRow = {
+  readonly kind: OrderTimelineKind;
+  readonly at: Date;
+  readonly actor: string | null;
+  readonly quantity: number | null;
+  readonly amount_micro: bigint | null;
+  readonly note: string;
+};
+
+/** The recorded entries of an order, oldest first. */
+const findTimeline = (db: Db, orderId: bigint): Promise<TimelineRow[]> =>
+  db
+    .selectFrom('order_timeline')
+    .leftJoin('users', 'users.id', 'order_timeline.actor_id')
+    .select(['kind', 'at', 'users.username as actor', 'quantity', 'amount_micro', 'note'])
+    .where('order_id', '=', orderId)
+    .orderBy('order_timeline.id')
+    .execute();
 
 /**
  * The timeline of an order, oldest entry first. That it was placed and erased is read from the order itself; what was

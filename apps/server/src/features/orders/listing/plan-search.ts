@@ -1,6 +1,7 @@
 import { parseMicro, type Input } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
-import { findUsersByPrefix, foldName } from '../../users/index.ts';
+import { findGoodsInCategory } from '../../goods/index.ts';
+import { findUsersByPrefix, findUsersOfAgent, foldName } from '../../users/index.ts';
 import { ALWAYS, overlap, spanOf, type Span } from '../order-no.ts';
 import type { OrderSearch, Source } from './search-orders.sql.ts';
 
@@ -75,21 +76,4 @@ async function findGoodsIds(
   if (category === undefined) return named;
   const inCategory = await findGoodsInCategory(db, BigInt(category));
   return named === undefined ? inCategory : named.filter((id) => inCategory.includes(id));
-}
-
-/** Users whom an agent referred, at most `limit` of them. */
-async function findUsersOfAgent(db: Db, agentId: bigint, limit: number): Promise<bigint[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('agent_id', '=', agentId)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-/** Ids of its products, on sale or not, in no order. */
-export async function findGoodsInCategory(db: Db, categoryId: bigint): Promise<bigint[]> {
-  const rows = await db.selectFrom('goods').select('id').where('category_id', '=', categoryId).execute();
-  return rows.map((row) => row.id);
 }

@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { OrderStatus } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
+import type { Start } from '../../../platform/lists/by-id.ts';
+import type { AmountPlace } from '../../../platform/lists/page-reader.ts';
 import { stampOf, type Direction, type Position, type Span } from '../order-no.ts';
 import type { OrderRow } from '../orders.sql.ts';
 
@@ -25,7 +27,7 @@ export type OrderSearch = {
   readonly source: Source;
   readonly conditions: Conditions;
   readonly span: Span;
-  /** Newest first where it is absent. */
+  /** Newest first if absent. */
   readonly direction?: Direction | undefined;
 };
 
@@ -47,7 +49,7 @@ const within = ({ span, direction, past }: TimeWindow): RawBuilder<unknown> => {
     : sql`${inSpan} and o.created_at >= ${past.at} and o.order_no > ${past.orderNo}`;
 };
 
-export const meets = (conditions: Conditions): RawBuilder<unknown> => {
+const meets = (conditions: Conditions): RawBuilder<unknown> => {
   const { orderNo, buyer, goodsIds, status, agentId, fromMicro, toMicro } = conditions;
   const parts: RawBuilder<unknown>[] = [];
   if (orderNo !== undefined) parts.push(sql`starts_with(o.order_no, ${orderNo})`);
@@ -103,7 +105,7 @@ export async function sumInSource(
 }
 
 /** As `findInSource`, with columns of the caller's choice; a null limit selects all, in no order. */
-export function selectOrders(
+function selectOrders(
   source: Source,
   window: TimeWindow,
   conditions: Conditions,
@@ -137,7 +139,7 @@ export function selectOrders(
   }
 }
 
-export const directionSql = (direction: Direction): RawBuilder<unknown> =>
+const directionSql = (direction: Direction): RawBuilder<unknown> =>
   direction === 'newestFirst' ? sql`desc` : sql`asc`;
 
 const startOf = ({ span, direction, past }: TimeWindow): Date =>
@@ -150,7 +152,7 @@ const endOf = ({ span, direction, past }: TimeWindow): Date =>
 const MIN_SHARE = 20;
 
 /**
- * The time of the `count`-th order of the window, whether it meets the conditions or not; null where there are fewer.
+ * The time of the `count`-th order of the window, whether it meets the conditions or not; null if there are fewer.
  * Never the time at which the window begins, so that a search always advances. Of several ids the nearest edge counts.
  */
 export async function findEdge(
@@ -192,5 +194,40 @@ function selectEdge(
           where ${COLUMNS[source.kind]} = one.id
             and created_at >= ${start} and created_at < ${end}
           order by created_at ${way} offset ${Math.max(MIN_SHARE, Math.ceil(count / source.ids.length)) - 1} limit 1) o`;
+  }
+}
+
+/** The next orders by amount. The index orders them by amount and time; the number tells those of one millisecond apart. */
+export async function findOrdersByAmount(
+  db: Db,
+  { source, conditions, span }: OrderSearch,
+  { isAscending, past }: Start<AmountPlace<Position>>,
+  limit: number,
+  apart: RawBuilder<unknown>,
+): Promise<OrderRow[]> {
+  const way = isAscending ? sql`asc` : sql`desc`;
+  const beyond = isAscending ? sql`>` : sql`<`;
+  const after = past
+    ? sql`(o.total_micro, o.created_at, o.order_no) ${beyond} (${past.micro}::bigint, ${past.place.at}, ${past.place.orderNo})`
+    : sql`true`;
+  const whole = { span, direction: 'newestFirst', past: null } as const;
+  const inSpan = source.kind === 'all' ? inNumbers(whole) : within(whole);
+  const { rows } = await sql<OrderRow>`
+    select * from (
+      select * from orders o
+      where ${isOf(source, span)} and ${inSpan} and ${meets(conditions)} and ${after} ${apart}) o
+    order by o.total_micro ${way}, o.created_at ${way}, o.order_no ${way} limit ${limit}`.execute(db);
+  return rows;
+}
+
+function isOf(source: Source, { from, to }: Span): RawBuilder<unknown> {
+  switch (source.kind) {
+    case 'all':
+      return sql`true`;
+    case 'refunded':
+      return sql`o.id in (select order_id from order_timeline
+        where kind = 'refunded' and placed_at >= ${from} and placed_at <= ${to})`;
+    default:
+      return sql`o.${COLUMNS[source.kind]} = any(${idArray(source.ids)}::bigint[])`;
   }
 }

@@ -6,7 +6,7 @@ import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
 import { type TestBuyer, buildAgent, buildBuyer, buildGoods, fund, stockUp } from '../../../testing/build.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { findLedgerMismatches, recordCommissionPayout } from '../../ledger/index.ts';
-import { storeUserStatus } from '../../users/index.ts';
+import { setUserStatus } from '../../users/index.ts';
 import { createDb } from '../../../platform/db/db.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { placeOrder } from './place-order.ts';
@@ -75,7 +75,7 @@ test('nobody earns at a rate of zero, on their own orders, paused, or blocked', 
   const buyers = await Promise.all([free!, paused!, frozen!].map((id) => buildBrought(ctx, id, 5n * MICRO)));
   await ctx.db.updateTable('users').set({ agent_id: self! }).where('id', '=', self!).execute();
   await ctx.db.updateTable('agents').set({ state: 'paused' }).where('user_id', '=', paused!).execute();
-  await storeUserStatus(ctx, frozen!, 'frozen');
+  await setUserStatus(ctx, frozen!, 'frozen');
   await fund(ctx, self!, 5n * MICRO);
   for (const buyer of buyers) await buy(buyer.ctx, goodsId);
   await buy({ ...ctx, actor: { ...buyers[0]!.ctx.actor, userId: self! } as Ctx['actor'] }, goodsId);

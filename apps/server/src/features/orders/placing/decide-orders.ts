@@ -1,5 +1,6 @@
 import type { ErrorName, Gender } from '@portside/contract';
-import { unitPriceMicro, type Offer } from '../../goods/index.ts';
+import { unitPriceMicro } from '@portside/contract/wire/price';
+import type { Offer } from '../../goods/index.ts';
 import type { FreeRange, ItemRange } from '../../stock/index.ts';
 import { orderKey, type OrderRow } from '../orders.sql.ts';
 import { lanesOf, StockAllocator, type UsedRange } from './stock-allocator.ts';
@@ -25,7 +26,7 @@ export type Snapshot = {
   readonly ranges: readonly FreeRange[];
   /** Earlier orders by `orderKey`. */
   readonly earlier: ReadonlyMap<string, OrderRow>;
-  /** False where ranges locked by others were skipped: too few items are then no proof of being sold out. */
+  /** False if ranges locked by others were skipped: too few items then do not prove that it is sold out. */
   readonly sawAllStock: boolean;
 };
 
@@ -51,14 +52,12 @@ export type Decision = {
   readonly outcomes: readonly Outcome[];
   /** The ranges that items were taken from. */
   readonly ranges: readonly UsedRange[];
-  /** What is left of all that were seen, by lane; lanes with nothing left are absent. Copies every range. */
-  readonly left: () => ReadonlyMap<string, readonly FreeRange[]>;
 };
 
 /**
  * Decides a batch of orders in the order they came: each gets exactly what it asked for or a refusal that changes
  * nothing. Pure. Money and stock that one order takes are gone for the next. An order that comes out `short` must be
- * decided again with all stock locked, because "sold out" may be answered only where it is true.
+ * decided again with all stock locked, because "sold out" may only be answered when it is true.
  */
 export function decideOrders(requests: readonly OrderRequest[], snapshot: Snapshot): Decision {
   const balances = new Map(snapshot.balances);
@@ -82,7 +81,7 @@ export function decideOrders(requests: readonly OrderRequest[], snapshot: Snapsh
     if (outcome.kind === 'placed') placedAt.set(key, position);
     return outcome;
   });
-  return { outcomes, ranges: allocator.usedRanges(), left: () => allocator.leftRanges() };
+  return { outcomes, ranges: allocator.usedRanges() };
 }
 
 function decideOne(
@@ -103,7 +102,7 @@ function decideOne(
   if (request.quantity < goods.min_quantity || request.quantity > goods.max_quantity) {
     return refused('quantityOutOfRange');
   }
-  const price = unitPriceMicro(goods.price_micro, goods.tiers, request.quantity);
+  const price = unitPriceMicro({ priceMicro: goods.price_micro, tiers: goods.tiers }, request.quantity);
   if (request.seenPriceMicro !== null && request.seenPriceMicro !== price) return refused('priceChanged');
   const totalMicro = price * BigInt(request.quantity);
   if (totalMicro > balanceMicro) return refused('balanceTooLow');

@@ -1,17 +1,8 @@
 import { isConnectionLost } from '../../../platform/db/connections/database-outage.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 
-/**
- * What a batch knows of the one before, which is still under way, and what it passes on to the next: `pass` lets that
- * one begin, and calls its argument only where it may.
- */
-export type Line<A> = { readonly ahead: A | null; pass(ahead: () => A): void };
-
-/** For a batch that runs alone: no other is under way before it or begins before it ends. */
-export const ALONE: Line<never> = { ahead: null, pass: () => undefined };
-
-/** Runs a batch; returns one result for each input, in their order. */
-type RunBatch<I, O, A> = (inputs: readonly I[], line: Line<A>) => Promise<readonly O[]>;
+/** Returns one result for each input, in their order. */
+type RunBatch<I, O> = (inputs: readonly I[]) => Promise<readonly O[]>;
 
 type Waiting<I, O> = {
   readonly input: I;
@@ -20,51 +11,26 @@ type Waiting<I, O> = {
   readonly since: number;
 };
 
-type UnderWay<I, O, A> = {
-  readonly batch: readonly Waiting<I, O>[];
-  /** Of the inputs' holders; no other batch may have one of them meanwhile. */
-  readonly keys: ReadonlySet<unknown>;
-  /** Null until it lets the next one begin. */
-  ahead: A | null;
-};
-
-type OrderQueueOptions<I> = {
-  /** The most that one batch takes. */
-  readonly batchSize: number;
-  /** Whose input it is: two batches under way at once share none. */
-  readonly keyOf: (input: I) => unknown;
-  /** The fewest for which a batch begins before the end of the one ahead; Infinity where none ever does. */
-  readonly overlapFrom: number;
-};
-
 /** Pages give up by then, so what has waited longer is not started. */
 const MAX_WAIT_MS = 45_000;
 /** Half a second's work; more would only wait to be given up. */
 const MAX_WAITING = 10_000;
-/** After a batch had to be repeated because it began too early, so many begin after the end of the one ahead. */
-const ALONE_AFTER_FAILURE = 100;
 
 /**
- * Whatever arrives while a batch is under way makes up the next one: a busy server pays one commit for many orders.
- * There is no timer. Where enough wait, the next batch begins while the one ahead is being committed, so that this
- * process and the database work at the same time. A batch that fails unexpectedly after an early beginning is run
- * again by itself; otherwise its orders one by one, so that a bad order fails alone; what the batch had placed
- * already answers under its idempotency key. Where the database cannot be reached, all fail at once and may be
- * repeated under their keys. Refuses what would wait too long (serverBusy).
+ * Whatever arrives while one batch runs makes up the next: a busy server pays one commit for many orders. There is no
+ * timer. If a batch fails unexpectedly, its orders run one by one, so that a bad order fails alone; what the batch had
+ * already placed answers under its idempotency key. If the database is out of reach, all fail at once. Refuses what
+ * would wait too long (serverBusy).
  */
-export class OrderQueue<I, O, A = never> {
-  readonly #run: RunBatch<I, O, A>;
-  readonly #options: OrderQueueOptions<I>;
+export class OrderQueue<I, O> {
+  readonly #run: RunBatch<I, O>;
+  readonly #batchSize: number;
   #waiting: Waiting<I, O>[] = [];
-  #underWay: UnderWay<I, O, A>[] = [];
-  /** To be run again, each by itself. */
-  readonly #again: (readonly Waiting<I, O>[])[] = [];
-  #isStarting = false;
-  #alone = 0;
+  #isRunning = false;
 
-  constructor(run: RunBatch<I, O, A>, options: OrderQueueOptions<I>) {
+  constructor(run: RunBatch<I, O>, batchSize: number) {
     this.#run = run;
-    this.#options = options;
+    this.#batchSize = batchSize;
   }
 
   /** How many wait for a batch. */
@@ -76,103 +42,43 @@ export class OrderQueue<I, O, A = never> {
     if (this.waiting >= MAX_WAITING) return Promise.reject(new Refusal('serverBusy'));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ input, resolve, reject, since: performance.now() });
-      if (this.#underWay.length === 0 || this.#mayOverlap()) this.#startSoon();
+      if (this.#isRunning) return;
+      this.#isRunning = true;
+      // The batch takes along what else is submitted in this turn of the event loop.
+      setImmediate(() => void this.#runAll());
     });
   }
 
-  /** Whatever else is submitted in this turn of the event loop comes first. */
-  #startSoon(): void {
-    if (this.#isStarting) return;
-    this.#isStarting = true;
-    setImmediate(() => {
-      this.#isStarting = false;
-      this.#start();
-    });
+  async #runAll(): Promise<void> {
+    while (this.waiting > 0) await this.#runBatch(this.#take());
+    this.#isRunning = false;
   }
 
-  #start(): void {
-    if (this.#underWay.length === 0) {
-      const again = this.#again.shift();
-      const batch = again ?? this.#take(this.#firstSize(), new Set());
-      if (batch.length > 0) void this.#runBatch(batch, null);
-    } else if (this.#mayOverlap()) {
-      const [ahead] = this.#underWay;
-      const batch = this.#take(this.#options.batchSize, ahead!.keys);
-      if (batch.length > 0) void this.#runBatch(batch, ahead!.ahead);
-    }
+  /** The first that wait; those that have waited too long are refused. */
+  #take(): readonly Waiting<I, O>[] {
+    const oldest = performance.now() - MAX_WAIT_MS;
+    const inTime = this.#waiting.filter(({ since }) => since >= oldest);
+    this.#waiting
+      .filter(({ since }) => since < oldest)
+      .forEach(({ reject }) => reject(new Refusal('serverBusy')));
+    this.#waiting = inTime.slice(this.#batchSize);
+    return inTime.slice(0, this.#batchSize);
   }
 
-  /** Half of many: the other half begins while the first is being committed. */
-  #firstSize(): number {
-    const half = Math.ceil(this.waiting / 2);
-    return half >= this.#options.overlapFrom && this.#alone === 0
-      ? Math.min(half, this.#options.batchSize)
-      : this.#options.batchSize;
-  }
-
-  /** A much smaller batch than the one ahead would cost more than waiting for its end. */
-  #mayOverlap(): boolean {
-    const [ahead, second] = this.#underWay;
-    return (
-      second === undefined &&
-      ahead !== undefined &&
-      ahead.ahead !== null &&
-      this.#again.length === 0 &&
-      this.waiting >= Math.max(this.#options.overlapFrom, ahead.batch.length / 2)
-    );
-  }
-
-  /** The first that wait and are in time, without those whose holder is in the batch ahead. */
-  #take(size: number, keys: ReadonlySet<unknown>): readonly Waiting<I, O>[] {
-    const now = performance.now();
-    const batch: Waiting<I, O>[] = [];
-    const left: Waiting<I, O>[] = [];
-    for (const one of this.#waiting) {
-      if (now - one.since > MAX_WAIT_MS) one.reject(new Refusal('serverBusy'));
-      else if (batch.length < size && !keys.has(this.#options.keyOf(one.input))) batch.push(one);
-      else left.push(one);
-    }
-    this.#waiting = left;
-    return batch;
-  }
-
-  async #runBatch(batch: readonly Waiting<I, O>[], ahead: A | null): Promise<void> {
-    const keys = new Set(batch.map(({ input }) => this.#options.keyOf(input)));
-    const own: UnderWay<I, O, A> = { batch, keys, ahead: null };
-    this.#underWay.push(own);
-    if (ahead === null && this.#alone > 0) this.#alone -= 1;
-    const pass = (next: () => A): void => {
-      if (this.#alone > 0 || this.#options.overlapFrom === Infinity) return;
-      own.ahead = next();
-      if (this.#mayOverlap()) this.#startSoon();
-    };
+  async #runBatch(batch: readonly Waiting<I, O>[]): Promise<void> {
     try {
-      const results = await this.#run(
-        batch.map(({ input }) => input),
-        { ahead, pass },
-      );
+      const results = await this.#run(batch.map(({ input }) => input));
       batch.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
-      own.ahead = null;
-      await this.#onFailure(batch, ahead, error);
+      if (batch.length > 1 && !isConnectionLost(error)) await this.#runSingly(batch);
+      else batch.forEach(({ reject }) => reject(error));
     }
-    this.#underWay = this.#underWay.filter((one) => one !== own);
-    if (this.waiting > 0 || this.#again.length > 0) this.#start();
-  }
-
-  async #onFailure(batch: readonly Waiting<I, O>[], ahead: A | null, error: unknown): Promise<void> {
-    if (isConnectionLost(error)) return batch.forEach(({ reject }) => reject(error));
-    if (ahead !== null) {
-      this.#alone = ALONE_AFTER_FAILURE;
-      this.#again.push(batch);
-    } else if (batch.length > 1) await this.#runSingly(batch);
-    else batch.forEach(({ reject }) => reject(error));
   }
 
   async #runSingly(batch: readonly Waiting<I, O>[]): Promise<void> {
     for (const [index, { input, resolve, reject }] of batch.entries()) {
       try {
-        const [result] = await this.#run([input], ALONE);
+        const [result] = await this.#run([input]);
         resolve(result!);
       } catch (error) {
         reject(error);

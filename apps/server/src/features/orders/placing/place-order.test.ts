@@ -259,3 +259,25 @@ test.runIf(isOnPostgres)('races: one key through many processes is one order', a
   expect(new Set(orders.map((order) => order.order_no)).size).toBe(1);
   expect(await readAvailableMicro(ctx.db, buyer.id)).toBe(99n * USDT);
 });
+
+test.runIf(isOnPostgres)(
+  'races: many buyers with too little money, in two processes: exactly the stock is sold',
+  async () => {
+    const { ctx } = await createWorld();
+    const through = await createProcesses(2);
+    const goodsId = await buildGoods(ctx);
+    await stockUp(ctx, goodsId, 200);
+    const buyers = await Promise.all(Array.from({ length: 80 }, () => buildBuyer(ctx, 3n * USDT)));
+    const buyInTurn = async (buyer: TestBuyer, index: number) => {
+      const results: PromiseSettledResult<unknown>[] = [];
+      for (let turn = 0; turn < 5; turn += 1)
+        results.push(...(await Promise.allSettled([buy(through(buyer, index + turn), goodsId)])));
+      return results;
+    };
+    const results = (await Promise.all(buyers.map(buyInTurn))).flat();
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(200);
+    expect(new Set(reasonsOf(results))).toEqual(new Set(['stockTooLow', 'balanceTooLow']));
+    expect(await stockOf(ctx, goodsId)).toBe(0);
+    expect(await findLedgerMismatches(ctx.db)).toEqual([]);
+  },
+);

@@ -29,7 +29,7 @@ export class StockAllocator {
   }
 
   /**
-   * Exactly `quantity` items of the lanes, the first lane first; null, and nothing allocated, where they hold fewer.
+   * Exactly `quantity` items of the lanes, the first lane first; null, and nothing allocated, if they hold fewer.
    */
   allocate(lanes: readonly Lane[], quantity: number): ItemRange[] | null {
     const candidates = lanes.flatMap((lane) => this.#lanes.get(laneKey(lane)) ?? []);
@@ -56,21 +56,7 @@ export class StockAllocator {
       .filter(({ range, nextId }) => nextId !== range.nextId)
       .map(({ range, nextId }) => ({ ...range, usedTo: nextId }));
   }
-
-  /** What is not allocated, by lane; lanes with nothing left are absent. */
-  leftRanges(): Map<string, FreeRange[]> {
-    const lanes = [...this.#lanes].map(
-      ([key, ranges]) =>
-        [
-          key,
-          ranges
-            .filter(({ range, nextId }) => nextId < range.endId)
-            .map(({ range, nextId }) => ({ ...range, nextId })),
-        ] as const,
-    );
-    return new Map(lanes.filter(([, ranges]) => ranges.length > 0));
-  }
 }
 
 /** Distinguishes stock lanes in maps. */
-export const laneKey = (lane: Lane): string => `${lane.goodsId}/${lane.gender}`;
+const laneKey = (lane: Lane): string => `${lane.goodsId}/${lane.gender}`;

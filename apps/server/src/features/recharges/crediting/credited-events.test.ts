@@ -15,6 +15,7 @@ import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
 import { findUser } from '../../users/index.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createRecharge } from '../create-recharge.ts';
+import { findOrderIdsOfDeposits } from '../receipts.sql.ts';
 
 const network: Network = 'ETH';
 let chains: TestChains;
@@ -26,33 +27,26 @@ beforeAll(async () => {
 beforeEach(async () => {
   world = await createChainWorld(chains, [network]);
   isFailing = false;
-  await sql`create table if not exists announced (name text not null, fact text not null)`.execute(
-    world.ctx.db,
-  );
+  await sql`create table if not exists announced (fact text not null)`.execute(world.ctx.db);
   await sql`delete from announced`.execute(world.ctx.db);
   // Written by the transaction that announces, so that what is rolled back is not counted.
-  const keep = (ctx: Ctx, name: string, fact: string) =>
-    sql`insert into announced values (${name}, ${fact})`.execute(ctx.db);
-  world.ctx.events.on('depositCredited', async (ctx, { deposit, userId }) => {
-    expect([deposit.state, deposit.user_id]).toEqual(['credited', userId]);
-    await keep(ctx, 'depositCredited', `${userId} ${deposit.amount_micro}`);
-  });
-  world.ctx.events.on('rechargeCredited', async (ctx, { orderId, userId, depositId, amountMicro }) => {
-    const { tx_hash } = await ctx.db
-      .selectFrom('deposits')
-      .select('tx_hash')
-      .where('id', '=', depositId)
-      .executeTakeFirstOrThrow();
-    await keep(ctx, 'rechargeCredited', `${orderId} ${userId} ${tx_hash} ${amountMicro}`);
+  world.ctx.events.on('depositsCredited', async ({ db }, { deposits, userId, credit }) => {
+    const orderIds = await findOrderIdsOfDeposits(
+      db,
+      deposits.map(({ id }) => id),
+    );
+    for (const { id, tx_hash } of deposits)
+      await sql`insert into announced values (${`${credit.by} ${userId} ${tx_hash} ${orderIds.get(id)}`})`.execute(
+        db,
+      );
     if (isFailing) throw new Error('the listener failed');
   });
 });
 afterAll(() => chains.stop());
 
 async function announced(): Promise<string[]> {
-  const { rows } = await sql<{ name: string; fact: string }>`
-    select name, fact from announced order by name, fact`.execute(world.ctx.db);
-  return rows.map(({ name, fact }) => `${name} ${fact}`);
+  const { rows } = await sql<{ fact: string }>`select fact from announced`.execute(world.ctx.db);
+  return rows.map(({ fact }) => fact);
 }
 
 const topUp = (ctx: Ctx): Promise<Recharge> =>
@@ -61,19 +55,13 @@ const topUp = (ctx: Ctx): Promise<Recharge> =>
 test('a top-up that is paid twice announces each payment once', async () => {
   const { ctx, userId } = await world.createBuyer();
   const recharge = await topUp(ctx);
-  const micro = parseMicro(recharge.pay_amount);
   const first = await world.payFinally(network, recharge.pay_amount);
   await world.settle(network);
-  const ofDeposit = `depositCredited ${userId} ${micro}`;
-  const ofRecharge = (hash: Hex) => `rechargeCredited ${recharge.order_id} ${userId} ${hash} ${micro}`;
-  expect(await announced()).toEqual([ofDeposit, ofRecharge(first)]);
+  const creditOf = (hash: Hex) => `matcher ${userId} ${hash} ${recharge.order_id}`;
+  expect(await announced()).toEqual([creditOf(first)]);
 
   const second = await world.payFinally(network, recharge.pay_amount);
-  expect(await announced()).toEqual([
-    ofDeposit,
-    ofDeposit,
-    ...[ofRecharge(first), ofRecharge(second)].toSorted(),
-  ]);
+  expect(await announced()).toEqual([creditOf(first), creditOf(second)]);
 });
 
 test('a listener that fails rolls the credit back; the next scan credits and announces once', async () => {
@@ -86,12 +74,8 @@ test('a listener that fails rolls the credit back; the next scan credits and ann
 
   isFailing = false;
   await world.settle(network);
-  const micro = parseMicro(recharge.pay_amount);
-  expect(await buyer.balance()).toBe(micro);
-  expect(await announced()).toEqual([
-    `depositCredited ${buyer.userId} ${micro}`,
-    `rechargeCredited ${recharge.order_id} ${buyer.userId} ${hash} ${micro}`,
-  ]);
+  expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
+  expect(await announced()).toEqual([`matcher ${buyer.userId} ${hash} ${recharge.order_id}`]);
 });
 
 test('a signed claim announces its deposit once, and no top-up', async () => {
@@ -115,7 +99,7 @@ test('a signed claim announces its deposit once, and no top-up', async () => {
   expect(await announced()).toEqual([]);
   await claim(privateKey);
   await claim(privateKey);
-  expect(await announced()).toEqual([`depositCredited ${userId} ${amountMicro}`]);
+  expect(await announced()).toEqual([`buyer ${userId} ${txHash} undefined`]);
 });
 
 test('a held payment that two people assign announces its deposit and its top-up once', async () => {
@@ -137,9 +121,5 @@ test('a held payment that two people assign announces its deposit and its top-up
   const proposal = await assignDeposit(ann, input, findCandidates);
   expect(await announced()).toEqual([]);
   await approveProposal(bob, BigInt(proposal.id));
-  const micro = parseMicro(recharge.pay_amount);
-  expect(await announced()).toEqual([
-    `depositCredited ${userId} ${micro}`,
-    `rechargeCredited ${recharge.order_id} ${userId} ${hash} ${micro}`,
-  ]);
+  expect(await announced()).toEqual([`admins ${userId} ${hash} ${recharge.order_id}`]);
 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../platform/clock.ts';
 import { CANDIDATE_REASONS, type CandidateReason } from '@portside/contract';
 import type { CreditCandidate, FindCandidates, DepositRow } from '../../deposits/index.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -14,7 +15,7 @@ const DIFFERENCE_PERMILLE = 20n;
 /** Of each reason; the back office shows them all. */
 const MOST = { ofReason: 20, ofUser: 3 };
 /** The longest quote and the day for which its amount stays reserved. */
-const RESERVED_MS = 2 * 24 * 3_600_000;
+const RESERVED_MS = 2 * DAY_MS;
 /** Clocks of the shop and of the chain differ. */
 const SKEW_MS = 60_000;
 /** The rest of a block's second. */
@@ -88,7 +89,7 @@ async function listSigners(db: Db, deposit: DepositRow, limit: number): Promise<
 
 type Near = { readonly span: IdSpan; readonly leastMicro: bigint; readonly permille: bigint };
 
-/** What a top-up had received before a block; what its buyer pays afterwards must not bring its rest nearer. */
+/** What a top-up had received before a block: later payments must not bring its rest nearer to the deposit. */
 const paidBefore = (block: number) => sql`coalesce((
   select sum(d.amount_micro) from recharge_deposits paid join deposits d on d.id = paid.deposit_id
   where paid.recharge_id = r.id and d.state = 'credited' and d.block_number < ${block}), 0)::bigint`;
@@ -144,10 +145,9 @@ async function listPayableRecharges(
 }
 
 /**
- * Users, at most two, of whom a top-up to the wallet had about the amount when the deposit was sent, whole or what was
- * missing then: also those to whom it is not suggested, because they were blocked, their top-up was decided since or is
- * of another network with that wallet, or its row was changed outside the shop. Credited ones count only if their buyer
- * named this transaction, which was not the one that paid them.
+ * At most two users with a top-up to the wallet of about this amount, whole or missing, when the deposit was sent.
+ * Includes those that are not suggested: blocked users, top-ups decided since, of another network with that wallet,
+ * or changed outside the shop. Credited top-ups count only if their buyer named this transaction.
  */
 async function listRivals(
   db: Db,

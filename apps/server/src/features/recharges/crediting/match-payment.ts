@@ -15,10 +15,10 @@ export type RechargeCandidate = Pick<
 >;
 
 /**
- * The top-up that a transfer pays: the one named by the checkout contract, otherwise the one that reserved this
- * exact amount on this wallet and chain at the time of the block. Never matched by sender, since exchanges pay
- * from any address. Null where there is no certain match, and for dust; also where two had the amount at that time, which
- * the shop never gives: one of them was released or taken back into the reservation outside the shop.
+ * The top-up that a transfer pays: the one named by the checkout contract, otherwise the one that reserved this exact
+ * amount on this wallet and chain at the time of the block. Never matched by sender, since exchanges pay from any
+ * address. Null without a certain match and for dust; also if two had the amount at that time: the shop never allows
+ * that, so somebody changed one outside the shop.
  */
 export function findPaidRecharge<C extends RechargeCandidate>(
   payment: IncomingPayment,
@@ -33,7 +33,7 @@ export function findPaidRecharge<C extends RechargeCandidate>(
 }
 
 const isReserved = (one: RechargeCandidate): boolean =>
-  one.is_reserved && (isReservable(one.pay_amount_micro) || isOpen(one));
+  one.is_reserved && (isReservable(one.pay_amount_micro) || isUnpaid(one));
 
 /** Whether the amount was this top-up's when the payment was made, as its MAC vouches for. */
 const hadAmount = (one: RechargeCandidate, payment: IncomingPayment): boolean =>
@@ -42,8 +42,11 @@ const hadAmount = (one: RechargeCandidate, payment: IncomingPayment): boolean =>
   isNotOlder(payment, one) &&
   payment.block_time <= one.reserved_until;
 
-/** Older versions reserved any amount. One that was shown to a buyer who may be paying it now still counts. */
-const isOpen = ({ state }: RechargeCandidate): boolean => state === 'waiting' || state === 'seen';
+/**
+ * Older versions reserved any amount. An unpaid top-up with such an amount still counts: its buyer may be paying it
+ * now.
+ */
+const isUnpaid = ({ state }: RechargeCandidate): boolean => state === 'waiting' || state === 'seen';
 
 /**
  * Nobody may obtain an old payment by creating a top-up with its amount afterwards. Later by block number or by

@@ -9,6 +9,7 @@ import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
 import { createFollowedChain, randomHex, type FollowedChain } from '../../../testing/followed-chain.ts';
 import { readChainCursor } from '../../deposits/following/chains.sql.ts';
 import { recordScan } from '../../deposits/following/record-scan.ts';
+import { depositMatcher } from './match-deposits.ts';
 
 /** Hashes and amounts of payments are public, and anyone can ask the shop for a claim's text or a top-up. */
 
@@ -79,17 +80,23 @@ async function receive(
   const [next, units] = [{ number: (head += 1), hash: randomHex(32), time }, parseMicro(amount)];
   const block = { blockNumber: next.number, blockHash: next.hash, blockTime: time };
   const transfer = { txHash: hash, ordinal: 0, from, to: chain.wallet, orderRef, ...block };
-  await recordScan(shop.ctx, { ...chain, network: type }, cursor, {
-    kind: 'scanned',
-    head,
-    final: head,
-    cursor: next,
-    transfers: [{ ...transfer, amountUnits: units, amountMicro: units }],
-    quarantined: [],
-    caughtUp: true,
-    pending: [],
-    pendingProblem: null,
-  });
+  await recordScan(
+    shop.ctx,
+    { ...chain, network: type },
+    cursor,
+    {
+      kind: 'scanned',
+      head,
+      final: head,
+      cursor: next,
+      transfers: [{ ...transfer, amountUnits: units, amountMicro: units }],
+      quarantined: [],
+      caughtUp: true,
+      pending: [],
+      pendingProblem: null,
+    },
+    { matcher: depositMatcher, blacklist: new Set() },
+  );
   const found = shop.ctx.db.selectFrom('deposits').select(['id', 'state']).where('tx_hash', '=', hash);
   const { id, state } = await found.executeTakeFirstOrThrow();
   expect(state).toBe(expected);

@@ -24,6 +24,7 @@ import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
 import { lookAtTreasury } from '../../treasury/watch-treasury.ts';
 import { readTreasury } from '../../treasury/read-treasury.ts';
+import { depositMatcher } from './match-deposits.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
@@ -50,7 +51,7 @@ const treasuryOf = async () => readTreasury({ ...world.ctx, actor: (await create
 const look = (network: Network) =>
   lookAtTreasury(world.ctx, { network, nodes: [nodeOf(chains, network)], quorum: 1 });
 const readAll = (network: Network, ctx: Ctx = world.ctx, nodes = [nodeOf(chains, network)]) =>
-  createReadAddressesJob(ctx, { network, nodes, quorum: nodes.length }).run();
+  createReadAddressesJob(ctx, { network, nodes, quorum: nodes.length }, depositMatcher).run();
 
 describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
   beforeEach(() => openOn(network));
@@ -116,13 +117,13 @@ describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
     expect(await buyer.balance()).toBe(33_000_000n);
   });
 
-  test('a failure between recording and crediting undoes both, and the next pass does both', async () => {
+  test('a failure while crediting undoes recording and credit, and the next pass does both', async () => {
     const { buyer, address } = await world.createAddressOwner(network);
     await world.makeAddressesCold();
     await world.payFinally(network, '15', address);
     const before = await cursorOf(network);
     const events = new EventBus<Ctx>();
-    events.on('depositsRecorded', () => Promise.reject(new Error('in the middle')));
+    events.on('depositsCredited', () => Promise.reject(new Error('in the middle')));
     await expect(readAll(network, { ...world.ctx, events })).rejects.toThrow('in the middle');
     expect(await cursorOf(network)).toEqual(before);
     expect(await depositsTo(address)).toEqual([]);

@@ -9,8 +9,8 @@ import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
 import { deleteUnrequested, lockSeen, moveRecharge, type RechargeRow } from '../recharges.sql.ts';
 
 /**
- * How many payments without a top-up are shown to a buyer before they are final: what is not final is read from one node
- * only. Every final one is credited.
+ * How many payments without a top-up a buyer sees before they are final. Pending ones come from a single node; every
+ * final one is credited.
  */
 const MOST_SHOWN = 20;
 const NO_PAYMENT = { tx_hash: null, sender_address: null, paid_block: null };
@@ -49,8 +49,8 @@ export async function showPendingPayments(
 }
 
 /**
- * The open top-ups that pending payments to buyers' own addresses answer, as `creditOwnDeposits` chooses them; new ones
- * for what is enough without one, up to `MOST_SHOWN`. Where the chain drops such a payment again, its top-up is deleted.
+ * The open top-ups that pending payments to own addresses answer, chosen as for final ones; otherwise new top-ups, up
+ * to `MOST_SHOWN`. If the chain drops such a payment, its top-up is deleted.
  */
 async function findOwnPayments(
   ctx: Ctx,

@@ -27,7 +27,7 @@ export async function readAnyRecharge(
 ): Promise<Data<'readAnyRecharge'>> {
   const { db, clock } = ctx;
   const search = await planSearch(db, { order_id: params.order_id });
-  const [row] = search ? await findRecharges(db, search, { isOldestFirst: false }, 1) : [];
+  const [row] = search ? await findRecharges(db, search, { isAscending: false }, 1) : [];
   if (!row) return refuse('notFound');
   const [[recharge], tickets, authorizations, deposits, pending] = await Promise.all([
     presentAdminRecharges(ctx, [row]),

@@ -2,9 +2,10 @@ import { type Network, NETWORKS, type Input } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import type { IdBounds, IdPosition } from '../../../platform/lists/by-id.ts';
+import type { IdBounds, IdPosition, Start } from '../../../platform/lists/by-id.ts';
+import { amountOrder, type AmountPlace } from '../../../platform/lists/page-reader.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { ALWAYS, type IdSpan, overlap, spanOfPrefix, spanOfTime } from '../order-id.ts';
+import { ALWAYS, isAlways, type IdSpan, overlap, spanOfPrefix, spanOfTime } from '../order-id.ts';
 import { type RechargeState, RECHARGE_STATES, statesOf } from '../recharge-states.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 import { parseTxHash } from '@portside/chain';
@@ -12,7 +13,7 @@ import { parseAnyAddress } from '../../deposits/index.ts';
 import { findUsersByPrefix, foldName } from '../../users/index.ts';
 
 /** The index that a search uses; each has top-ups in the order of their time. */
-export type Source =
+type Source =
   | { readonly kind: 'all' }
   | { readonly kind: 'ids' | 'buyers'; readonly ids: readonly bigint[] }
   | { readonly kind: 'wallets'; readonly addresses: readonly Hex[] }
@@ -22,7 +23,7 @@ export type Source =
       readonly states: readonly RechargeState[];
     };
 
-/** Conditions beside the source's own; undefined where there is none. */
+/** Conditions besides the source's own; undefined if there is none. */
 type Conditions = {
   readonly network: Network | undefined;
   readonly states: readonly RechargeState[] | undefined;
@@ -43,7 +44,7 @@ export type FoundRecharge = RechargeRow & { readonly username: string; readonly 
 /** Clocks of several machines differ, so ids and order ids may be out of order by about this many rows. */
 const SKEW_ROWS = 1_000n;
 
-/** Null where the span is empty. A span without a limit in time has none in ids either, whatever the clocks showed. */
+/** Null if the span is empty. A span open in time is open in ids too, whatever the clocks showed. */
 export async function findBoundsOf(db: Db, { first, last }: IdSpan): Promise<IdBounds | null> {
   const lowest =
     first === ALWAYS.first
@@ -76,12 +77,12 @@ async function findPaidWith(db: Db, txHash: Hex): Promise<bigint[]> {
 export async function findRecharges(
   db: Db,
   { source, conditions, span, bounds }: Search,
-  { isOldestFirst }: Pick<IdPosition, 'isOldestFirst'>,
+  { isAscending }: Pick<IdPosition, 'isAscending'>,
   limit: number,
 ): Promise<FoundRecharge[]> {
   const condition = sql`${within(span)} and ${meets(conditions)}`;
   const { lowest, highest } = bounds;
-  const [way, opposite] = isOldestFirst ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`];
+  const [way, opposite] = isAscending ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`];
   const first = sql`order by r.id ${way} limit ${limit}`;
   const ways: Ways = {
     byId: (key) => sql`select r.* from recharges r
@@ -105,7 +106,7 @@ type Way = (key: RawBuilder<unknown>) => RawBuilder<unknown>;
  */
 type Ways = { readonly byId: Way; readonly byKey: Way };
 
-export function selectFrom(source: Source, { byId, byKey }: Ways): RawBuilder<unknown> {
+function selectFrom(source: Source, { byId, byKey }: Ways): RawBuilder<unknown> {
   switch (source.kind) {
     case 'all':
       return byId(sql`true`);
@@ -130,23 +131,63 @@ export function selectFrom(source: Source, { byId, byKey }: Ways): RawBuilder<un
 export const hasConditions = (conditions: Conditions): boolean =>
   Object.values(conditions).some((value) => value !== undefined);
 
-export function meets({ network, states, buyer, addresses }: Conditions): RawBuilder<unknown> {
+function meets({ network, states, buyer, addresses }: Conditions): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`];
   if (network !== undefined) parts.push(sql`r.network = ${network}`);
   if (states !== undefined) parts.push(sql`r.state = any(${textArray(states)}::text[])`);
-  if (addresses !== undefined) {
-    const all = sql`any(${textArray(addresses)}::text[])`;
-    parts.push(sql`(r.sender_address = ${all} or r.wallet_address = ${all})`);
-  }
+  if (addresses !== undefined) parts.push(isOfWallets(addresses));
   if (buyer !== undefined)
     parts.push(sql`exists (select from users where id = r.user_id
       and (starts_with(username_key, ${buyer}) or starts_with(email_key, ${buyer})))`);
   return sql.join(parts, sql` and `);
 }
 
+/** The next top-ups by the amount to pay. */
+export async function findRechargesByAmount(
+  db: Db,
+  { source, conditions, span, bounds }: Search,
+  start: Start<AmountPlace<bigint>>,
+  limit: number,
+  apart: RawBuilder<unknown>,
+): Promise<FoundRecharge[]> {
+  const { by, after } = amountOrder('r.pay_amount_micro', 'r.id', start);
+  const inSpan = isAlways(span)
+    ? sql`true`
+    : sql`r.id between ${bounds.lowest} and ${bounds.highest} and ${within(span)}`;
+  const { rows } = await sql<FoundRecharge>`
+    select r.*, u.username, u.email from (
+      select * from (
+        select * from recharges r
+        where ${isOf(source)} and ${meets(conditions)} and ${inSpan} and ${after} ${apart}) r
+      order by ${by} limit ${limit}) r
+    join users u on u.id = r.user_id order by ${by}`.execute(db);
+  return rows;
+}
+
+function isOf(source: Source): RawBuilder<unknown> {
+  switch (source.kind) {
+    case 'all':
+      return sql`true`;
+    case 'ids':
+      return sql`r.id = any(${idArray(source.ids)}::bigint[])`;
+    case 'buyers':
+      return sql`r.user_id = any(${idArray(source.ids)}::bigint[])`;
+    case 'states':
+      return sql`r.network = any(${textArray(source.networks)}::text[])
+        and r.state = any(${textArray(source.states)}::text[])`;
+    default:
+      return isOfWallets(source.addresses);
+  }
+}
+
+function isOfWallets(addresses: readonly Hex[]): RawBuilder<unknown> {
+  const all = sql`any(${textArray(addresses)}::text[])`;
+  return sql`(r.sender_address = ${all} or r.wallet_address = ${all})`;
+}
+
 export type RechargesFilter = Input<'exportRecharges'>['query'];
 
-/** Most buyers whose indexes are read side by side; for more, the list is read by time. */
+/** Up to this many buyers, the index is read for each; beyond, the list is read by time. */
 const MAX_BUYERS = 200;
 
 /** Chooses the index for a filter and the conditions left to check; null where nothing can match. */

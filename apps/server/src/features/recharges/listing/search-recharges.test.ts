@@ -5,7 +5,7 @@ import { createPerson } from '../../../testing/people.ts';
 import { createWorld } from '../../../testing/world.ts';
 import { createRecharge } from '../create-recharge.ts';
 import { ALWAYS } from '../order-id.ts';
-import { searchRecharges } from './list-all-recharges.ts';
+import { rechargeList } from './list-all-recharges.ts';
 import { findBoundsOf, type Search } from './search-recharges.sql.ts';
 
 let ctx: Ctx;
@@ -43,9 +43,10 @@ test('where hardly any row holds the conditions a page ends early, and tells whe
   let before: bigint | undefined = ids.at(-1)! + 1n;
   let pages = 0;
   for (; before !== undefined && before > ids[0]!; pages += 1) {
-    const page = await searchRecharges(ctx.db, search, { isOldestFirst: false, past: before }, 5, 2n);
-    found.push(...page.recharges.map(({ id }) => id));
-    before = page.next ?? undefined;
+    const start = { isAscending: false, past: before };
+    const page = await rechargeList.findByTime(ctx.db, search, start, 5, { window: 2n });
+    found.push(...page.rows.map(({ id }) => id));
+    before = page.next === null ? undefined : BigInt(page.next);
   }
   expect(found).toEqual([ids[0]]);
   expect(pages).toBe(3);

@@ -42,7 +42,7 @@ export async function acceptCode(ctx: Ctx, userId: bigint, code: string): Promis
 }
 
 /**
- * Accepts the first code, which shows that the app has the secret: from now on codes are required. Refuses where the
+ * Accepts the first code, which shows that the app has the secret: from now on codes are required. Refuses if the
  * second factor is on already (twoFactorOn) or the enrolment is too old (codeExpired).
  */
 export async function acceptFirstCode(ctx: Ctx, userId: bigint, code: string): Promise<void> {
@@ -131,7 +131,7 @@ export type Enrolment = {
   readonly uri: string;
 };
 
-/** A new secret for the user's authenticator app, never shown again. Refuses where one is in use (twoFactorOn). */
+/** A new secret for the user's authenticator app, never shown again. Refuses if one is in use (twoFactorOn). */
 export async function createEnrolment(ctx: Ctx, user: UserRow): Promise<Enrolment> {
   const secret = newTotpSecret();
   const sealed = ctx.keyring.seal(secret, associatedDataOf(user.id));

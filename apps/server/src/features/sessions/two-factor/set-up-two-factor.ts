@@ -12,11 +12,10 @@ import { deleteTwoFactor, isTwoFactorOn } from './two-factor.sql.ts';
 import { requireUser } from '../../../platform/actor.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { endOtherSessions, endSessions } from '../list-sessions.ts';
+import { endSessions } from '../list-sessions.ts';
 import { guardSecret, requireOwnPassword } from '../guard-secret.ts';
-import { setCodeAt } from '../sessions.sql.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { findUser, requireAuthorityOver } from '../../users/index.ts';
 
 type Proof = { readonly password: string; readonly code: string };
 
@@ -28,15 +27,14 @@ export async function turnOffTwoFactor(ctx: Ctx, { password, code }: Proof): Pro
   await inTransaction(ctx, async (step) => {
     await deleteTwoFactor(step.db, userId);
     await setCodeAt(step.db, sessionId, null);
-    await endOtherSessions(step, userId, sessionId);
-    await step.events.announce(step, 'credentialsChanged', { userId });
+    await step.events.announce(step, 'credentialsChanged', { userId, keptSessionId: sessionId });
     if (isAdmin) await recordAudit(step, { action: 'twoFactor.off', subject: `user:${userId}` });
   });
 }
 
 /**
  * Starts the enrolment of a second factor. Needs the caller's password (oldPasswordWrong), so that no one can lock the
- * owner of an unattended session out. Refuses where one is in use (twoFactorOn).
+ * owner of an unattended session out. Refuses if one is in use (twoFactorOn).
  */
 export async function beginTwoFactor(ctx: Ctx, password: string): Promise<Enrolment> {
   return createEnrolment(ctx, await requireOwnPassword(ctx, password));
@@ -51,7 +49,7 @@ export async function confirmTwoFactor(ctx: Ctx, code: string): Promise<{ recove
   await guardSecret(ctx, () => acceptFirstCode(ctx, userId, code));
   return inTransaction(ctx, async (step) => {
     await setCodeAt(step.db, sessionId, step.clock.now());
-    await endOtherSessions(step, userId, sessionId);
+    await endSessions(step, { userId, keptSessionId: sessionId });
     const codes = await replaceRecoveryCodes(step, userId);
     if (isAdmin) await recordAudit(step, { action: 'twoFactor.on', subject: `user:${userId}` });
     return { recovery_codes: codes };
@@ -77,30 +75,25 @@ export async function stepUp(ctx: Ctx, code: string): Promise<void> {
 }
 
 /**
- * Removes the second factor of a user who has lost their phone, as an admin, and ends all their sessions. In production
- * an admin has to set up a new one before acting again. Refuses a user without one (notFound) and an equal or above
- * (noPermission).
- */
-export async function removeTwoFactor(ctx: Ctx, userId: bigint): Promise<void> {
-  await inTransaction(ctx, async (step) => {
-    const user = (await findUser(step.db, userId)) ?? refuse('notFound');
-    await requireAuthorityOver(step, user);
-    if (!(await deleteTwoFactor(step.db, userId))) refuse('notFound', 'no second factor');
-    await recordOwnTies(step, [userId]);
-    await endSessions(step, userId);
-    await step.events.announce(step, 'credentialsChanged', { userId });
-    await recordAudit(step, { action: 'user.twoFactor', subject: `user:${userId}` });
-  });
-}
-
-/**
- * Removes a lost second factor, at once or as a proposal (`changeOrPropose`). Refuses a user without one (notFound).
+ * Removes the second factor of a user who has lost their phone, as an admin, at once or as a proposal; all their sessions
+ * end. In production an admin has to set up a new one before acting again. Refuses a user without one (notFound), and
+ * whom `changeOrPropose` refuses.
  */
 export const resetTwoFactor = (ctx: Ctx, userId: bigint): Promise<Proposable> =>
   changeOrPropose(ctx, userId, {
     requirePossible: async ({ db }) => {
       if (!(await isTwoFactorOn(db, userId))) refuse('notFound', 'no second factor');
     },
-    changeAtOnce: (step) => removeTwoFactor(step, userId),
     termsOf: (user) => ({ change: 'twoFactor', ...aboutUser(user) }),
+    change: async (step) => {
+      if (!(await deleteTwoFactor(step.db, userId))) refuse('notFound', 'no second factor');
+      await recordOwnTies(step, [userId]);
+      await step.events.announce(step, 'credentialsChanged', { userId });
+      await recordAudit(step, { action: 'user.twoFactor', subject: `user:${userId}` });
+    },
   });
+
+/** Sets when the session last gave a code; null once its user has no second factor. */
+async function setCodeAt(db: Db, id: bigint, codeAt: Date | null): Promise<void> {
+  await db.updateTable('sessions').set({ code_at: codeAt }).where('id', '=', id).execute();
+}

@@ -105,7 +105,7 @@ export async function deleteCodeTriesBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('two_factor_tries').where('ends_at', '<', time).execute();
 }
 
-/** Marks a code and all earlier ones as used; false where it was used already. */
+/** Marks a code and all earlier ones as used; false if it was used already. */
 export async function consumeTimeStep(db: Db, userId: bigint, timeStep: bigint): Promise<boolean> {
   const row = await db
     .updateTable('two_factors')
@@ -121,7 +121,7 @@ export async function setConfirmed(db: Db, userId: bigint, now: Date): Promise<v
   await db.updateTable('two_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute();
 }
 
-/** Deletes the second factor with its recovery codes; false where there was none. */
+/** Deletes the second factor with its recovery codes; false if there was none. */
 export async function deleteTwoFactor(db: Db, userId: bigint): Promise<boolean> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const row = await db
@@ -145,7 +145,7 @@ export async function replaceRecoveryCodeHashes(
     .execute();
 }
 
-/** Uses a code up; false where there is no such code any more. */
+/** Uses up a code; false if it is no longer there. */
 export async function consumeRecoveryCode(db: Db, userId: bigint, hash: string): Promise<boolean> {
   const row = await db
     .deleteFrom('recovery_codes')

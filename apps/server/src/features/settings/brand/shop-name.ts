@@ -1,12 +1,13 @@
 import { textIn, type Language } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
 import { pipeline } from '../../../platform/db/pipeline.ts';
-import { settingOf } from '../settings-table.ts';
+import { settingsTable } from '../settings-table.ts';
+import { settingQuery } from '../settings.sql.ts';
 import { publishedBrand, type StoredBrand } from './brand.sql.ts';
 
 /** The shop's name as readers of that language see it. */
 export async function readShopName(db: Db, language: Language): Promise<string> {
-  const [siteName, brand] = await pipeline(db, settingOf('siteName'), publishedBrand);
+  const [siteName, brand] = await pipeline(db, settingQuery(settingsTable.siteName), publishedBrand);
   return shopNameIn(siteName, brand?.content, language);
 }
 
@@ -21,9 +22,9 @@ export const shopNameIn = (siteName: string, brand: StoredBrand | undefined, lan
 export const brandNames = (siteName: string, brand: StoredBrand | undefined): StoredBrand['name'] =>
   brand && textIn(brand.name, 'en') === siteName ? brand.name : {};
 
-/** Who issues receipts and statements: the shop's name, with the legal name where the operator has set one. */
+/** Who issues receipts and statements: the shop's name, with the legal name if the operator has set one. */
 export async function readIssuer(db: Db, language: Language): Promise<string> {
-  const [siteName, brand] = await pipeline(db, settingOf('siteName'), publishedBrand);
+  const [siteName, brand] = await pipeline(db, settingQuery(settingsTable.siteName), publishedBrand);
   const name = shopNameIn(siteName, brand?.content, language);
   const legalName = textIn(brand?.content.legal_name ?? {}, language);
   return legalName === '' || legalName === name ? name : `${name} · ${legalName}`;

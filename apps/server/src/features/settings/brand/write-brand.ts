@@ -44,7 +44,7 @@ type NewLogo = {
 };
 
 /**
- * Sets the draft's logo, with the icons made of it; where there is no draft, one begins from the published brand. Refuses
+ * Sets the draft's logo, with the icons made of it; without a draft, one begins from the published brand. Refuses
  * a picture that cannot be an icon (logoSizeWrong), and an icon that is no PNG (invalidFormat).
  */
 export async function setBrandLogo(ctx: Ctx, { image, furtherImages = {} }: NewLogo): Promise<BrandState> {
@@ -79,7 +79,7 @@ export function discardBrandDraft(ctx: Ctx): Promise<BrandState> {
   return changeDraft(ctx, () => Promise.resolve(null));
 }
 
-/** Writes what `change` answers; null for no draft. An earlier logo that nothing names any more is swept later. */
+/** Writes what `change` answers; null for no draft. An earlier logo that nothing uses any longer is swept later. */
 async function changeDraft(ctx: Ctx, change: (step: Ctx) => Promise<Brand | null>): Promise<BrandState> {
   return inTransaction(ctx, async (step) => {
     await lockSettings(step.db);
@@ -162,7 +162,7 @@ export async function undoBrand(ctx: Ctx, { body }: Input<'undoBrand'>): Promise
   });
 }
 
-/** The name that stands for all languages; empty where the brand has none. */
+/** The name that stands for all languages; empty if the brand has none. */
 const nameOf = ({ name }: StoredBrand): string => textIn(name, 'en');
 
 async function setName({ db, clock }: Ctx, name: string): Promise<void> {

@@ -2,10 +2,13 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { LineFault } from '../stock.sql.ts';
 import type { BatchCounts } from './batches.sql.ts';
 
+/** What a decoder puts in place of bytes that are no UTF-8. */
+export const NOT_UTF8 = '\ufffd';
+
 /** In characters. */
 export const LONGEST_LINE = 4_000;
 
-/** Why a line cannot be sold as it is; null where it can. */
+/** Why a line cannot be sold as it is; null if it can. */
 export function checkLine(text: string): LineFault | 'blank' | null {
   if (text.trim() === '') return 'blank';
   if (text.length > LONGEST_LINE) return 'too long';

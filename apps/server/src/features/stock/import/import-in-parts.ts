@@ -1,10 +1,12 @@
-import type { Input } from '@portside/contract';
+import type { Input, StockBatch } from '@portside/contract';
+import type { Db } from '../../../platform/db/db.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
-import { getBatch, type BatchRow, recordPart, endBatch, markStalledUnfinished } from './batches.sql.ts';
+import { endBatch, getBatch, type BatchRow } from './batches.sql.ts';
 import { openBatch, addLines } from './import-stock.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { FormatPort } from './check-line.ts';
 import { parseImportPart } from './read-lines.ts';
+import { presentBatch, readBatch, type SoldPort } from './stock-batches.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 
 /**
@@ -12,7 +14,11 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
  * and no text is stored unsealed, and after a lost answer or a closed page the import continues where the batch says.
  * Refuses an unknown product (notFound).
  */
-export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promise<BatchRow> {
+export async function openImport(
+  ctx: Ctx,
+  { body }: Input<'openImport'>,
+  sold: SoldPort,
+): Promise<StockBatch> {
   const id = await openBatch(ctx, {
     goodsId: BigInt(body.goods_id),
     gender: body.gender,
@@ -21,7 +27,7 @@ export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promi
     file: body.file ?? null,
     hasRightToSell: body.has_right_to_sell,
   });
-  return getBatch(ctx.db, id);
+  return readBatch(ctx.db, id, sold);
 }
 
 /**
@@ -32,19 +38,19 @@ export async function openImport(ctx: Ctx, { body }: Input<'openImport'>): Promi
 export async function addImportLines(
   ctx: Ctx,
   { params, body }: Input<'addImportLines'>,
-  formatOf: FormatPort['formatOf'],
-): Promise<BatchRow> {
+  ports: FormatPort & SoldPort,
+): Promise<StockBatch> {
   const batch = await getOwnBatch(ctx, BigInt(params.id));
   if (batch.state === 'done' || batch.state === 'rolled back') refuse('importStopped');
   if (body.from_line > batch.lines) refuse('parameterError', `from_line: ${batch.lines} were read`);
   await checkPart(ctx, batch, body);
   const after = batch.lines - body.from_line;
-  const format = await formatOf(ctx.db, batch.goods_id);
+  const format = await ports.formatOf(ctx.db, batch.goods_id);
   const lines = await parseImportPart(body.text, body.form, { isFirst: body.from_line === 0, after, format });
   const report = { ...batch, batchId: batch.id };
   const target = { goodsId: batch.goods_id, gender: batch.gender };
   await addLines(ctx, target, report, lines);
-  return getBatch(ctx.db, batch.id);
+  return readBatch(ctx.db, batch.id, ports);
 }
 
 /** Records where the import would continue if it broke off now. A part that is sent again must be the same. */
@@ -61,7 +67,11 @@ async function checkPart(
 }
 
 /** Ends an import that has all its lines; a repeated call changes nothing. Refuses one rolled back (importStopped). */
-export async function finishImport(ctx: Ctx, { params }: Input<'finishImport'>): Promise<BatchRow> {
+export async function finishImport(
+  ctx: Ctx,
+  { params }: Input<'finishImport'>,
+  sold: SoldPort,
+): Promise<StockBatch> {
   return inTransaction(ctx, async (step) => {
     const { id } = await getOwnBatch(step, BigInt(params.id));
     const hasEnded = await endBatch(step.db, id, step.clock.now());
@@ -70,8 +80,22 @@ export async function finishImport(ctx: Ctx, { params }: Input<'finishImport'>):
     const { state, lines, added, duplicates, rejected } = batch;
     const after = { state, lines, added, duplicates, rejected };
     if (hasEnded) await recordAudit(step, { action: 'stock.import', subject: `batch:${id}`, after });
-    return batch;
+    return presentBatch(step.db, batch, sold);
   });
+}
+
+/** Records the part that follows the lines read so far: where it begins, and the fingerprint of its text. */
+async function recordPart(
+  db: Db,
+  id: bigint,
+  { line, byte, mark }: { line: number; byte: number; mark: Buffer },
+): Promise<void> {
+  await db
+    .updateTable('stock_batches')
+    .set({ part_line: line, part_byte: BigInt(byte), part_mark: mark })
+    .where('id', '=', id)
+    .where('lines', '=', line)
+    .execute();
 }
 
 /** Only who confirmed the right to sell may add lines. Refuses unknown imports and those of others (notFound). */
@@ -90,4 +114,16 @@ export async function markStalledBatches({ db, clock, log }: Ctx): Promise<{ mor
   for (const id of await markStalledUnfinished(db, seenBefore))
     log.warn({ batchId: String(id) }, 'an import broke off');
   return { more: false };
+}
+
+/** Of all imports that received nothing since then; returns their ids. */
+async function markStalledUnfinished(db: Db, seenBefore: Date): Promise<bigint[]> {
+  const rows = await db
+    .updateTable('stock_batches')
+    .set({ state: 'unfinished' })
+    .where('state', '=', 'running')
+    .where('seen_at', '<', seenBefore)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
 }

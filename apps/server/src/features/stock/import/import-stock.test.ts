@@ -10,7 +10,8 @@ import { importStock } from './import-stock.ts';
 import { openItems } from '../items.sql.ts';
 import { countStock, lockRanges } from '../stock.sql.ts';
 import { readRefusedLines, sweepRefusedLines } from './refused-lines.ts';
-import { readStockBatch, rollBackImport } from './stock-batches.ts';
+import { getBatch } from './batches.sql.ts';
+import { rollBackImport } from './stock-batches.ts';
 
 async function* linesOf(tag: string, count: number): AsyncGenerator<string> {
   for (let index = 0; index < count; index += 1) yield `user-${tag}-${index}----pass`;
@@ -88,7 +89,7 @@ test('how far an import has come can be read while it runs', async () => {
   const input = { goodsId, gender: 'male', note: 'watched', lines: lines(), expectedLines: 3_401 } as const;
   const running = importStock(ctx, input);
   const [{ id }] = await waitForBatch(ctx, goodsId, 3_000);
-  expect(await readStockBatch(ctx, id)).toMatchObject({
+  expect(await getBatch(ctx.db, id)).toMatchObject({
     state: 'running',
     lines: 3_000,
     expected_lines: 3_401,
@@ -97,7 +98,7 @@ test('how far an import has come can be read while it runs', async () => {
   });
   open();
   await running;
-  expect(await readStockBatch(ctx, id)).toMatchObject({ state: 'done', lines: 3_401, added: 3_401 });
+  expect(await getBatch(ctx.db, id)).toMatchObject({ state: 'done', lines: 3_401, added: 3_401 });
 });
 
 test('an import whose file breaks off is unfinished, and the same file again adds the rest', async () => {
@@ -128,17 +129,17 @@ test('an import that receives no lines for long is unfinished, until its next li
   const running = importStock(ctx, { goodsId, gender: 'male', note: 'silent', lines: lines() });
   const [{ id }] = await waitForBatch(ctx, goodsId, 1_000);
   await markStalledBatches(ctx);
-  expect((await readStockBatch(ctx, id)).state).toBe('running');
+  expect((await getBatch(ctx.db, id)).state).toBe('running');
   clock.advance(31_000);
   await markStalledBatches(ctx);
-  expect(await readStockBatch(ctx, id)).toMatchObject({
+  expect(await getBatch(ctx.db, id)).toMatchObject({
     state: 'unfinished',
     added: 1_000,
     finished_at: null,
   });
   open();
   await running;
-  expect(await readStockBatch(ctx, id)).toMatchObject({ state: 'done', added: 1_800 });
+  expect(await getBatch(ctx.db, id)).toMatchObject({ state: 'done', added: 1_800 });
 });
 
 test('rolling back stops an import that is running', async () => {
@@ -152,10 +153,10 @@ test('rolling back stops an import that is running', async () => {
   }
   const running = importStock(ctx, { goodsId, gender: 'male', note: 'wrong', lines: lines() });
   const [{ id }] = await waitForBatch(ctx, goodsId, 1_000);
-  expect(await rollBackImport(ctx, id)).toBe(1_000);
+  expect(await rollBackImport(ctx, { params: { id: String(id) } })).toEqual({ withdrawn: 1_000 });
   open();
   await expect(running).rejects.toMatchObject({ reason: 'importStopped' });
-  expect(await readStockBatch(ctx, id)).toMatchObject({ state: 'rolled back', free: 0 });
+  expect(await getBatch(ctx.db, id)).toMatchObject({ state: 'rolled back', free: 0 });
 });
 
 test('two imports of the same lines at once add each line once', async () => {

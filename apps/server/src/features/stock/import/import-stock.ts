@@ -1,21 +1,12 @@
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import {
-  endBatch,
-  markUnfinished,
-  addBatchRange,
-  countBatch,
-  insertRefusedLines,
-  lockOpenBatch,
-  type RefusedLine,
-  insertBatch,
-  type BatchFile,
-} from './batches.sql.ts';
+import { endBatch, insertBatch, type BatchFile } from './batches.sql.ts';
+import { sql } from 'kysely';
+import { byteaArray, idArray, textArray } from '../../../platform/db/arrays.ts';
 import { type ImportReport, type Lines, checkLine, LONGEST_LINE } from './check-line.ts';
-import type { LineFault } from '../stock.sql.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { preferIndexes, brokenConstraint } from '../../../platform/db/db.ts';
+import { brokenConstraint, preferIndexes, type Db } from '../../../platform/db/db.ts';
 import { holdSealingKey } from '../../../platform/keys/sealing-keys.sql.ts';
 import {
   findFingerprints,
@@ -26,7 +17,7 @@ import {
   itemContext,
   refusedLineContext,
 } from '../items.sql.ts';
-import { addRange, type StockGender } from '../stock.sql.ts';
+import { addRange, type ItemRange, type LineFault, type StockGender } from '../stock.sql.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 
 type StockImport = NewImport & { readonly lines: Lines };
@@ -57,10 +48,20 @@ export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportR
   return report;
 }
 
+/** An import that is running stops being so; its next lines continue it. */
+async function markUnfinished(db: Db, id: bigint): Promise<void> {
+  await db
+    .updateTable('stock_batches')
+    .set({ state: 'unfinished' })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}
+
 /** Lines per transaction: few enough that orders never wait long, enough to be fast. */
 const CHUNK_LINES = 500;
 
-/** Lines processed before the event loop may serve other requests. */
+/** Lines read or sealed before the event loop may serve other requests. */
 const TURN_LINES = 250;
 
 /**
@@ -132,10 +133,8 @@ type Progress = { readonly report: ImportReport; readonly lastRangeId: bigint | 
 
 type Added = { readonly added: number; readonly duplicates: number; readonly rangeId: bigint | null };
 
-/** Refused lines kept of each kind per import. */
+/** The most refused lines stored of each kind per import. */
 const MAX_KEPT = 10_000;
-
-const SEALED_A_TURN = 250;
 
 /** Adds a chunk in one transaction: items with their fingerprints on sale, refused lines, and the counts. */
 function addChunk(ctx: Ctx, target: ImportTarget, progress: Progress, chunk: Chunk): Promise<Added> {
@@ -166,6 +165,32 @@ function addChunk(ctx: Ctx, target: ImportTarget, progress: Progress, chunk: Chu
   });
 }
 
+/**
+ * False if the import has ended or has come further than the caller knows. The row stays locked, so that neither
+ * happens in this transaction.
+ */
+async function lockOpenBatch(db: Db, id: bigint, lines: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from stock_batches
+    where id = ${id} and state in ('running', 'unfinished') and lines = ${lines} for no key update`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** Adds to an import's counts; an unfinished import runs again. */
+async function countBatch(
+  db: Db,
+  id: bigint,
+  { lines, added, duplicates, rejected }: Omit<ImportReport, 'batchId'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update stock_batches set state = 'running', seen_at = ${now}, lines = lines + ${lines}, added = added + ${added},
+      duplicates = duplicates + ${duplicates}, rejected = rejected + ${rejected}
+    where id = ${id}`.execute(db);
+}
+
 /** Seals while the database inserts the fingerprints, so that neither waits for the other. */
 async function addFresh(
   { db, keyring }: Ctx,
@@ -177,7 +202,7 @@ async function addFresh(
   const sealAll = async (): Promise<Buffer[]> => {
     const sealed: Buffer[] = [];
     for (const [position, { text }] of fresh.entries()) {
-      if (position % SEALED_A_TURN === 0) await nextTurn();
+      if (position % TURN_LINES === 0) await nextTurn();
       sealed.push(keyring.seal(text, itemContext(goodsId, firstId + BigInt(position))).sealed);
     }
     return sealed;
@@ -189,6 +214,19 @@ async function addFresh(
   const range = { firstId, endId: firstId + BigInt(fresh.length) };
   await addBatchRange(db, batchId, range);
   return addRange(db, { goodsId, gender }, range, lastRangeId);
+}
+
+/** Records which items an import added, by growing its last range if they follow it. */
+async function addBatchRange(db: Db, batchId: bigint, { firstId, endId }: ItemRange): Promise<void> {
+  const grown = await sql`
+    update stock_batch_ranges set end_id = ${endId}
+    where first_id = (select max(first_id) from stock_batch_ranges where batch_id = ${batchId})
+      and end_id = ${firstId}`.execute(db);
+  if (grown.numAffectedRows === 1n) return;
+  await db
+    .insertInto('stock_batch_ranges')
+    .values({ first_id: firstId, end_id: endId, batch_id: batchId })
+    .execute();
 }
 
 /** Of equal lines within the chunk, the first is fresh and the others are duplicates. */
@@ -207,7 +245,7 @@ function splitByNovelty(
   return { fresh, duplicates };
 }
 
-/** Unfit lines are kept with their text, sealed: they may be credentials too. Duplicates only with their number. */
+/** Stores unfit lines with their text, sealed: they may be credentials too; of duplicates only the numbers. */
 async function keepRefused(
   { db, keyring }: Ctx,
   report: ImportReport,
@@ -227,16 +265,41 @@ async function keepRefused(
   if (kept.length > 0) await insertRefusedLines(db, report.batchId, keyring.newestKeyId, kept);
 }
 
+type RefusedLine = {
+  readonly line: number;
+  readonly fault: LineFault | 'duplicate';
+  /** Null: the text is not stored. */
+  readonly sealed: Buffer | null;
+};
+
+async function insertRefusedLines(
+  db: Db,
+  batchId: bigint,
+  keyId: string,
+  lines: readonly RefusedLine[],
+): Promise<void> {
+  const nothing = Buffer.alloc(0);
+  await sql`
+    insert into stock_refused_lines (batch_id, line, fault, key_id, sealed)
+    select ${batchId}::bigint, line, fault, case when sealed <> '' then ${keyId}::text end, nullif(sealed, '')
+    from unnest(
+      ${idArray(lines.map(({ line }) => line))}::int[],
+      ${textArray(lines.map(({ fault }) => fault))}::text[],
+      ${byteaArray(lines.map(({ sealed }) => sealed ?? nothing))}::bytea[]) as refused (line, fault, sealed)`.execute(
+    db,
+  );
+}
+
 /** Where the lines of an import go. */
 type ImportTarget = { readonly goodsId: bigint; readonly gender: StockGender };
 
 type NewImport = ImportTarget & {
   readonly note: string;
-  /** How many lines are expected, for the progress shown; null where unknown. */
+  /** How many lines are expected, for the progress shown; null if unknown. */
   readonly expectedLines?: number | null;
-  /** Null or absent where the import cannot be continued from its file. */
+  /** Null or absent if the import cannot be continued from its file. */
   readonly file?: BatchFile | null;
-  /** Whether the operator has confirmed the right to sell the accounts; absent where nobody was asked. */
+  /** Whether the operator has confirmed the right to sell the accounts; absent if nobody was asked. */
   readonly hasRightToSell?: true;
 };
 

@@ -78,8 +78,8 @@ const MIN_AGREEMENT = 0.9;
 const HEADING = /^(account|login|user(name)?|e?-?mail|pass(word)?|phone|cookie|token|2fa|recovery.*|id)$/i;
 
 /**
- * The form that a file seems to have, judged by its beginning. Pure. Text where most lines hold the product's separator,
- * and where no delimiter occurs equally often in most lines, also not with line breaks inside quotes joined.
+ * The form that a file seems to have, judged by its beginning. Pure. Text if most lines hold the product's separator,
+ * or if no delimiter occurs equally often in most lines, even with line breaks inside quotes joined.
  */
 export function recognizeForm(text: string, separator: string): ImportForm {
   const all = text

@@ -1,4 +1,4 @@
-import { LONGEST_LINE, type ImportLine } from './check-line.ts';
+import { LONGEST_LINE, NOT_UTF8, type ImportLine } from './check-line.ts';
 import { CsvError } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,15 +8,14 @@ export type CsvForm = {
   readonly separator: string;
   /** Whether the first row only names the columns. */
   readonly hasHeader: boolean;
-  /** The character between the fields of a row in the file; a comma where it is absent. */
+  /** The character between the fields of a row in the file; a comma if absent. */
   readonly delimiter?: string;
-  /** The columns of the file that are sold, from 0, in the order of the line; all where it is absent. */
+  /** The columns of the file that are sold, from 0, in the order of the line; all if absent. */
   readonly columns?: readonly number[] | undefined;
 };
 
 /** An account without its name or its password cannot be sold. */
 const REQUIRED_FIELDS = 2;
-const NOT_UTF8 = '\ufffd';
 
 /** The lines of a table, by `toLines`. */
 export const readCsvLines = async (text: string, form: CsvForm): Promise<ImportLine[]> =>
@@ -109,7 +108,7 @@ function addRows(rows: CsvRow[], bytes: Buffer, delimiter: string, from: Positio
   }
 }
 
-/** One line by itself, quotes allowed anywhere; null where one is never closed. */
+/** One line by itself, quotes allowed anywhere; null if one is never closed. */
 function readAlone(line: string, delimiter: string): readonly string[] | null {
   try {
     return parse(line, { ...CSV_OPTIONS, delimiter, relax_quotes: true })[0] ?? null;

@@ -1,10 +1,8 @@
-import { type ImportLine, type AccountFormat, checkLine, hasAllFields } from './check-line.ts';
+import { checkLine, hasAllFields, NOT_UTF8, type AccountFormat, type ImportLine } from './check-line.ts';
 import type { ImportForm } from '@portside/contract';
 import { readCsvLines } from './read-csv.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
-/** What a decoder puts in place of bytes that are no UTF-8. */
-const NOT_UTF8 = '\ufffd';
 
 /**
  * The lines of a text one by one, exactly as written. They end with LF or CRLF; a byte order mark at the beginning is
@@ -37,7 +35,7 @@ export async function parseImportPart(
   return (await readCsvLines(text, csv)).slice(after);
 }
 
-/** A missing field is reported only where a line has no other fault. */
+/** A missing field is reported only if a line has no other fault. */
 const checkFields = (line: ImportLine, format: AccountFormat): ImportLine =>
   typeof line !== 'string' || hasAllFields(line, format) || checkLine(line) !== null
     ? line

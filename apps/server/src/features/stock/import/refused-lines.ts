@@ -2,13 +2,15 @@ import type { Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { sendText } from '../../../platform/http/send-file.ts';
 import { sendCsv, type CsvRow } from '../../../platform/http/send-list.ts';
 import { refusedLineContext } from '../items.sql.ts';
-import { findRefusedLines, getBatch, eraseRefusedLines } from './batches.sql.ts';
-import type { LineFault } from '../stock.sql.ts';
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import { getBatch } from './batches.sql.ts';
+import type { LineFault, StockRefusedLinesTable } from '../stock.sql.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { readSetting } from '../../settings/index.ts';
-import { Readable } from 'node:stream';
 
 /** The lines of an import that were not added: as text exactly as they came, or as CSV with the reasons. Audited. */
 export async function exportRefusedLines(
@@ -56,6 +58,22 @@ export async function* readRefusedLines(ctx: Ctx, batchId: bigint): AsyncGenerat
   }
 }
 
+async function findRefusedLines(
+  db: Db,
+  batchId: bigint,
+  afterLine: number,
+  limit: number,
+): Promise<Selectable<StockRefusedLinesTable>[]> {
+  return db
+    .selectFrom('stock_refused_lines')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('line', '>', afterLine)
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+}
+
 /** Erases old texts of refused lines: they may be credentials, so they are kept as long as sold accounts are. */
 export async function sweepRefusedLines({ db, clock }: Ctx): Promise<{ more: boolean }> {
   const days = await readSetting(db, 'retentionDays');
@@ -63,9 +81,9 @@ export async function sweepRefusedLines({ db, clock }: Ctx): Promise<{ more: boo
   return { more: false };
 }
 
-/** Sends texts as one plain-text file, as they are produced. */
-export const sendText = (reply: FastifyReply, filename: string, texts: AsyncIterable<string>): FastifyReply =>
-  reply
-    .type('text/plain; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${filename}"`)
-    .send(Readable.from(texts));
+/** Erases the texts of refused lines of imports before that time; their numbers and faults stay. */
+async function eraseRefusedLines(db: Db, before: Date): Promise<void> {
+  await sql`
+    update stock_refused_lines line set key_id = null, sealed = null from stock_batches batch
+    where batch.id = line.batch_id and batch.created_at < ${before} and line.sealed is not null`.execute(db);
+}

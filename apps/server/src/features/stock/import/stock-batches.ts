@@ -1,25 +1,25 @@
 import type { Data, Input, StockBatch } from '@portside/contract';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../../platform/lists/by-id.ts';
-import {
-  findBatches,
-  getBatch,
-  type BatchRow,
-  findBatchRanges,
-  lockBatch,
-  setBatchState,
-} from './batches.sql.ts';
+import { findBatches, getBatch, type BatchRow } from './batches.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
+import type { BatchState, ItemRange } from '../stock.sql.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { mapNames, type NameById, recordAudit } from '../../../platform/audit/record-audit.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { countItems, withdraw } from '../unsold/withdraw-items.ts';
 
 /** An import with how far it has come and how many of its items are still free. Refuses an unknown one (notFound). */
-export async function readStockBatch(ctx: Ctx, batchId: bigint): Promise<BatchRow> {
-  return getBatch(ctx.db, batchId);
-}
+export const readStockBatch = (
+  { db }: Ctx,
+  { params }: Input<'readStockBatch'>,
+  sold: SoldPort,
+): Promise<StockBatch> => readBatch(db, BigInt(params.id), sold);
+
+/** Refuses an unknown import (notFound). */
+export const readBatch = async (db: Db, id: bigint, sold: SoldPort): Promise<StockBatch> =>
+  presentBatch(db, await getBatch(db, id), sold);
 
 /** Imports of one product or of all, newest first unless another sort is asked for. */
 export async function listStockBatches(
@@ -57,8 +57,8 @@ const COLUMNS: Columns<StockBatch> = {
 export const exportStockBatches = (
   ctx: Ctx,
   { query }: Pick<Input<'exportStockBatches'>, 'query'>,
-  reply: FastifyReply,
   sold: SoldPort,
+  reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'imports',
@@ -75,8 +75,11 @@ export type SoldPort = {
   countRemedied(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
 };
 
+export const presentBatch = async (db: Db, row: BatchRow, sold: SoldPort): Promise<StockBatch> =>
+  (await presentBatches(db, [row], sold))[0]!;
+
 /** Counts of items; sold ones include those replaced or refunded afterwards (`remedied`). */
-export async function presentBatches(
+async function presentBatches(
   db: Db,
   rows: readonly BatchRow[],
   { countRemedied }: SoldPort,
@@ -85,10 +88,10 @@ export async function presentBatches(
     db,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => presentBatch(row, remedied.get(row.id) ?? 0));
+  return rows.map((row) => presentCounted(row, remedied.get(row.id) ?? 0));
 }
 
-const presentBatch = (row: BatchRow, remedied: number): StockBatch => ({
+const presentCounted = (row: BatchRow, remedied: number): StockBatch => ({
   id: String(row.id),
   goods_id: String(row.goods_id),
   gender: row.gender,
@@ -124,7 +127,11 @@ export const nameBatches: NameById = async ({ db }, ids) =>
  * Withdraws the unsold items of an import; the same lines may be imported again. A running import stops. Returns how
  * many items were withdrawn, 0 when repeated. Refuses an unknown import (notFound).
  */
-export async function rollBackImport(ctx: Ctx, batchId: bigint): Promise<number> {
+export async function rollBackImport(
+  ctx: Ctx,
+  { params }: Input<'rollBackImport'>,
+): Promise<Data<'rollBackImport'>> {
+  const batchId = BigInt(params.id);
   return inTransaction(ctx, async (inner) => {
     const state = (await lockBatch(inner.db, batchId)) ?? refuse('notFound', 'batch');
     const items = await findBatchRanges(inner.db, batchId);
@@ -137,6 +144,34 @@ export async function rollBackImport(ctx: Ctx, batchId: bigint): Promise<number>
       before: { state },
       after: { state: 'rolled back', withdrawn: count },
     });
-    return count;
+    return { withdrawn: count };
   });
+}
+
+/** The import's state, after waiting for a chunk that is being added; undefined for an unknown import. */
+async function lockBatch(db: Db, id: bigint): Promise<BatchState | undefined> {
+  const row = await db
+    .selectFrom('stock_batches')
+    .select('state')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.state;
+}
+
+async function setBatchState(db: Db, id: bigint, state: BatchState, now: Date): Promise<void> {
+  await db
+    .updateTable('stock_batches')
+    .set((batch) => ({ state, finished_at: batch.fn.coalesce('finished_at', batch.val(now)) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+async function findBatchRanges(db: Db, batchId: bigint): Promise<ItemRange[]> {
+  return db
+    .selectFrom('stock_batch_ranges')
+    .select(['first_id as firstId', 'end_id as endId'])
+    .where('batch_id', '=', batchId)
+    .orderBy('first_id')
+    .execute();
 }

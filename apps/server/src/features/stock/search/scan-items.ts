@@ -58,7 +58,7 @@ async function addFormats(
     if (!formats.has(goodsId)) formats.set(goodsId, await formatOf(db, goodsId));
 }
 
-/** Null where the text cannot be opened: one damaged row must not hide all that follow it. */
+/** Null if the text cannot be opened: one damaged row must not hide all that follow it. */
 function open({ keyring, log }: Ctx, row: ItemRow): string | null {
   try {
     return keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id));

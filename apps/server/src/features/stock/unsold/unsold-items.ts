@@ -5,7 +5,7 @@ import { maskText, openItems, type OpenedItem } from '../items.sql.ts';
 import { findFreeRanges, type ItemRange, type StockGender, type StockCount } from '../stock.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
-import { sendText } from '../import/refused-lines.ts';
+import { sendText } from '../../../platform/http/send-file.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 
@@ -62,7 +62,7 @@ export async function* readUnsold(ctx: Ctx, filter: UnsoldFilter): AsyncGenerato
   }
 }
 
-/** The first `count` items of the ranges, or all where there are fewer. Pure. */
+/** The first `count` items of the ranges, or all if there are fewer. Pure. */
 function firstItems(ranges: readonly ItemRange[], count: number): ItemRange[] {
   const page: ItemRange[] = [];
   let room = BigInt(count);
@@ -75,7 +75,7 @@ function firstItems(ranges: readonly ItemRange[], count: number): ItemRange[] {
   return page;
 }
 
-/** Free items of one product; of one gender or one import where given. */
+/** Free items of one product; of one gender or one import if given. */
 type UnsoldFilter = {
   readonly goodsId: bigint;
   readonly gender?: StockGender;

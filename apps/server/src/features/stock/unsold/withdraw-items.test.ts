@@ -9,7 +9,8 @@ import { eraseWithdrawn, withdrawItems } from './withdraw-items.ts';
 import { readUnsold } from './unsold-items.ts';
 import { findItemsByText } from '../search/find-items.ts';
 import { importStock } from '../import/import-stock.ts';
-import { readStockBatch, rollBackImport } from '../import/stock-batches.ts';
+import { getBatch } from '../import/batches.sql.ts';
+import { rollBackImport } from '../import/stock-batches.ts';
 
 const FUNDS_MICRO = 1_000_000_000_000n;
 
@@ -91,7 +92,7 @@ test('a sold item is never withdrawn', async () => {
   const { batchId, ids, buy } = await createStock(ctx, 5);
   await buy(2);
   expect(await withdrawItems(ctx, { items: ids.map(single), reason: 'all' })).toBe(3);
-  expect((await readStockBatch(ctx, batchId)).free).toBe(0);
+  expect((await getBatch(ctx.db, batchId)).free).toBe(0);
 });
 
 test('rolling an import back keeps what was bought, and its other lines can be imported again', async () => {
@@ -99,11 +100,11 @@ test('rolling an import back keeps what was bought, and its other lines can be i
   const { goodsId, lines, batchId, input, buy } = await createStock(ctx, 2_500);
   const other = await importStock(ctx, { ...input, lines: [`other-${randomUUID()}`] });
   await buy(40);
-  expect(await rollBackImport(ctx, batchId)).toBe(2_460);
-  expect(await rollBackImport(ctx, batchId)).toBe(0);
+  expect(await rollBackImport(ctx, { params: { id: String(batchId) } })).toEqual({ withdrawn: 2_460 });
+  expect(await rollBackImport(ctx, { params: { id: String(batchId) } })).toEqual({ withdrawn: 0 });
   await eraseAll(ctx);
   expect(await countTexts(ctx, goodsId)).toBe(41);
-  expect((await readStockBatch(ctx, other.batchId)).free).toBe(1);
+  expect((await getBatch(ctx.db, other.batchId)).free).toBe(1);
   expect(await importStock(ctx, { ...input, lines })).toMatchObject({ added: 2_460, duplicates: 40 });
 });
 

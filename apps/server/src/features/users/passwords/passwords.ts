@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { refuseField, Refusal, refuse } from '../../../platform/refusal.ts';
-import { foldName, replaceHash, type UserRow, updatePassword } from '../users.sql.ts';
+import { foldName, type UserRow } from '../users.sql.ts';
 import { computeHash, inHashQueue } from './hash-queue.ts';
 import { addressBlock } from '../../../platform/ip-address.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -55,7 +55,7 @@ function isWeakerHash(passwordHash: string): boolean {
   return Number(memory) < COST.memoryCost || Number(time) < COST.timeCost || Number(lanes) < COST.parallelism;
 }
 
-/** Verified where there is no such user: no one knows its password, and it costs the same work as any other. */
+/** Verified in place of a user who does not exist: nobody knows its password, and it takes the same work. */
 let decoyHash: Promise<string> | undefined;
 
 const hash = (password: string | Buffer): Promise<string> =>
@@ -121,21 +121,30 @@ export async function rehashIfWeaker(db: Db, user: UserRow, password: string): P
     if (error instanceof Refusal) return null;
     throw error;
   });
-  if (hash !== null) await replaceHash(db, user, hash);
+  if (hash === null) return;
+  await db
+    .updateTable('users')
+    .set({ password_hash: hash })
+    .where('id', '=', user.id)
+    .where('password_hash', '=', user.password_hash)
+    .execute();
 }
 
 /**
- * Sets a password chosen by someone else, which must be changed at the first sign-in, and announces
- * `credentialsChanged`.
+ * Sets a password (from `hashNewPassword`) and announces `credentialsChanged`. One that someone else has chosen must be
+ * changed at the first sign-in.
  */
-export async function setGivenPassword(ctx: Ctx, userId: bigint, passwordHash: string): Promise<void> {
-  await updatePassword(ctx.db, userId, passwordHash, { mustChange: true });
-  await ctx.events.announce(ctx, 'credentialsChanged', { userId });
-}
-
-/** Sets a password that the user has chosen (from `hashNewPassword`) and announces `credentialsChanged`. */
-export async function replacePassword(ctx: Ctx, userId: bigint, passwordHash: string): Promise<void> {
-  await updatePassword(ctx.db, userId, passwordHash);
+export async function replacePassword(
+  ctx: Ctx,
+  userId: bigint,
+  passwordHash: string,
+  { mustChange = false }: { readonly mustChange?: boolean } = {},
+): Promise<void> {
+  await ctx.db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, must_change_password: mustChange })
+    .where('id', '=', userId)
+    .execute();
   await ctx.events.announce(ctx, 'credentialsChanged', { userId });
 }
 

@@ -40,7 +40,7 @@ async function sumAttempts(db: Db, usernameKey: string, now: Date): Promise<numb
   return Number(sum ?? 0);
 }
 
-/** Uses a proof of work up; false where it was used before. */
+/** Uses up a proof of work; false if it was used before. */
 async function consumeProof(db: Db, challenge: string, endsAt: Date): Promise<boolean> {
   const row = await db
     .insertInto('used_proofs')
@@ -106,7 +106,7 @@ type Attempt = {
 /**
  * Lets an attempt pass, or refuses it (proofNeeded) without counting it: while many networks together have tried too
  * many passwords with the username, a network that its user has never signed in from brings a proof of work, a new one
- * each time, with the bits that are due by then. Nobody is locked out by it. Same for names that do not exist.
+ * each time, with the bits that are due by then. It locks nobody out. The same goes for names that do not exist.
  */
 export async function requireSignInProof(
   { db, clock, keyring }: Ctx,

@@ -15,7 +15,7 @@ export const NO_OUTAGE: Outage = { explains: () => Promise.resolve(false), onBac
 
 const CHECK_EVERY_MS = 1_000;
 const REMIND_EVERY_MS = 60_000;
-/** A database that is silent for so long counts as away. */
+/** After this long without an answer, the database counts as away. */
 const ANSWER_MS = 3_000;
 
 /**
@@ -74,7 +74,7 @@ export class DatabaseOutage implements Outage {
     for (const listener of this.#listeners) listener();
   }
 
-  /** What is wrong with the database now; null where it answers and accepts writes. One question at a time. */
+  /** What is wrong with the database now; null if it answers and accepts writes. One question at a time. */
   #ask(): Promise<string | null> {
     this.#check ??= this.#askOnce().finally(() => (this.#check = null));
     return this.#check;

@@ -62,12 +62,12 @@ const PROBE_MS = 3_000;
 
 const PAUSE_MS = 250;
 
-/** After that the caller gets an error; the next one tries again. */
+/** Then the caller gets an error, and the next one tries again. */
 const SEARCH_MS = 20_000;
 
 /**
- * Knows which of several servers accepts writes. Asked for every new connection; asks the servers only where the last
- * answer is no longer good.
+ * Knows which of several servers accepts writes. Every new connection asks it; it asks the servers only when its last
+ * answer is no longer valid.
  */
 class DatabaseHosts {
   readonly #target: DatabaseTarget;
@@ -90,7 +90,7 @@ class DatabaseHosts {
     return this.#target.urls[0];
   }
 
-  /** Rejects where none accepts writes for 20 seconds. */
+  /** Rejects if none accepts writes for 20 seconds. */
   find(): Promise<Host> {
     if (this.#current !== null) return Promise.resolve(this.#current);
     this.#search ??= this.#searchAll().finally(() => (this.#search = null));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { createWorld } from '../../../testing/world.ts';
 import { shortTransaction, transaction, type Db } from '../db.ts';
-import { pipeline, prepareToSend, query } from '../pipeline.ts';
+import { pipeline, query, send } from '../pipeline.ts';
 
 let db: Db;
 let pool: Pool;
@@ -75,8 +75,7 @@ test('a transaction goes on from its savepoint, and its connection after it', as
 });
 
 const one = query(sql`select 1`, () => undefined);
-const insertLast = (on: Db, number: number) =>
-  prepareToSend(on, sql`insert into kept values (${number})`).send();
+const insertLast = (on: Db, number: number) => send(on, sql`insert into kept values (${number})`);
 
 test('a short transaction keeps all of it or nothing, and fails with the error of its last statement', async () => {
   const keep = (number: number) =>
@@ -98,8 +97,8 @@ test('a short transaction keeps all of it or nothing, and fails with the error o
 
 test('when an unawaited BEGIN fails, nothing is executed after it until the rollback', async () => {
   const client = await pool.connect();
-  const send = Client.prototype.query as unknown as (text: string) => Promise<unknown>;
-  const unguarded = (text: string) => send.call(client, text);
+  const sendUnguarded = Client.prototype.query as unknown as (text: string) => Promise<unknown>;
+  const unguarded = (text: string) => sendUnguarded.call(client, text);
   try {
     await unguarded('begin');
     await expect(unguarded('select 1 / 0')).rejects.toThrow();

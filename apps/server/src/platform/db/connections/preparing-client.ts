@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { Client } from 'pg';
 
-/** The default of every transaction; named in its BEGIN, it says that nothing is to wait for the answer. */
+/** Every transaction's default; naming it in BEGIN means that nobody waits for the answer. */
 export const UNAWAITED_ACCESS_MODE = 'read write';
 
 const UNAWAITED_BEGIN = `start transaction ${UNAWAITED_ACCESS_MODE}`;

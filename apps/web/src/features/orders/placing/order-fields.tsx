@@ -2,7 +2,8 @@ import type { Goods, Gender } from '@portside/contract';
 import { TextInput } from '@mantine/core';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { useStored, useWarrantyAnswerHours } from '../../../lib/stored/stored-state.ts';
-import { affordableQuantity } from './quantity.ts';
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
+import { affordableQuantity, parsePrices, priceLadder } from '@portside/contract/wire/price';
 import { isEmail } from '../../../lib/format/field-rules.ts';
 import { stockOf } from './obstacle.ts';
 import { QuantityField } from './quantity-field.tsx';
@@ -10,7 +11,6 @@ import type { Choices } from './use-draft.ts';
 import classes from './order-form.module.css';
 import { ChoiceRow, Toggle } from '../../../ui/fields/choice-row.tsx';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
-import { tiersOf } from '../../../lib/format/price-tiers.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { Link } from 'wouter';
 
@@ -26,6 +26,7 @@ type OrderFieldsProps = {
 export function OrderFields({ goods, choices, isLocked, onChange }: OrderFieldsProps) {
   const user = useStored((s) => s.user);
   const stock = stockOf(goods, choices.gender);
+  const bounds = { least: goods.min_quantity, most: Math.min(goods.max_quantity, stock) };
   return (
     <>
       <TierLadder
@@ -39,7 +40,7 @@ export function OrderFields({ goods, choices, isLocked, onChange }: OrderFieldsP
         least={goods.min_quantity}
         most={goods.max_quantity}
         stock={stock}
-        affordable={user ? affordableQuantity(goods, stock, user.balance) : 0}
+        affordable={user ? affordableQuantity(parsePrices(goods), bounds, parseMicro(user.balance)) : 0}
         isLocked={isLocked}
         onChange={(quantity) => onChange({ quantity })}
       />
@@ -146,22 +147,22 @@ type TierLadderProps = {
 function TierLadder({ goods, quantity, isLocked, onChoose }: TierLadderProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const tiers = tiersOf(goods);
+  const tiers = priceLadder(parsePrices(goods), goods.min_quantity);
   if (tiers.length === 1) return null;
-  const reached = tiers.findLast((tier) => quantity >= tier.min_quantity) ?? tiers[0];
+  const reached = tiers.findLast((tier) => quantity >= tier.minQuantity) ?? tiers[0];
   return (
     <fieldset className={classes.ladder} aria-label={t('product.order.tiers')}>
       {tiers.map((tier) => (
         <button
-          key={tier.min_quantity}
+          key={tier.minQuantity}
           type="button"
           className={`${classes.tier} figures`}
           aria-pressed={tier === reached}
           disabled={isLocked}
-          onClick={() => onChoose(tier.min_quantity)}
+          onClick={() => onChoose(tier.minQuantity)}
         >
-          <span>{t('product.order.tier', { quantity: tier.min_quantity.toLocaleString(language) })}</span>
-          <strong>{formatUsdt(tier.price, language)}</strong>
+          <span>{t('product.order.tier', { quantity: tier.minQuantity.toLocaleString(language) })}</span>
+          <strong>{formatUsdt(formatMicro(tier.priceMicro), language)}</strong>
         </button>
       ))}
     </fieldset>

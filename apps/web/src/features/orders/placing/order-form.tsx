@@ -7,7 +7,7 @@ import { obstacleOf, type Obstacle, minimumAbove, topUpAmount } from './obstacle
 import classes from './order-form.module.css';
 import { OrderFields } from './order-fields.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { unitPrice } from './quantity.ts';
+import { parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
 import { useDraft } from './use-draft.ts';
 import type { OrderPhase } from './use-place-order.ts';
 import { Anchor, Button } from '@mantine/core';
@@ -52,7 +52,7 @@ export function OrderForm({ area, goods, phase, onPlace, head, foot = null }: Or
       quantity,
       gender,
       email: email.trim(),
-      unit_price: unitPrice(goods, quantity),
+      unit_price: formatMicro(unitPriceMicro(parsePrices(goods), quantity)),
     }),
   );
 

@@ -1,5 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';
+import { nextTier, parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
@@ -8,7 +9,7 @@ import type { ThrottledAction } from '../../../lib/browser/use-throttled-action.
 import { Money } from '../../../ui/data/money.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './order-form.module.css';
-import { nextTier, totalMicro, unitPrice } from './quantity.ts';
+import { totalMicro } from './quantity.ts';
 
 type Props = {
   goods: Goods;
@@ -32,12 +33,13 @@ export function OrderSummary({ goods, quantity, balance, foot, ...rest }: Props)
   const { t } = useTranslation();
   const language = useLanguage();
   const counted = Number.isInteger(quantity) ? quantity : 0;
-  const next = nextTier(goods, counted);
+  const prices = parsePrices(goods);
+  const next = nextTier(prices, counted);
   const nextWords =
     next &&
     t('product.order.next', {
-      missing: next.missing.toLocaleString(language),
-      price: formatUsdt(next.price, language),
+      missing: (next.minQuantity - counted).toLocaleString(language),
+      price: formatUsdt(formatMicro(next.priceMicro), language),
       saved: formatUsdt(formatMicro(next.savedMicro), language),
     });
   const total = formatMicro(totalMicro(goods, counted));
@@ -48,7 +50,7 @@ export function OrderSummary({ goods, quantity, balance, foot, ...rest }: Props)
         <div>
           <dt>{t('product.order.unitPrice')}</dt>
           <dd>
-            <Money amount={unitPrice(goods, counted)} />
+            <Money amount={formatMicro(unitPriceMicro(prices, counted))} />
             {goods.price_tiers.length > 0 && (
               <p className={`${classes.next} figures`}>{nextWords ?? t('product.order.best')}</p>
             )}

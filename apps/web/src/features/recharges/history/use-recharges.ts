@@ -8,13 +8,14 @@ import {
 } from '@tanstack/react-query';
 import { useAfterContent } from '../../../lib/api/after-content.tsx';
 import { pages, query, queryKey } from '../../../lib/api/query.ts';
+import { DAY_MS } from '../../../lib/format/times.ts';
 import { useLiveEvent } from '../../../lib/live/live-events.ts';
 
 /** Fallback without the event stream: about the block time of the slower chain. */
 const POLL_MS = 10_000;
 /** With a ticket: the event stream serves signed-in buyers only. */
 const POLL_BY_TICKET_MS = 3_000;
-const FOLLOWED_AFTER_END_MS = 86_400_000;
+const FOLLOWED_AFTER_END_MS = DAY_MS;
 const PAGE_SIZE = 10;
 
 const keyOf = (orderId: string) => queryKey('readRecharge', { params: { order_id: orderId } });

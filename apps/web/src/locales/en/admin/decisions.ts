@@ -136,7 +136,6 @@ export const tasks = {
     notCovered: 'The shop owes more than it holds on chain',
     chainLate: 'Deposit scanning is delayed',
     valkeyAway: 'Valkey is unreachable or refuses writes: no live updates, rate limits apply per process',
-    valkeyTampered: 'Someone other than the shop writes to Valkey; such entries are dropped',
     sanctionsRefused: 'A sanctions list was rejected; the previous one stays in force',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
     imagesUsedUp: 'Today’s limit for images from buyers is used up',

@@ -137,7 +137,6 @@ export const tasks = {
     chainLate: 'A leitura de depósitos está atrasada',
     valkeyAway:
       'Valkey inacessível ou sem aceitar gravações: sem atualizações em tempo real; os limites de requisições valem por processo',
-    valkeyTampered: 'Alguém de fora da loja grava no Valkey; essas entradas são descartadas',
     sanctionsRefused: 'Uma lista de sanções foi rejeitada; a anterior continua em vigor',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
     imagesUsedUp: 'O limite diário de imagens dos compradores foi atingido',

@@ -130,7 +130,6 @@ export const tasks = {
     notCovered: '链上余额低于应付金额',
     chainLate: '入账识别延迟',
     valkeyAway: 'Valkey 无法连接或拒绝写入：页面不再实时更新，频率限制按进程计算',
-    valkeyTampered: 'Valkey 中有非本店写入的数据，已丢弃',
     sanctionsRefused: '新的制裁名单未被采用，仍沿用原有名单',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
     imagesUsedUp: '今日买家图片额度已用完',

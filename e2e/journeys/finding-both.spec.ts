@@ -1,0 +1,146 @@
+import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { areaOf, ENGLISH, isWide, prefer, signInAs } from '../pages/buyer.ts';
+import { newBuyer } from '../pages/people.ts';
+import { callApi } from '../wallets/payer.ts';
+
+/** Opens the list; a visitor on a phone signs in first. */
+async function openList(page: Page, request: APIRequestContext): Promise<Locator> {
+  await prefer(page, ENGLISH);
+  if (!isWide(page)) {
+    const { username, password } = await newBuyer(request);
+    const signIn = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
+    await signInAs(page, { signIn }, ENGLISH);
+  }
+  await page.goto(`${areaOf(page)}/purchase-account`);
+  const rows = page.getByRole('list', { name: 'Available products' }).getByRole('listitem');
+  await expect(rows.first()).toBeVisible();
+  return rows;
+}
+
+test('products are found by words with typing errors, by filters and by order, all kept in the address', async ({
+  page,
+  request,
+}) => {
+  const rows = await openList(page, request);
+  const all = await rows.count();
+  await page.getByPlaceholder('Search products').fill('mialbox');
+  await expect(page).toHaveURL(/q=mialbox/);
+  await expect(rows.first()).toContainText(/mailbox/i);
+  await expect.poll(() => rows.count()).toBeLessThan(all);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(rows).toHaveCount(all);
+
+  await page.getByLabel('Sort by').selectOption('Price: high to low');
+  await expect(page).toHaveURL(/sort=-price/);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const narrow = async () => {
+    await page.getByLabel('Price to (USDT)').fill('2');
+    await expect(page).toHaveURL(/price_to=2/);
+    await page.getByLabel('Gender').selectOption('Male');
+    await expect(page).toHaveURL(/variant=male/);
+  };
+  await narrow();
+  await page.reload();
+  await expect(page.getByLabel('Price to (USDT)')).toHaveValue('2');
+  await expect(rows.first()).toBeVisible();
+  const left = await rows.count();
+  expect(left).toBeLessThan(all);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\?sort=-price$/);
+  await expect(rows).toHaveCount(all);
+  await narrow();
+  await expect(rows).toHaveCount(left);
+});
+
+type Goods = {
+  readonly id: string;
+  readonly name: string;
+  readonly category: { readonly name: string };
+  readonly price: string;
+  readonly price_tiers: readonly { readonly price: string }[];
+  readonly min_quantity: number;
+  readonly stock: number;
+  readonly stock_by_gender: { readonly female: number };
+  readonly genders: readonly string[];
+  readonly warranty_hours: number;
+  readonly sold: number;
+  readonly created_at: string;
+};
+
+/** The price at any quantity, as the list shows it. */
+const lowest = ({ price, price_tiers }: Goods): number =>
+  Math.min(...[price, ...price_tiers.map((tier) => tier.price)].map(Number));
+const isInStock = ({ stock, min_quantity }: Goods): boolean => stock >= Math.max(1, min_quantity);
+
+const readGoods = async (request: APIRequestContext): Promise<readonly Goods[]> =>
+  (await callApi(request, 'GET', '/api/goods')).items;
+
+/** Identifies the rows' products, because names repeat. */
+const idsIn = (rows: Locator): Promise<string[]> =>
+  rows
+    .locator('h2 a[href^="/product/"]')
+    .evaluateAll((links) => links.map((link) => /\d+/.exec(link.getAttribute('href'))![0]));
+
+test('each filter leaves exactly the products that it asks for', async ({ page, request }) => {
+  const goods = await readGoods(request);
+  const rows = await openList(page, request);
+  const expectShown = async (isWanted: (one: Goods) => boolean) => {
+    const wanted = goods.filter(isWanted).map(({ id }) => id);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(wanted.length).toBeLessThan(goods.length);
+    await expect.poll(async () => (await idsIn(rows)).toSorted()).toEqual(wanted.toSorted());
+  };
+  const categories = page.getByRole('group', { name: 'Account type' });
+  const { name } = goods[0]!.category;
+  await categories.getByRole('button', { name, exact: true }).click();
+  await expect(page).toHaveURL(/category=\d/);
+  await expectShown((one) => one.category.name === name);
+  await categories.getByRole('button').first().click();
+
+  await page.getByLabel('In stock only').click();
+  await expectShown(isInStock);
+  await page.getByLabel('In stock only').click();
+
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const prices = goods.map(lowest).toSorted((a, b) => a - b);
+  const middle = prices[Math.floor(prices.length / 2)]!;
+  await page.getByLabel('Price from (USDT)').fill(String(middle));
+  await expectShown((one) => lowest(one) >= middle);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+
+  const hours = Math.max(...goods.map((one) => one.warranty_hours));
+  await page.getByLabel('Warranty').selectOption(`${hours} h or more`);
+  await expectShown((one) => one.warranty_hours >= hours);
+  await page.getByLabel('Warranty').selectOption('Any');
+
+  await page.getByLabel('Gender').selectOption('Female');
+  await page.getByLabel('In stock only').click();
+  await expectShown(
+    (one) => one.genders.includes('female') && one.stock_by_gender.female >= Math.max(1, one.min_quantity),
+  );
+  // How many there are of it, on a phone too.
+  await expect(rows.first().getByText(/^Female \d/)).toBeVisible();
+});
+
+/** What must not grow from product to product. */
+const ORDERS: Readonly<Record<string, (one: Goods) => number>> = {
+  Newest: (one) => Date.parse(one.created_at),
+  'Price: low to high': (one) => -lowest(one),
+  'Price: high to low': lowest,
+  'Most in stock': (one) => one.stock,
+  'Best selling': (one) => one.sold,
+};
+
+test('the list follows every order, with what is sold out last', async ({ page, request }) => {
+  const goods = await readGoods(request);
+  const rows = await openList(page, request);
+  for (const [label, rank] of Object.entries(ORDERS)) {
+    await page.getByLabel('Sort by').selectOption(label);
+    const isInOrder = async () => {
+      const shown = (await idsIn(rows)).map((id) => goods.find((one) => one.id === id)!);
+      const ranks = shown.map((one) => (isInStock(one) ? rank(one) : rank(one) - 1e15));
+      return ranks.length === goods.length && String(ranks) === String(ranks.toSorted((a, b) => b - a));
+    };
+    await expect.poll(isInOrder, { message: label }).toBe(true);
+  }
+});

@@ -1,3 +1,0 @@
-import { finding } from '../pages/finding-journeys.ts';
-
-finding();
