@@ -88,6 +88,10 @@ function addUse(file: string, name: string | null, user: string, seen = new Set<
 }
 
 for (const [file, { imports }] of modules) for (const { target, name } of imports) addUse(target, name, file);
+/** Found by `import.meta.glob`. */
+const TEXTS = /^apps\/web\/src\/locales\/[a-z-]+\/([a-z]+|[a-z]+\/index)\.ts$/;
+for (const file of modules.keys())
+  if (TEXTS.test(file)) addUse(file, null, 'apps/web/src/locales/language.ts');
 
 /** Whether a file uses a name besides exporting it. */
 function usesItself(file: string, name: string): boolean {
