@@ -33,12 +33,12 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
 }
 
 /** The new address, with the password that authorises the change. */
-export type EmailChange = { readonly email: string; readonly password: string };
+type EmailChange = { readonly email: string; readonly password: string };
 
 const atFields = fieldRefusals({ oldPasswordWrong: 'password' });
 
 /** Sends a code to the new address. */
-export function RequestEmailCode({ onSent }: { onSent: (wish: EmailChange) => void }) {
+function RequestEmailCode({ onSent }: { onSent: (wish: EmailChange) => void }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
   const wordingOf = useFailureWording();
