@@ -12,6 +12,7 @@ const names = new Set(bom.components.map(({ name }) => name));
 
 /** Licences that require attribution only. Any other is the operator's decision, not an update's. */
 const PERMISSIVE = new Set([
+  'Unlicense',
   'MIT',
   'MIT-0',
   'ISC',

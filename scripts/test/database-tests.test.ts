@@ -16,7 +16,7 @@ test('tests that use the database are found, also by what they import', () => {
 const DIFFERENT_ON_POSTGRES = [
   'apps/server/src/compose/multi-process-shop.test.ts',
   'apps/server/src/platform/db/process-session.test.ts',
-  'apps/server/src/platform/db/upgrades/migrate.test.ts',
+  'apps/server/src/platform/db/migrate.test.ts',
 ];
 
 /** Some networks on the one database, the others on the other. */

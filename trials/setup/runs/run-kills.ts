@@ -17,7 +17,7 @@ type KillRun = {
   readonly tell?: (line: string) => void;
 };
 
-export type KillSummary = {
+type KillSummary = {
   readonly rounds: readonly RoundReport[];
   readonly faults: readonly string[];
   readonly shops: number;

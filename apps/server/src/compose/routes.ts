@@ -29,7 +29,6 @@ import {
   rechargesRoutes,
 } from '../features/recharges/index.ts';
 import { hasReport, reportsRoutes } from '../features/reports/index.ts';
-import { liveRoutes } from '../features/live/index.ts';
 import { rolesRoutes } from '../features/roles/index.ts';
 import { sandboxRoutes } from '../features/sandbox/index.ts';
 import { sessionsRoutes } from '../features/sessions/index.ts';

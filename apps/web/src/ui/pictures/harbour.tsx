@@ -80,4 +80,3 @@ export const HarbourPicture = ({ className }: { className?: string | undefined }
 );
 
 /** For who loads it later. */
-export default HarbourPicture;
