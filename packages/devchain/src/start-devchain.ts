@@ -121,17 +121,23 @@ async function replay(
   until: Date,
 ): Promise<Hex[]> {
   const hashes: Hex[] = [];
-  for (const { to, amountMicro, at } of transfers) {
-    hashes.push(await send(transferData(info.type, to, amountMicro)));
-    await mineAt(seconds(at));
+  // A block of its own accord would hold a transfer at another time.
+  chain.miner.setMining(false);
+  try {
+    for (const { to, amountMicro, at } of transfers) {
+      hashes.push(await send(transferData(info.type, to, amountMicro)));
+      await mineFrom(seconds(at), 1);
+    }
+    await mineFrom(seconds(until) - chain.finalityLag, chain.finalityLag + 1);
+  } finally {
+    chain.miner.setMining(true);
   }
-  for (let left = chain.finalityLag; left >= 0; left -= 1) await mineAt(seconds(until) - left);
   await chain.save();
   return hashes;
 
-  async function mineAt(second: number): Promise<void> {
+  async function mineFrom(second: number, blocks: number): Promise<void> {
     await chain.runSerially(() => chain.rpc('evm_setNextBlockTimestamp', second));
-    await chain.miner.mine(1);
+    await chain.miner.mine(blocks);
   }
 }
 

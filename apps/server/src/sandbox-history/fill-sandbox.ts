@@ -81,9 +81,8 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
   const person = (wanted: 'owner' | 'colleague' | 'agent'): Person => ({
     ...signIns.find(({ role }) => role === wanted)!,
     address: '203.0.113.7',
-    isAdmin: wanted !== 'agent',
   });
-  const caller = new ShopCaller(app.http, clock);
+  const caller = new ShopCaller(app.http);
   const people = { owner: person('owner'), colleague: person('colleague'), agent: person('agent') };
   const stockCtx = app.systemCtx('history stock');
   const parts = {

@@ -2,19 +2,20 @@ import {
   type AdminGoods,
   type Network,
   paths,
+  parseMicro,
   type Data,
   type EndpointName,
   type Input,
 } from '@portside/contract';
 import type { Devchain } from '@portside/devchain';
 import type { FastifyInstance } from 'fastify';
-import { DAY_MS, type Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { randomUUID } from 'node:crypto';
 
 export type HistoryParts = {
   readonly caller: ShopCaller;
   readonly clock: MovingClock;
-  readonly devchain: Pick<Devchain, 'chains' | 'replay'>;
+  readonly devchain: Pick<Devchain, 'replay'>;
   /** Reads everything new of a network's chain, and credits what became final. */
   readonly follow: (network: Network) => Promise<void>;
   /** Records which products ran out of stock or have some again. */
@@ -34,17 +35,73 @@ export type History = HistoryParts & {
   readonly goods: readonly AdminGoods[];
   /** What is left of each product, by id. */
   readonly stock: Map<string, number>;
+  /** What each buyer has at least, in micro-USDT, by username. */
+  readonly funds: Map<string, bigint>;
   readonly invitationCode: string;
   /** The moment of that day at which a share of it has passed. */
   at(day: number, share: number): Date;
 };
+
+/** What the buyer has now, in micro-USDT. */
+export async function readFunds({ caller, people, funds }: History, username: string): Promise<bigint> {
+  const { balance } = await caller.as(people.get(username)!, 'readBalance');
+  funds.set(username, parseMicro(balance));
+  return parseMicro(balance);
+}
+
+/** The buyer orders accounts, and pays them from what they have. Returns the order's number. */
+export async function buy(
+  { caller, people, funds, stock }: History,
+  username: string,
+  goodsId: string,
+  quantity: number,
+): Promise<string> {
+  const body = { goods_id: goodsId, quantity, gender: 'random' as const };
+  const { order_no, total_amount } = await caller.as(people.get(username)!, 'placeOrder', { body });
+  stock.set(goodsId, stock.get(goodsId)! - quantity);
+  funds.set(username, funds.get(username)! - parseMicro(total_amount));
+  return order_no;
+}
+
+/** A buyer of the demo shop. Days are counted back from the present. */
+type DemoBuyer = {
+  readonly username: string;
+  readonly joined: number;
+  /** Whether they came by the agent's link. */
+  readonly isReferred: boolean;
+  /** Day and amount in USDT. */
+  readonly topUps: readonly (readonly [day: number, amount: string])[];
+  /** How many orders they place on a day, on average. */
+  readonly ordersADay: number;
+};
+
+const buyer = (
+  username: string,
+  [joined, ordersADay]: readonly [joined: number, ordersADay: number],
+  isReferred: boolean,
+  ...topUps: readonly (readonly [day: number, amount: string])[]
+): DemoBuyer => ({ username, joined, isReferred, ordersADay, topUps });
+
+export const DEMO_BUYERS: readonly DemoBuyer[] = [
+  buyer('mara.lindqvist', [30, 1.4], true, [30, '200'], [21, '300'], [11, '250'], [3, '300']),
+  buyer('tobias.reuter', [29, 1.1], false, [29, '500'], [14, '500'], [2, '400']),
+  buyer('chen-studio', [27, 1.3], true, [27, '1000'], [9, '1200']),
+  buyer('joana.prado', [25, 0.8], true, [25, '60'], [17, '100'], [8, '120'], [1, '150']),
+  buyer('dmitri-opt', [24, 1], false, [24, '400'], [12, '400'], [4, '350']),
+  buyer('kofi88', [21, 0.6], false, [21, '80'], [6, '80']),
+  buyer('yuki-media', [18, 1], true, [18, '300'], [5, '250']),
+  buyer('annika', [15, 0.6], false, [15, '50'], [7, '100']),
+  buyer('rui.campos', [12, 0.8], true, [12, '150'], [1, '200']),
+  buyer('petrova_a', [9, 1], false, [9, '220']),
+  buyer('liwei', [6, 1.1], true, [6, '100'], [0, '100']),
+  buyer('sam-orders', [3, 1.6], false, [3, '180']),
+];
 
 /** A person of the demo, with their own IP address. */
 export type Person = {
   readonly username: string;
   readonly password: string;
   readonly address: string;
-  readonly isAdmin?: boolean;
 };
 
 type Call<N extends EndpointName> = {
@@ -55,20 +112,15 @@ type Call<N extends EndpointName> = {
 
 type Envelope = { readonly code: number; readonly message: string; readonly data: unknown };
 
-/** Within the lifetime of an admin's session, and of a buyer's. */
-const ADMIN_MS = 20 * 60_000;
-
-const BUYER_MS = 5 * DAY_MS;
+const NOT_SIGNED_IN = 401;
 
 /** Calls the shop's own API within the process, as its pages do. Throws on everything that the shop refuses. */
 export class ShopCaller {
   readonly #http: FastifyInstance;
-  readonly #clock: Clock;
-  readonly #tokens = new Map<string, { readonly token: string; readonly at: number }>();
+  readonly #tokens = new Map<string, string>();
 
-  constructor(http: FastifyInstance, clock: Clock) {
+  constructor(http: FastifyInstance) {
     this.#http = http;
-    this.#clock = clock;
   }
 
   /** Signs the person up, and in. */
@@ -81,33 +133,27 @@ export class ShopCaller {
       agree: true as const,
       ...(invitationCode !== undefined && { invitation_code: invitationCode }),
     };
-    const { token } = await this.#send('register', person, { body });
-    this.#keep(username, token);
+    const { token } = dataOf('register', await this.#send('register', person, { body }));
+    this.#tokens.set(username, token);
   }
 
-  /** Signs the person in first if they are not, or if their session is about to expire. */
+  /** Signs the person in first where they are not, or no longer. */
   async as<N extends EndpointName>(person: Person, name: N, call: Call<N> = {}): Promise<Data<N>> {
-    const signedIn = this.#tokens.get(person.username);
-    const lastsMs = person.isAdmin ? ADMIN_MS : BUYER_MS;
-    if (!signedIn || this.#clock.now().getTime() - signedIn.at > lastsMs) await this.#signIn(person);
-    return this.#send(name, person, call);
-  }
-
-  async #signIn(person: Person): Promise<void> {
-    this.#tokens.delete(person.username);
     const { username, password } = person;
-    const { token } = await this.#send('login', person, { body: { username, password } });
-    this.#keep(username, token);
+    let answer = await this.#send(name, person, call);
+    if (answer.code === NOT_SIGNED_IN) {
+      this.#tokens.delete(username);
+      const { token } = dataOf('login', await this.#send('login', person, { body: { username, password } }));
+      this.#tokens.set(username, token);
+      answer = await this.#send(name, person, call);
+    }
+    return dataOf(name, answer);
   }
 
-  #keep(username: string, token: string): void {
-    this.#tokens.set(username, { token, at: this.#clock.now().getTime() });
-  }
-
-  async #send<N extends EndpointName>(name: N, person: Person, call: Call<N>): Promise<Data<N>> {
+  async #send<N extends EndpointName>(name: N, person: Person, call: Call<N>): Promise<Envelope> {
     const { params = {}, query, body } = call;
     const [method, path] = paths[name];
-    const token = this.#tokens.get(person.username)?.token;
+    const token = this.#tokens.get(person.username);
     const answer = await this.#http.inject({
       method,
       url: path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key]!)),
@@ -119,10 +165,13 @@ export class ShopCaller {
       ...(query && { query: { ...query } }),
       ...(body && { payload: body as object }),
     });
-    const { code, message, data } = answer.json<Envelope>();
-    if (code !== 200) throw new Error(`${name}: ${code} ${message}`);
-    return data as Data<N>;
+    return answer.json<Envelope>();
   }
+}
+
+function dataOf<N extends EndpointName>(name: N, { code, message, data }: Envelope): Data<N> {
+  if (code !== 200) throw new Error(`${name}: ${code} ${message}`);
+  return data as Data<N>;
 }
 
 /** A clock that is fixed at times in the past while a history is created, and follows another clock otherwise. */

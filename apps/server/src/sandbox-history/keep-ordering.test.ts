@@ -7,7 +7,7 @@ import { buildGoods, stockUp } from '../testing/build.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../testing/chain-world.ts';
 import { createPerson } from '../testing/people.ts';
 import { DEMO_CATEGORIES } from '../features/sandbox/index.ts';
-import { DEMO_BUYERS } from './demo-people.ts';
+import { DEMO_BUYERS } from './history.ts';
 import { createDemoOrdersJob } from './keep-ordering.ts';
 
 let chains: TestChains;

@@ -12,7 +12,7 @@ import type { Ctx } from '../platform/context.ts';
 import type { Job } from '../platform/jobs.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { randomInt, randomUUID } from 'node:crypto';
-import { DEMO_BUYERS } from './demo-people.ts';
+import { DEMO_BUYERS } from './history.ts';
 
 const EVERY_MS = 20_000;
 /** While nobody looks: every top-up keeps a local chain busy for a while, and every order pays for some of one. */

@@ -3,8 +3,7 @@ import { parseAddress } from '@portside/chain';
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import type { PastTransfer } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
-import { DEMO_BUYERS, type DemoBuyer } from './demo-people.ts';
-import type { History, HistoryParts, Person } from './history.ts';
+import { DEMO_BUYERS, buy, readFunds, type History, type HistoryParts, type Person } from './history.ts';
 import { runScriptedDay } from './scripted-days.ts';
 
 const MINUTE_MS = 60_000;
@@ -54,6 +53,7 @@ async function prepare(parts: HistoryParts, at: History['at']): Promise<History>
     people,
     goods,
     stock,
+    funds: new Map(),
     invitationCode,
     at,
   };
@@ -72,77 +72,60 @@ async function liveThrough(history: History, day: number): Promise<void> {
 
 /** Everybody who tops up that day creates a top-up, pays it on a local chain, and is credited. */
 async function topUpAll(history: History, day: number): Promise<void> {
-  const { clock, caller, people, random, at } = history;
-  const morning = at(day, 0.05);
-  for (const network of NETWORKS) await mineUntil(history, network, [], morning);
-  const paid = new Map<Network, PastTransfer[]>();
+  const { clock, caller, devchain, follow, people, random, at } = history;
+  const morning = at(day, 0.05).getTime();
   const topUps = DEMO_BUYERS.flatMap(({ username, topUps: all }) =>
-    all.filter(([when]) => when === day).map(([, amount]) => ({ username, amount })),
+    all
+      .filter(([when]) => when === day)
+      .map(([, amount]) => {
+        const network = NETWORKS[Math.floor(random() ** 2 * NETWORKS.length)]!;
+        return { username, body: { type: network, amount } };
+      }),
   );
-  for (const [index, { username, amount }] of topUps.entries()) {
-    const network = NETWORKS[Math.floor(random() ** 2 * NETWORKS.length)]!;
-    const created = new Date(morning.getTime() + (index + 1) * PAUSE_MS);
-    clock.moveTo(created);
-    const body = { type: network, amount };
-    const { pay_amount: asked, wallet_address: to } = await caller.as(
-      people.get(username)!,
-      'createRecharge',
-      { body },
-    );
-    const transfer = {
-      to: parseAddress(network, to!),
-      amountMicro: parseMicro(asked),
-      at: new Date(created.getTime() + 2 * MINUTE_MS),
-    };
-    paid.set(network, [...(paid.get(network) ?? []), transfer]);
+  const networks = new Set(topUps.map(({ body }) => body.type));
+  // Nobody tops up on a chain that is not followed.
+  clock.moveTo(new Date(morning));
+  for (const network of networks) await follow(network);
+  const transfers: (PastTransfer & { readonly network: Network })[] = [];
+  for (const [index, { username, body }] of topUps.entries()) {
+    const created = morning + (index + 1) * PAUSE_MS;
+    clock.moveTo(new Date(created));
+    const asked = await caller.as(people.get(username)!, 'createRecharge', { body });
+    transfers.push({
+      network: body.type,
+      to: parseAddress(body.type, asked.wallet_address!),
+      amountMicro: parseMicro(asked.pay_amount),
+      at: new Date(created + 2 * MINUTE_MS),
+    });
   }
-  for (const [network, transfers] of paid)
-    await mineUntil(history, network, transfers, new Date(transfers.at(-1)!.at.getTime() + MINUTE_MS));
-}
-
-async function mineUntil(
-  { devchain, clock, follow }: History,
-  network: Network,
-  transfers: readonly PastTransfer[],
-  until: Date,
-): Promise<void> {
-  await devchain.replay(network, transfers, until);
+  const until = new Date(morning + topUps.length * PAUSE_MS + 3 * MINUTE_MS);
   clock.moveTo(until);
-  await follow(network);
+  for (const [network, paid] of Map.groupBy(transfers, (transfer) => transfer.network)) {
+    await devchain.replay(network, paid, until);
+    await follow(network);
+  }
+  for (const { username } of topUps) await readFunds(history, username);
 }
 
 /** Orders at random moments of the day, one after the other, each within what its buyer has. */
-async function orderAll(
-  { clock, caller, people, goods, stock, random, at }: History,
-  day: number,
-): Promise<void> {
+async function orderAll(history: History, day: number): Promise<void> {
+  const { clock, goods, stock, funds, random, at } = history;
   const buyers = DEMO_BUYERS.filter(({ joined }) => joined >= day);
   const orders = buyers
-    .flatMap((buyer): { buyer: DemoBuyer; share: number }[] =>
-      Array.from({ length: Math.floor(buyer.ordersADay + random()) }, () => ({
-        buyer,
+    .flatMap(({ username, ordersADay }) =>
+      Array.from({ length: Math.floor(ordersADay + random()) }, () => ({
+        username,
         share: 0.32 + 0.66 * random(),
       })),
     )
     .toSorted((one, other) => one.share - other.share);
-  for (const { buyer, share } of orders) {
+  for (const { username, share } of orders) {
     clock.moveTo(at(day, share));
-    const person = people.get(buyer.username)!;
-    const order = await chooseOrder(person);
-    if (order) await caller.as(person, 'placeOrder', { body: order });
-  }
-
-  async function chooseOrder(person: Person) {
-    const { balance } = await caller.as(person, 'readBalance');
     const { id, price, min_quantity: least } = goods[Math.floor(random() ** 1.2 * goods.length)]!;
-    const free = stock.get(id)!;
-    const most = Math.floor(
-      Math.min((Number(balance) * LARGEST_SHARE) / Number(price), free * LARGEST_PART, MOST_ACCOUNTS),
-    );
-    if (most < least) return null;
-    const quantity = Math.max(least, Math.round(most * (0.3 + 0.7 * random())));
-    stock.set(id, free - quantity);
-    return { goods_id: id, quantity, gender: 'random' as const };
+    const affordable = (Number(funds.get(username)) * LARGEST_SHARE) / Number(parseMicro(price));
+    const most = Math.floor(Math.min(affordable, stock.get(id)! * LARGEST_PART, MOST_ACCOUNTS));
+    if (most < least) continue;
+    await buy(history, username, id, Math.max(least, Math.round(most * (0.3 + 0.7 * random()))));
   }
 }
 

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../platform/clock.ts';
-import { DEMO_BUYERS } from './demo-people.ts';
-import type { History } from './history.ts';
+import { DEMO_BUYERS, buy, readFunds, type History } from './history.ts';
 import { parseMicro, type Proposal } from '@portside/contract';
 import { DEMO_CATEGORIES, demoTexts, makeDemoLines, type DemoTexts } from '../features/sandbox/index.ts';
 
@@ -130,21 +129,15 @@ async function proposeLargeRefund(history: History, day: number, reason: string)
   return (await caller.as(owner, 'refundOrder', { params, body: { reason } })).proposal;
 }
 
-async function orderMuch({ caller, people, goods, stock }: History, day: number): Promise<string | null> {
+async function orderMuch(history: History, day: number): Promise<string | null> {
+  const { goods, stock } = history;
   const dearest = goods
     .filter(({ id }) => stock.get(id)! >= MANY)
     .toSorted((one, other) => Number(other.price) - Number(one.price))[0];
   if (!dearest) return null;
   const cost = parseMicro(dearest.price) * BigInt(MANY);
-  for (const { username } of DEMO_BUYERS.filter(({ joined }) => joined >= day)) {
-    const person = people.get(username)!;
-    const { balance } = await caller.as(person, 'readBalance');
-    if (parseMicro(balance) < cost) continue;
-    const body = { goods_id: dearest.id, quantity: MANY, gender: 'random' as const };
-    const { order_no } = await caller.as(person, 'placeOrder', { body });
-    stock.set(dearest.id, stock.get(dearest.id)! - MANY);
-    return order_no;
-  }
+  for (const { username } of DEMO_BUYERS.filter(({ joined }) => joined >= day))
+    if ((await readFunds(history, username)) >= cost) return buy(history, username, dearest.id, MANY);
   return null;
 }
 
@@ -155,24 +148,18 @@ const findSought = ({ goods }: History) => goods.find(({ names }) => names.en ==
 
 /** The richest buyers take all that is left of a product, one after the other. */
 async function sellOut(history: History, day: number): Promise<void> {
-  const { caller, people, stock, watchStock } = history;
+  const { stock, watchStock } = history;
   // What was never seen in stock cannot run out of it.
   await watchStock();
   const { id, price, min_quantity: least } = findSought(history);
-  const buyers = await Promise.all(
-    DEMO_BUYERS.filter(({ joined }) => joined >= day).map(async ({ username }) => {
-      const person = people.get(username)!;
-      return { person, balance: parseMicro((await caller.as(person, 'readBalance')).balance) };
-    }),
-  );
-  for (const { person, balance } of buyers.toSorted((a, b) => Number(b.balance - a.balance))) {
+  const buyers: { username: string; funds: bigint }[] = [];
+  for (const { username } of DEMO_BUYERS.filter(({ joined }) => joined >= day))
+    buyers.push({ username, funds: await readFunds(history, username) });
+  for (const { username, funds } of buyers.toSorted((a, b) => Number(b.funds - a.funds))) {
     const left = stock.get(id)!;
-    const quantity = Math.min(left, Number(balance / parseMicro(price)));
+    const quantity = Math.min(left, Number(funds / parseMicro(price)));
     if (left === 0 || quantity < least) break;
-    await caller.as(person, 'placeOrder', {
-      body: { goods_id: id, quantity, gender: 'random' },
-    });
-    stock.set(id, left - quantity);
+    await buy(history, username, id, quantity);
   }
   await watchStock();
 }
