@@ -19,13 +19,10 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
   .split('\n');
 const files = new Set(listed.filter((file) => /\.(tsx?|js)$/.test(file)));
 
-/**
- * Generated files have the same exports for every contract, `.d.ts` describe a JavaScript file, and the build's glob reads
- * the texts of a language.
- */
+/** Generated files have the same exports for every contract; `.d.ts` describe a JavaScript file. */
 const isChecked = (file: string): boolean =>
   /^((apps|packages)\/[^/]+\/src|scripts|bench|trials|e2e)\//.test(file) &&
-  !/\/generated\/|\.d\.ts$|^apps\/web\/src\/locales\/(en|zh-cn|pt|ru)\//.test(file);
+  !/\/generated\/|\.d\.ts$/.test(file);
 /** Tests and their helpers. An export imported only by a helper counts if the helper is used. */
 const isTest = (file: string): boolean =>
   /\.(test|spec)\.tsx?$|\/testing\/|^apps\/server\/src\/endpoint-rules\/|^(scripts|trials|e2e)\//.test(file);
