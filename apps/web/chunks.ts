@@ -5,7 +5,7 @@ const SHARED = [
   'features/goods/(goods-facts|goods-picture|stock-badge)',
   'features/orders/placing/use-goods',
   'features/recharges/(notices|payment-text|history/use-recharges|payment/(pay-details|payment-status))',
-  'lib/(browser/use-countdown|format/(numbers|price-tiers|times)|networks)',
+  'lib/(browser/use-countdown|format/(numbers|times)|networks)',
   'ui/(buttons/(copy|throttled)-button|data/(money|qr-tile|status-badge)|fields/(choice-row|search-field))',
   'ui/(layout/(panel|when-near)|messages/(block-boundary|callout|empty-state|toasts)|pictures/harbour)',
   'ui/wallet/wallet-problem-note',

@@ -38,13 +38,15 @@ async function start(): Promise<void> {
 }
 
 /**
- * Code that does not load is usually gone: a newer build has replaced it. Browsers never request it again in the same
- * page, so the page is loaded again, once per build.
+ * Code that does not load may be gone because a newer build has replaced it. Then the page is loaded again, once per build,
+ * unless something runs that asks before the page is left.
  */
 async function reloadOnce(): Promise<void> {
-  const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
+  const answer = await fetch('/', { cache: 'no-store' });
   // The address of this module names the build.
-  if (!ok || sessionStorage.getItem(RELOADED) === import.meta.url) return;
+  const isNewer = answer.ok && !(await answer.text()).includes(new URL(import.meta.url).pathname);
+  if (!isNewer || sessionStorage.getItem(RELOADED) === import.meta.url) return;
+  if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) return;
   sessionStorage.setItem(RELOADED, import.meta.url);
   location.reload();
 }

@@ -3,8 +3,12 @@ import { waitForAfterPaint } from '../../pages/shop.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 
-/** As when code of the page's build is gone. */
+/** As when code of the page's build is gone, because a newer one has replaced it. */
 async function renew(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === '/',
+    (route) => route.fulfill({ body: 'a newer build' }),
+  );
   const reload = page.waitForEvent('load');
   await page.evaluate("dispatchEvent(new Event('vite:preloadError'))");
   await reload;

@@ -8,7 +8,7 @@ import classes from './after-paint.module.css';
 import { useHeldOffer, type Offer } from '../lib/browser/install-offer.ts';
 
 /** What every page has and no first paint shows: toasts, live updates and the note that there is no network. */
-export default function AfterPaint() {
+export function AfterPaint() {
   useLiveStream();
   useStaleOnEvents();
   useEffect(() => {

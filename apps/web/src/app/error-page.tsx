@@ -1,25 +1,16 @@
-import { useEffect, useEffectEvent } from 'react';
-import { useEntry, useNavigate } from '../lib/site-location.tsx';
+import { useEffect } from 'react';
 import { FailedState } from '../ui/messages/empty-state.tsx';
 
-const AGAIN = 'again';
+/** Browsers do not request code again that failed, so the whole page is loaded. */
+function reload(): void {
+  if (navigator.onLine) location.reload();
+}
 
-/**
- * Shown for a page that crashed or whose code did not load, unless that reloads the page (`main.tsx`). Retries by
- * itself when the browser is online again; the second retry reloads everything.
- */
+/** Shown for a page that crashed or whose code did not load. Loads again by itself when the browser is back online. */
 export function ErrorPage() {
-  const navigate = useNavigate();
-  const { pathname, search, hash, state } = useEntry();
-  const open = () => {
-    if (state === AGAIN && navigator.onLine) location.reload();
-    else void navigate(pathname + search + hash, { replace: true, state: AGAIN });
-  };
-  const onOnline = useEffectEvent(open);
   useEffect(() => {
-    const listen = () => onOnline();
-    addEventListener('online', listen);
-    return () => removeEventListener('online', listen);
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
   }, []);
-  return <FailedState onRetry={open} />;
+  return <FailedState onRetry={reload} />;
 }

@@ -7,6 +7,7 @@ import { query } from '../lib/api/query.ts';
 import { useIsPreview, useSiteName, useShownTitle } from '../lib/browser/page-data.ts';
 import { useIsSandbox } from '../lib/stored/stored-state.ts';
 import { useLanguage, useTranslation } from '../locales/use-translation.ts';
+import { AfterPaint } from './after-paint.tsx';
 import { FailureHandler } from './failure-handler.tsx';
 import { useEntry, useIsLoading } from '../lib/site-location.tsx';
 import { TITLE_TEXTS, type Title } from './site-map.tsx';
@@ -14,7 +15,6 @@ import classes from './root.module.css';
 import { withTexts } from '../locales/language.ts';
 import { onFreshCodeRequested } from '../lib/api/call.ts';
 import { AfterContent } from '../lib/api/after-content.tsx';
-import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 
 /** The build takes the bar out of the prerendered pages; the server of a sandbox puts it back. */
 const DrawnSandboxBar = () => (
@@ -25,8 +25,6 @@ const DrawnSandboxBar = () => (
 
 /** Operators only, while they look at a draft. */
 const DraftBar = lazy(withTexts(['admin', 'browse'], () => import('./draft-bar.tsx')));
-
-const AfterPaint = lazy(() => import('./after-paint.tsx'));
 
 /** The frame of every page; `title` is the name of its title. */
 export function Root({ title, children }: { title: Title; children: ReactNode }) {
@@ -41,11 +39,9 @@ export function Root({ title, children }: { title: Title; children: ReactNode })
 
   return (
     <>
-      <BlockBoundary fallback={null}>
-        <AfterContent>
-          <AfterPaint />
-        </AfterContent>
-      </BlockBoundary>
+      <AfterContent>
+        <AfterPaint />
+      </AfterContent>
       <ProgressBar />
       {isPreview && (
         <Suspense>

@@ -87,14 +87,17 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
   async function go(how: 'push' | 'replace' | 'traverse', entry: Entry, scroll: Scroll): Promise<void> {
     const own = ++turn;
     if (shown) positions[shown.entry.key] = scrollY;
-    if (!shown || !isWithinPage(shown.entry, entry)) {
+    // The same address again is for a page that did not load.
+    const isSame = shown && hrefOf(entry) === hrefOf(shown.entry);
+    const isWithin = shown && !isSame && isWithinPage(shown.entry, entry);
+    if (!isWithin) {
       const elsewhere = guard(entry);
       // An entry that is in the history already is replaced: pushing another would trap the back button.
       if (elsewhere !== undefined)
         return go(how === 'push' ? how : 'replace', newEntry(elsewhere, null), scroll);
       if (shown && shown.entry.pathname !== entry.pathname) tell(true);
     }
-    const page = shown && isWithinPage(shown.entry, entry) ? shown.page : await load(entry);
+    const page = isWithin ? shown!.page : await load(entry);
     if (own !== turn) return;
     if (how !== 'traverse') write(how, entry);
     shown = { entry, page, scroll: how === 'traverse' ? (positions[entry.key] ?? scroll) : scroll };
@@ -112,8 +115,9 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
      */
     navigate: (async (to, { replace = false, state = null, preventScrollReset = false } = {}) => {
       const entry = newEntry(to, state);
-      // The page itself is no further step.
-      const how = replace || hrefOf(entry) === hrefOf(shown!.entry) ? 'replace' : 'push';
+      const isCurrent = currentEntry().key === shown!.entry.key;
+      // The page itself is no further step; the history may stand at another one, which still loads.
+      const how = isCurrent && (replace || hrefOf(entry) === hrefOf(shown!.entry)) ? 'replace' : 'push';
       await go(how, entry, preventScrollReset ? 'stay' : 'top');
     }) satisfies Navigate,
     /** Follows the history and reports what happens, until the returned function is called. */

@@ -85,7 +85,7 @@ let isListening = false;
  * Kills the child when this process exits first. All children share one listener: Node reports more than ten as a
  * leak, and two sets of local chains are ten nodes.
  */
-function killAtExit(child: ChildProcess): void {
+export function killAtExit(child: ChildProcess): void {
   running.add(child);
   child.once('exit', () => running.delete(child));
   if (isListening) return;

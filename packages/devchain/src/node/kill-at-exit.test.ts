@@ -7,7 +7,7 @@ const CHILDREN = 12;
 /** A process of its own: other test files of this one may have started nodes. */
 const PROGRAM = `
   import { spawn } from 'node:child_process';
-  import { killAtExit } from ${JSON.stringify(join(import.meta.dirname, 'kill-at-exit.ts'))};
+  import { killAtExit } from ${JSON.stringify(join(import.meta.dirname, 'anvil.ts'))};
   const children = Array.from({ length: ${CHILDREN} }, () => spawn('sleep', ['60']));
   children.forEach(killAtExit);
   console.log(JSON.stringify({ listeners: process.listenerCount('exit'), pids: children.map(({ pid }) => pid) }));

@@ -78,7 +78,8 @@ export async function creditRecorded(
     enough.push(...(await keepSmall(ctx, found)));
   for (const { deposits, userId, ...found } of [...(await matcher.matchToOwners(ctx, enough)), ...matched]) {
     await creditDeposits(ctx, deposits, userId, { by: 'matcher', ...found });
-    crashPoint(deposits[0]!.owner_id === null ? 'deposit: credited' : 'own deposit: credited');
+    if (deposits[0]!.owner_id === null) crashPoint('deposit: credited');
+    else crashPoint('own deposit: credited');
   }
   const paid = new Set(matched.flatMap(({ deposits }) => deposits.map(({ id }) => id)));
   for (const deposit of toWallets.filter(({ id }) => !paid.has(id))) await leaveUnmatched(ctx, deposit);

@@ -93,11 +93,8 @@ const initialOf = (limit: GuardedLimit): string =>
   Object.values(settingsTable).find(({ key }) => key === limit)!.initial as string;
 
 /** All settings as stored, or with their initial values. */
-export async function readSettings(ctx: Ctx): Promise<ShopSettings> {
-  return listShopSettings(ctx.db);
-}
+export const readSettings = (ctx: Ctx): Promise<ShopSettings> => listShopSettings(ctx.db);
 
-/** The same for callers that check permissions themselves. */
 async function listShopSettings(db: Db): Promise<ShopSettings> {
   const stored = await listStoredValues(db);
   const entries = Object.values(settingsTable).map(({ key, initial }) => [key, stored.get(key) ?? initial]);

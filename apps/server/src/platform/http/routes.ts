@@ -192,7 +192,10 @@ function authenticateCaller(
     : options.authenticate(ctx, token);
 }
 
-/** Refuses a caller who may not make this call (notSignedIn, noPermission, freshCodeNeeded). */
+/**
+ * Refuses a caller who may not make this call (notSignedIn, noPermission, freshCodeNeeded). The only check of it: verbs
+ * do not repeat it, so one that is called from elsewhere must state its rule there.
+ */
 function requireAccess({ access, freshCode }: Endpoint, { actor, clock }: Ctx): void {
   if (access === 'payer') requirePayer(actor);
   else if (access === 'blocked') requireBlocked(actor);

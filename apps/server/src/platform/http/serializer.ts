@@ -11,6 +11,24 @@ export const compileSerializer = ({ schema }: { readonly schema: z.core.$ZodType
   return (answer: unknown): string => (write ??= fastJson(toJsonSchema(schema)))(answer);
 };
 
-/** Of OpenAPI 3.0, whose `nullable` costs a comparison where a union with null would cost a validation. */
+/**
+ * Of OpenAPI 3.0, whose `nullable` costs a comparison where a union with null would cost a validation. Rules for what
+ * comes in are left out: a union chooses its branch with them, and its validator's are not those that let a value in.
+ */
 const toJsonSchema = (schema: z.core.$ZodType) =>
-  z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'input' }) as fastJson.Schema;
+  z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io: 'input',
+    override: ({ jsonSchema }) => RULES.forEach((rule) => delete jsonSchema[rule]),
+  }) as fastJson.Schema;
+
+const RULES = [
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+] as const;

@@ -134,7 +134,8 @@ const keyOf = (name: string): Key => (name.endsWith(EVENTS) ? EVENTS : STATES);
 function parseEntry({ entry }: Fields): Entry | null {
   try {
     const parsed = JSON.parse(entry!) as Entry;
-    return 'event' in parsed || 'signal' in parsed ? parsed : null;
+    const content: unknown = 'event' in parsed ? parsed.event : parsed.signal;
+    return typeof content === 'object' && content !== null ? parsed : null;
   } catch {
     return null;
   }

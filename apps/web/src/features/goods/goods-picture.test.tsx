@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Goods } from '@portside/contract';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
@@ -11,9 +12,16 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 function show() {
   const place = document.createElement('div');
   const root = createRoot(place);
+  const client = new QueryClient();
   return (image: string | null) => {
     const goods = { name: 'Mailbox', image, category: { id: '1', name: 'Mail' } } as Goods;
-    act(() => root.render(<GoodsPicture goods={goods} />));
+    act(() =>
+      root.render(
+        <QueryClientProvider client={client}>
+          <GoodsPicture goods={goods} />
+        </QueryClientProvider>,
+      ),
+    );
     return place;
   };
 }
@@ -24,8 +32,10 @@ test('a product without a picture is drawn', () => {
   expect(place.textContent).toBe('M');
 });
 
-test('one that cannot be read is drawn, until there is another', () => {
+test('one that cannot be read is drawn, until there is another', async () => {
   const withImage = show();
+  // Pictures come after what the page is for.
+  await vi.waitFor(() => expect(withImage('/first').querySelector('img')).not.toBeNull());
   const image = withImage('/first').querySelector('img')!;
   expect(image.getAttribute('src')).toBe('/first');
   expect(image.getAttribute('loading')).toBe('lazy');

@@ -39,6 +39,8 @@ test('an answer that was on its way does not undo what the stream has told since
       await vi.waitFor(() => expect(client.isFetching()).toBe(asked.length - 1 - nth));
     });
 
+  // Asked for after what the page is for.
+  await act(async () => vi.waitFor(() => expect(asked).toHaveLength(1)));
   await act(async () => announceLive('support', { unread: 1, message: null }));
   expect(place.textContent).toBe('1');
   expect(asked).toHaveLength(2);

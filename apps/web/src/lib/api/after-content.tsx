@@ -3,20 +3,26 @@ import { useIsFetching } from '@tanstack/react-query';
 
 let isShown = false;
 
+/** An answer that does not come holds back no more than that. */
+const LONGEST_MS = 10_000;
+
 /**
- * Whether the page shows what it is for: every query of the first page is answered, and the browser is idle. For what a
- * page can be read without, because on a slow network each request delays the others. Stays true on the pages that
- * follow.
+ * Whether the page shows what it is for: every query of the first page is answered, and the browser is idle, or ten
+ * seconds have passed. For what a page can be read without, because on a slow network each request delays the others.
+ * Stays true on the pages that follow.
  */
 export function useAfterContent(): boolean {
   const [isReady, setIsReady] = useState(isShown);
   const isAsking = useIsFetching() > 0;
   useEffect(() => {
-    if (isReady || isAsking) return undefined;
-    return whenIdle(() => {
+    if (isReady) return undefined;
+    const show = () => {
       isShown = true;
       setIsReady(true);
-    });
+    };
+    if (!isAsking) return whenIdle(show);
+    const timer = setTimeout(show, Math.max(0, LONGEST_MS - performance.now()));
+    return () => clearTimeout(timer);
   }, [isReady, isAsking]);
   return isReady;
 }

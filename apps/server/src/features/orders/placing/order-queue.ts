@@ -50,7 +50,10 @@ export class OrderQueue<I, O> {
   }
 
   async #runAll(): Promise<void> {
-    while (this.waiting > 0) await this.#runBatch(this.#take());
+    while (this.waiting > 0) {
+      const batch = this.#take();
+      if (batch.length > 0) await this.#runBatch(batch);
+    }
     this.#isRunning = false;
   }
 
