@@ -5,7 +5,7 @@ import { formOverList, orderThroughSignUp, signUpFromHeader } from '../pages/ret
 
 /**
  * It took 12 taps when visitors on phones saw only the sign-in form and lost the order on the way.
- * docs/architecture.md lists the steps.
+ * docs/selling.md lists the steps.
  */
 const MOST_TAPS = 8;
 const MOST_FIELDS = 5;

@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const ROUNDS = Number(values.rounds);
 const BYTES_PER_SECOND = (Number(values.kbit) * 1_000) / 8;
 /** The product list must be readable within this time at 400 kbit/s with 400 ms of delay. */
-const LIST_MS = 8_000;
+const LIST_MS = 5_500;
 /** A visit ends after so long without a request or data; the live stream does not count. */
 const QUIET_MS = 4_000;
 const MOST_MS = 120_000;
