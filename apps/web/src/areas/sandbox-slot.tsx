@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ComponentProps } from 'react';
+import { lazy, type ComponentProps } from 'react';
+import { AfterContent } from '../lib/api/after-content.tsx';
 import { useIsSandbox } from '../lib/stored/stored-state.ts';
 
 const SandboxWallet = lazy(() => import('../features/sandbox/sandbox-wallet.tsx'));
@@ -8,8 +9,8 @@ export function SandboxSlot(props: ComponentProps<typeof SandboxWallet>) {
   const isSandbox = useIsSandbox();
   if (!isSandbox) return null;
   return (
-    <Suspense>
+    <AfterContent>
       <SandboxWallet {...props} />
-    </Suspense>
+    </AfterContent>
   );
 }

@@ -1,7 +1,7 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/query.ts';
 import { WhenNear } from '../../ui/layout/when-near.tsx';
@@ -34,18 +34,12 @@ const PORTION = 40;
 export function GoodsList({ onBuy, portion = PORTION }: GoodsListProps) {
   const { t } = useTranslation();
   const [filter] = useGoodsFilter();
-  const {
-    data: latest,
-    isError,
-    refetch,
-  } = useQuery({
+  const { data, isError, refetch } = useQuery({
     ...allGoods(),
     select: itemsOf,
     refetchInterval: REFRESH_MS,
   });
-  // A long list: drawn in slices, between which the page answers.
-  const data = useDeferredValue(latest);
-  if (isError && !latest) return <FailedState onRetry={() => void refetch()} />;
+  if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (!data) return <Skeletons />;
   const found = filterGoods(data, filter);
   if (found.length === 0)

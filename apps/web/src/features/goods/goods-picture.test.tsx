@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import type { Goods } from '@portside/contract';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../lib/api/query.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -12,7 +13,7 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 function show() {
   const place = document.createElement('div');
   const root = createRoot(place);
-  const client = new QueryClient();
+  const client = createQueryClient();
   return (image: string | null) => {
     const goods = { name: 'Mailbox', image, category: { id: '1', name: 'Mail' } } as Goods;
     act(() =>
@@ -34,9 +35,11 @@ test('a product without a picture is drawn', () => {
 
 test('one that cannot be read is drawn, until there is another', async () => {
   const withImage = show();
-  // Pictures come after what the page is for.
-  await vi.waitFor(() => expect(withImage('/first').querySelector('img')).not.toBeNull());
-  const image = withImage('/first').querySelector('img')!;
+  const place = withImage('/first');
+  // Names and prices come first.
+  expect(place.querySelector('img')).toBeNull();
+  await act(() => vi.waitFor(() => expect(place.querySelector('img')).not.toBeNull()));
+  const image = place.querySelector('img')!;
   expect(image.getAttribute('src')).toBe('/first');
   expect(image.getAttribute('loading')).toBe('lazy');
   act(() => void image.dispatchEvent(new Event('error')));

@@ -69,7 +69,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 test('an address that the published code makes is shown, and nothing is said', async () => {
   await show();
   await pass(60_000);
-  expect(asked).toBe(1);
+  await vi.waitFor(() => expect(asked).toBe(1));
   expect(place.textContent).toContain(own.address);
   expect(place.textContent).not.toContain(UNCHECKED);
 });
