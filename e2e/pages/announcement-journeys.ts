@@ -24,7 +24,7 @@ export function announced(position: 'home' | 'purchase', addressOf: (slug: strin
     }
     const moved = await watchLayout(page);
     await answerLate(page, `**/api/announcements/position/${position}`);
-    await answerLate(page, '**/assets/own-*.js');
+    await answerLate(page, '**/assets/app-*.js');
     const isDrawn = position === 'home' || !isWide(page);
     for (const title of [NEWER, OLDER]) {
       await page.goto(address, { waitUntil: 'commit' });

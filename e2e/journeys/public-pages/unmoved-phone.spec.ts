@@ -21,7 +21,7 @@ test('a signed-in reader who opens the front page sees their home page, and noth
 }) => {
   await signIn(page, await newBuyer(request));
   await page.goto('/docs/terms');
-  await answerLate(page, '**/assets/own-*.js');
+  await answerLate(page, '**/assets/app-*.js');
   const html: string[] = [];
   page.on('response', (response) => {
     if (response.request().isNavigationRequest()) html.push(new URL(response.url()).pathname);

@@ -11,7 +11,7 @@ test('a signed-in reader sees their home page from the first paint on, at the fr
 }) => {
   await signIn(page, await newBuyer(request));
   const moved = await watchLayout(page);
-  await answerLate(page, '**/assets/own-*.js');
+  await answerLate(page, '**/assets/app-*.js');
   for (const address of ['/', '/client/main']) {
     await page.goto(address, { waitUntil: 'commit' });
     const drawn = drawnPage(page);
