@@ -66,7 +66,8 @@ export async function loadLanguage(language: Language): Promise<void> {
 /** Loads further texts; from then on they follow the language like all others. */
 async function startTexts(...names: LaterTexts[]): Promise<void> {
   names.forEach((name) => inUse.add(name));
-  await loadTexts(chooseLanguage(chosenLanguage(storedState()), navigator.languages));
+  // Of these only: texts that another part waits for in vain are no fault of this one.
+  await loadTexts(chooseLanguage(chosenLanguage(storedState()), navigator.languages), names);
 }
 
 /** Loads a page or a part of one together with its texts. */
@@ -75,9 +76,9 @@ export const withTexts =
   async () =>
     (await Promise.all([load(), startTexts(...[names].flat())]))[0];
 
-async function loadTexts(language: Language): Promise<void> {
+async function loadTexts(language: Language, names: readonly Name[] = [...inUse]): Promise<void> {
   await started;
-  const missing = [...inUse].filter((name) => !loaded.has(`${language} ${name}`));
+  const missing = names.filter((name) => !loaded.has(`${language} ${name}`));
   await Promise.all(missing.map((name) => load(language, name)));
 }
 
