@@ -38,7 +38,10 @@ test('one that cannot be read is drawn, until there is another', async () => {
   const place = withImage('/first');
   // Names and prices come first.
   expect(place.querySelector('img')).toBeNull();
-  await act(() => vi.waitFor(() => expect(place.querySelector('img')).not.toBeNull()));
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(place.querySelector('img')).not.toBeNull();
+  });
   const image = place.querySelector('img')!;
   expect(image.getAttribute('src')).toBe('/first');
   expect(image.getAttribute('loading')).toBe('lazy');

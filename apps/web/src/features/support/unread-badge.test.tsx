@@ -40,7 +40,10 @@ test('an answer that was on its way does not undo what the stream has told since
     });
 
   // Asked for after what the page is for.
-  await act(async () => vi.waitFor(() => expect(asked).toHaveLength(1)));
+  await vi.waitFor(async () => {
+    await act(async () => new Promise((done) => setTimeout(done, 20)));
+    expect(asked).toHaveLength(1);
+  });
   await act(async () => announceLive('support', { unread: 1, message: null }));
   expect(place.textContent).toBe('1');
   expect(asked).toHaveLength(2);
