@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { GoodsDetails, GoodsHead, GoodsOutline } from '../features/goods/goods-details.tsx';
 import { OrderForm } from '../features/orders/placing/order-form.tsx';
@@ -82,7 +82,8 @@ function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' })
   /** Back to the form, without what the address may still carry of the order that is placed. */
   const done = async () => {
     await navigate(`/product/${goods.slug}`, { replace: true });
-    again();
+    // With the new address, which is shown in a transition too: before it, the form would read the old one.
+    startTransition(again);
   };
   return (
     <>

@@ -240,7 +240,8 @@ async function execute(world: World, command: OrderCommand): Promise<unknown> {
       while ((await purgeAccounts(ctx)).more);
       return undefined;
     case 'freeze':
-      return setUserStatus(ctx, buyers[command.buyer]!.id, command.isFrozen ? 'frozen' : 'active');
+      await setUserStatus(ctx, buyers[command.buyer]!.id, command.isFrozen ? 'frozen' : 'active');
+      return undefined;
     case 'wait':
   }
   return clock.advance(command.minutes * MINUTE_MS);
