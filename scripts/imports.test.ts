@@ -48,14 +48,16 @@ const PACKAGES: Record<string, readonly string[]> = {
   // The networks' ids come from their records.
   contract: ['chain'],
   chain: [],
+  // Lines of accounts: how they are read, surveyed and written.
+  accounts: ['contract'],
   // Deposit addresses follow from the published code and the chain's own rule.
   checkout: ['chain'],
   devchain: ['chain', 'checkout'],
-  server: ['contract', 'chain', 'checkout', 'devchain'],
-  web: ['contract', 'chain', 'checkout'],
-  e2e: ['contract', 'devchain', 'checkout', 'chain'],
-  bench: ['contract', 'chain', 'devchain', 'server'],
-  trials: ['contract', 'chain', 'checkout', 'devchain', 'server'],
+  server: ['contract', 'accounts', 'chain', 'checkout', 'devchain'],
+  web: ['contract', 'accounts', 'chain', 'checkout'],
+  e2e: ['contract', 'accounts', 'devchain', 'checkout', 'chain'],
+  bench: ['contract', 'accounts', 'chain', 'devchain', 'server'],
+  trials: ['contract', 'accounts', 'chain', 'checkout', 'devchain', 'server'],
 };
 
 type Import = { readonly file: string; readonly target: string };

@@ -9,6 +9,7 @@ const SOURCES = [
   'apps/web',
   'packages/chain/src',
   'packages/checkout/src',
+  'packages/accounts/src',
   'packages/contract/src',
   'package-lock.json',
 ];

@@ -12,7 +12,8 @@ function createRoot() {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
   };
-  for (const name of ['chain', 'checkout', 'contract']) write(`packages/${name}/src/index.ts`, name);
+  for (const name of ['accounts', 'chain', 'checkout', 'contract'])
+    write(`packages/${name}/src/index.ts`, name);
   write('package-lock.json', '{}');
   write('apps/web/src/main.tsx', 'one');
   write('apps/web/node_modules/x/index.js', 'x');

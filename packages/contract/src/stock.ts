@@ -7,6 +7,25 @@ export const StockGender = z.enum(['unspecified', 'male', 'female']);
 export const ImportState = z.enum(['running', 'unfinished', 'done', 'rolled back']);
 export type ImportState = z.infer<typeof ImportState>;
 
+/** What a line may be instead of an account, or hold beside it. The form says what becomes of such lines. */
+export const LineDoubt = z.enum([
+  /** Names of columns, again or in the middle of a file. */
+  'heading',
+  /** A total, as spreadsheets and shops put it below their lists. */
+  'sum',
+  /** A rule of signs, a remark, an advertisement. */
+  'ornament',
+  /** A value that opens a bracket which nothing closes: the rest is on other lines, or was cut off. */
+  'open value',
+  /** A value that a spreadsheet or a shop has guarded: `="001"`, `'+7`. */
+  'guard',
+  /** More values than the account has columns, where the form does not say whose they are. */
+  'surplus',
+  /** Another number of values than the table has. */
+  'row width',
+]);
+export type LineDoubt = z.infer<typeof LineDoubt>;
+
 /** Why a line was not added, or would not be. */
 export const LineFault = z.enum([
   'duplicate',
@@ -16,23 +35,44 @@ export const LineFault = z.enum([
   'separator in a field',
   'column missing',
   'open quote',
+  ...LineDoubt.options,
 ]);
 export type LineFault = z.infer<typeof LineFault>;
 
 const Separator = z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:[^\p{Cc}\p{Cs}]|\t)+$/u));
 
+/** What was answered to the questions that a file raises; a line in doubt is refused where its kind has no answer. */
+const answers = {
+  /** The values of the heading; rows that repeat it are dropped. Absent: there is none. */
+  heading: z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(100))),
+  /**
+   * Whose the values beyond the product's columns are: the last column's, or further fields'. If absent, the last
+   * column's where one character separates, and further fields' where several do.
+   */
+  surplus: z.optional(z.enum(['last', 'further', 'refuse'])),
+  /** Blanks round a value are part of it. */
+  keeps_blanks: z.optional(z.boolean()),
+  /** Zero-width, direction and other invisible characters are taken out; else they stay. */
+  drops_invisible: z.optional(z.boolean()),
+  /** `mend` takes a guard off; `sell` sells the line as it is. */
+  doubts: z.optional(z.partialRecord(LineDoubt, z.enum(['refuse', 'sell', 'mend']))),
+};
+
 /** How the lines of a file become accounts. Lines of text are sold exactly as they are. */
 export const ImportForm = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text') }),
+  z.object({ kind: z.literal('text'), ...answers }),
   z.object({
     kind: z.literal('csv'),
     delimiter: Separator,
     /** The first row names the columns. */
     has_header: z._default(z.boolean(), false),
+    /** How many values a row has; others are in doubt. Absent: any number. */
+    width: z.optional(z.int().check(z.gte(1), z.lte(100))),
     /** Which columns of the file are sold, from 0, in the order of the account; all if absent. */
     columns: z.optional(z.array(z.int().check(z.gte(0), z.lte(99))).check(z.minLength(1), z.maxLength(20))),
     /** The text between the fields of an account: the product's. */
     separator: Separator,
+    ...answers,
   }),
 ]);
 export type ImportForm = z.infer<typeof ImportForm>;

@@ -198,6 +198,13 @@ const WORDS = {
   'separator in a field': 'separator',
   'column missing': 'column',
   'open quote': 'quote',
+  heading: 'heading',
+  sum: 'sum',
+  ornament: 'ornament',
+  'open value': 'openValue',
+  guard: 'guard',
+  surplus: 'surplus',
+  'row width': 'rowWidth',
 } as const satisfies Record<Fault, string>;
 
 /** The first lines as they would be sold, or why they would be refused. */

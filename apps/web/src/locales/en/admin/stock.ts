@@ -41,6 +41,13 @@ export const stock = {
     separator: 'Separator inside a value',
     column: 'Missing column',
     quote: 'Unclosed quote',
+    heading: 'Heading',
+    sum: 'Sum',
+    ornament: 'No account',
+    openValue: 'Unclosed bracket',
+    guard: 'Spreadsheet guard',
+    surplus: 'Too many values',
+    rowWidth: 'Other number of values',
   },
   refused: {
     csv: 'Lines not added, with reasons',

@@ -41,6 +41,13 @@ export const stock = {
     separator: 'Separador em um campo',
     column: 'Falta uma coluna',
     quote: 'Aspas não fechadas',
+    heading: 'Cabeçalho',
+    sum: 'Linha de total',
+    ornament: 'Não é uma conta',
+    openValue: 'Colchete não fechado',
+    guard: 'Proteção de planilha',
+    surplus: 'Valores demais',
+    rowWidth: 'Outro número de valores',
   },
   refused: {
     csv: 'Linhas rejeitadas, com os motivos',

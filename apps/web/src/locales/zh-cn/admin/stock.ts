@@ -40,6 +40,13 @@ export const stock = {
     separator: '字段内含分隔符',
     column: '缺少列',
     quote: '引号未闭合',
+    heading: '表头',
+    sum: '合计行',
+    ornament: '不是账号',
+    openValue: '括号未闭合',
+    guard: '带表格保护符',
+    surplus: '值过多',
+    rowWidth: '值的数量不同',
   },
   refused: {
     csv: '下载未导入的行（含原因）',
