@@ -28,7 +28,7 @@ export { markStalledBatches } from './import/import-in-parts.ts';
 export { importStock } from './import/import-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { sweepRefusedLines } from './import/refused-lines.ts';
-export { eraseItems, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
+export { eraseItems, formsOf, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
 export {
   countStock,
   freeRanges,

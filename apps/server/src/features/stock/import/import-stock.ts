@@ -4,7 +4,7 @@ import { refuse } from '../../../platform/refusal.ts';
 import { endBatch, insertBatch, type BatchFile } from './batches.sql.ts';
 import { sql } from 'kysely';
 import { byteaArray, idArray, textArray } from '../../../platform/db/arrays.ts';
-import { type ImportReport, type Lines, checkLine, LONGEST_LINE } from './check-line.ts';
+import { type ImportReport, type Lines, checkLine } from './check-line.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brokenConstraint, preferIndexes, type Db } from '../../../platform/db/db.ts';
 import { holdSealingKey } from '../../../platform/keys/sealing-keys.sql.ts';
@@ -256,7 +256,7 @@ async function keepRefused(
   const kept: RefusedLine[] = [
     ...refused.slice(0, room(report.rejected)).map(({ number, text, fault }) => {
       const context = refusedLineContext(report.batchId, number);
-      return { line: number, fault, sealed: keyring.seal(text.slice(0, LONGEST_LINE), context).sealed };
+      return { line: number, fault, sealed: keyring.seal(text, context).sealed };
     }),
     ...duplicates
       .slice(0, room(report.duplicates))
