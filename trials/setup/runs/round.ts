@@ -145,8 +145,8 @@ const MOST_PASSINGS: readonly (readonly [prefix: string, passings: number])[] = 
   ['import:', 2],
 ];
 
-/** Passed only by key rotation and after-sales, which have trials of their own. */
-const ELSEWHERE = /^(rotation|claim|replacement|refund):/;
+/** Passed only by key rotation, held lines and after-sales, which have trials or tests of their own. */
+const ELSEWHERE = /^(rotation|held|claim|replacement|refund):/;
 
 export const titleOf = (plan: Plan): string =>
   plan.kind === 'point' || plan.kind === 'import' ? plan.point : `${plan.kind} kill`;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { byteaArray } from '../../platform/db/arrays.ts';
+import { byteaArray, idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Identity } from './identity.ts';
 import type { ItemRange } from './stock.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
@@ -74,20 +75,58 @@ export async function findFingerprints(
   return new Map(rows.map((row) => [row.position, row.item_id]));
 }
 
-export async function insertFingerprints(
+/** An item that is like a line: the same account in another spelling, or the same login with another password. */
+export type Likeness = {
+  readonly itemId: bigint;
+  /** Its line in the file that it came from; null for an item from before lines were recorded. */
+  readonly line: number | null;
+  readonly isSameAccount: boolean;
+};
+
+/** Items that are like the identities, by position in the list (from 0); the same account before the same login. */
+export async function findLikenesses(
   db: Db,
-  fingerprints: readonly Buffer[],
-  firstId: bigint,
-): Promise<void> {
-  await sql`
-    insert into stock_fingerprints (fingerprint, item_id)
-    select fingerprint, ${firstId}::bigint + number - 1
-    from unnest(${byteaArray(fingerprints)}::bytea[]) with ordinality as new (fingerprint, number)`.execute(
-    db,
+  identities: readonly Identity[],
+): Promise<Map<number, Likeness>> {
+  const { rows } = await sql<{ position: number; item_id: bigint; line: number | null; is_same: boolean }>`
+    select (number - 1)::int as position, coalesce(same.item_id, named.item_id) as item_id,
+      case when same.item_id is null then named.line else same.line end as line,
+      same.item_id is not null as is_same
+    from unnest(
+      ${idArray(identities.map(({ login }) => login))}::bigint[],
+      ${idArray(identities.map(({ account }) => account))}::bigint[])
+      with ordinality as new (login, account, number)
+    cross join lateral (
+      select item_id, line from stock_fingerprints where login = new.login limit 1) as named
+    left join lateral (
+      select item_id, line from stock_fingerprints
+      where login = new.login and account = new.account limit 1) as same on true
+    where new.login <> 0`.execute(db);
+  return new Map(
+    rows.map((row) => [row.position, { itemId: row.item_id, line: row.line, isSameAccount: row.is_same }]),
   );
 }
 
-/** Afterwards the same texts can be imported again. */
+type KnownLine = { readonly fingerprint: Buffer; readonly identity: Identity; readonly number: number };
+
+/** Records the lines of new items, whose ids follow each other from `firstId` on. */
+export async function insertFingerprints(
+  db: Db,
+  lines: readonly KnownLine[],
+  firstId: bigint,
+): Promise<void> {
+  await sql`
+    insert into stock_fingerprints (fingerprint, item_id, login, account, line)
+    select fingerprint, ${firstId}::bigint + number - 1, login, account, line
+    from unnest(
+      ${byteaArray(lines.map(({ fingerprint }) => fingerprint))}::bytea[],
+      ${idArray(lines.map(({ identity }) => identity.login))}::bigint[],
+      ${idArray(lines.map(({ identity }) => identity.account))}::bigint[],
+      ${idArray(lines.map(({ number }) => number))}::int[])
+      with ordinality as new (fingerprint, login, account, line, number)`.execute(db);
+}
+
+/** Afterwards the same texts can be imported again, and nothing is like them. */
 export async function deleteFingerprints(db: Db, fingerprints: readonly Buffer[]): Promise<void> {
   await sql`
     delete from stock_fingerprints
@@ -126,6 +165,16 @@ export async function openItems(ctx: Ctx, ranges: readonly ItemRange[]): Promise
     id: row.id,
     text: ctx.keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id)),
   }));
+}
+
+/** Null if the text cannot be opened: one damaged row must not hide all that follow it. */
+export function tryOpenItem({ keyring, log }: Ctx, row: ItemRow): string | null {
+  try {
+    return keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id));
+  } catch (error) {
+    log.error({ err: error, itemId: String(row.id) }, 'the text of an account cannot be opened');
+    return null;
+  }
 }
 
 /** The associated data that binds a sealed text to its row: one that is moved to another row does not open. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isKnownAs, nameKey } from './scan-items.ts';
+import { nameKey } from '../identity.ts';
+import { isKnownAs } from './scan-items.ts';
 
 const USUAL = ['account', 'password', 'recovery'];
 const knows = (text: string, name: string, columnNames: readonly string[] = USUAL, separator = '----') =>
