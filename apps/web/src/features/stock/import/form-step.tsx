@@ -198,6 +198,7 @@ const WORDS = {
   'separator in a field': 'separator',
   'column missing': 'column',
   'open quote': 'quote',
+  'line break': 'lineBreak',
   heading: 'heading',
   sum: 'sum',
   ornament: 'ornament',
