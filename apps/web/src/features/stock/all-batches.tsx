@@ -12,6 +12,7 @@ import { downloadTable } from '../../ui/table/export-button.tsx';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
 import { useOpened } from '../../ui/layout/use-opened.ts';
+import { heldLines } from './import-progress.ts';
 import { BatchSheet } from './batch-sheet.tsx';
 import classes from './stock.module.css';
 import { UnsoldSheet } from './unsold-sheet.tsx';
@@ -176,6 +177,12 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
     count('withdrawn', true),
     count('duplicates'),
     count('rejected'),
+    {
+      key: 'held',
+      title: t('stock.field.held'),
+      align: 'end',
+      render: (batch) => <Count value={heldLines(batch)} />,
+    },
     {
       key: 'gender',
       title: t('stock.field.gender'),
