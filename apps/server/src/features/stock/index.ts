@@ -26,6 +26,7 @@ import { exportUnsold, countUnsold, listUnsold } from './unsold/unsold-items.ts'
 import { withdrawStock } from './unsold/withdraw-items.ts';
 
 export { markStalledBatches } from './import/import-in-parts.ts';
+export { decideHeldLines } from './import/held-lines.ts';
 export { importStock } from './import/import-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { identifyOlderItems } from './import/identify-older-items.ts';
