@@ -32,24 +32,22 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2028\u2029]/gu;
 /** Only printable ASCII, as most texts: what is folded has no other spelling there. */
 const PLAIN = /^[ -~]*$/;
 
+/** Without the characters that nobody sees. */
+export const visible = (text: string): string => (PLAIN.test(text) ? text : text.replaceAll(INVISIBLE, ''));
+
 /** Equal for the same name in any spelling: case, width, invisible characters, spaces within phone numbers. */
 export function nameKey(text: string): string {
-  const folded = PLAIN.test(text)
-    ? text.toLowerCase().trim()
-    : foldName(text.replaceAll(INVISIBLE, '')).trim();
+  const folded = (PLAIN.test(text) ? text.toLowerCase() : foldName(visible(text))).trim();
   const digits = DIGITS.test(folded) ? folded.replaceAll(/\D/g, '') : '';
   return digits.length >= SHORTEST_PHONE ? digits : folded;
 }
 
 /** Equal for the same password with other blanks or invisible characters; its letters keep their case. */
 export const passwordKey = (text: string): string =>
-  PLAIN.test(text)
-    ? text.trim()
-    : text
-        .replaceAll(INVISIBLE, '')
-        .normalize('NFC')
-        .replaceAll(/\p{Zs}/gu, ' ')
-        .trim();
+  visible(text)
+    .normalize('NFC')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .trim();
 
 /**
  * Computes the identities of accounts that are written in one form. A value ends at the next separator, whatever the
@@ -61,14 +59,12 @@ export function createIdentifier(
 ): (text: string) => Identity {
   const [login, password] = placesOf(columns);
   const count = Math.max(login, password) + 1;
-  const mark = (purpose: string, text: string): bigint =>
-    keyring.derive(purpose, text).readBigInt64BE(0) || 1n;
   return (text) => {
     const values = text.split(separator, count);
     const name = nameKey(values[login] ?? '');
     if (name === '') return NO_IDENTITY;
     const account = `${name}\0${passwordKey(values[password] ?? '')}`;
-    return { login: mark('login', name), account: mark('account', account) };
+    return { login: keyring.mark('login', name), account: keyring.mark('account', account) };
   };
 }
 

@@ -19,6 +19,7 @@ import { UnsoldSheet } from './unsold-sheet.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import { DateTime, Count } from '../../ui/data/money.tsx';
 import { BatchBar, BatchProgress, type PartCounts, BatchStateBadge } from './batch-progress.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 
 const ImportWizard = lazy(() => import('./import/import-wizard.tsx'));
@@ -138,6 +139,7 @@ const isRunning = (page: Data<'listStockBatches'> | undefined): boolean =>
 
 function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[] {
   const { t } = useTranslation('admin');
+  const language = useLanguage();
   const count = (
     key: keyof PartCounts | 'added' | 'duplicates' | 'rejected',
     isExtra = false,
@@ -166,6 +168,11 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
         <>
           <BatchStateBadge state={batch.state} />
           <BatchProgress batch={batch} />
+          {heldLines(batch) > 0 && (
+            <StatusBadge tone="warn">
+              {t('stock.held.badge', { number: heldLines(batch).toLocaleString(language) })}
+            </StatusBadge>
+          )}
         </>
       ),
     },
@@ -177,12 +184,6 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
     count('withdrawn', true),
     count('duplicates'),
     count('rejected'),
-    {
-      key: 'held',
-      title: t('stock.field.held'),
-      align: 'end',
-      render: (batch) => <Count value={heldLines(batch)} />,
-    },
     {
       key: 'gender',
       title: t('stock.field.gender'),

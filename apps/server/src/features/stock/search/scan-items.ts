@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts';
 import type { FormatPort, NamedFormat } from '../import/check-line.ts';
 import { findItemsAfter, type ItemRow, tryOpenItem } from '../items.sql.ts';
-import { NAME_COLUMN, nameKey, SECRET_COLUMN } from '../identity.ts';
+import { NAME_COLUMN, nameKey, SECRET_COLUMN, visible } from '../identity.ts';
 
 /** Texts opened per query: bounds the memory, and how long other requests wait. */
 const STEP_ITEMS = 500;
@@ -74,7 +74,9 @@ export const isKnownAs = (text: string, format: NamedFormat, key: string): boole
 
 function namesOf(text: string, { separator, columnNames }: NamedFormat): string[] {
   const fields = text.split(separator);
-  const names = fields.filter((field, position) => isName(field.trim(), position, columnNames[position]));
+  const names = fields.filter((field, position) =>
+    isName(visible(field).trim(), position, columnNames[position]),
+  );
   const isWhole = fields.length === 1 && names.length === 1;
   return isWhole ? [text, text.split(USUAL_SEPARATOR, 1)[0]!] : names;
 }

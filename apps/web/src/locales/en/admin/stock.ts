@@ -56,6 +56,7 @@ export const stock = {
     txt: 'Rejected lines, as they came',
   },
   held: {
+    badge: 'Held: {{number}}',
     title: 'Held: these look like accounts you have or had',
     lede: 'They are not on sale. Decide before their data is deleted with that of rejected lines.',
     sameAccount: 'Same login and password, written differently: {{number}}',

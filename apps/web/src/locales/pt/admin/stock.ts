@@ -56,6 +56,7 @@ export const stock = {
     txt: 'Linhas rejeitadas, como vieram',
   },
   held: {
+    badge: 'Retidas: {{number}}',
     title: 'Retidas: parecem contas que você tem ou já teve',
     lede: 'Não estão à venda. Decida antes que os dados sejam excluídos junto com os das linhas rejeitadas.',
     sameAccount: 'Mesmo login e senha, escritos de outra forma: {{number}}',

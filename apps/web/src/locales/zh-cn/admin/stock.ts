@@ -55,6 +55,7 @@ export const stock = {
     txt: '未导入的原始行',
   },
   held: {
+    badge: '待定：{{number}}',
     title: '待定：与现有或曾有的账号相似',
     lede: '这些行尚未上架。请尽快处理：其内容会与无效行一同按期删除。',
     sameAccount: '账号和密码相同，写法不同：{{number}}',
