@@ -1,7 +1,8 @@
+import { dropInvisible } from '@portside/accounts/invisible';
 import type { Ctx } from '../../../platform/context.ts';
 import type { FormatPort, NamedFormat } from '../import/check-line.ts';
 import { findItemsAfter, type ItemRow, tryOpenItem } from '../items.sql.ts';
-import { NAME_COLUMN, nameKey, SECRET_COLUMN, visible } from '../identity.ts';
+import { nameKey } from '../identity.ts';
 
 /** Texts opened per query: bounds the memory, and how long other requests wait. */
 const STEP_ITEMS = 500;
@@ -58,6 +59,14 @@ async function addFormats(
     if (!formats.has(goodsId)) formats.set(goodsId, await formatOf(db, goodsId));
 }
 
+/** Names of columns that only the owner of an account may know, in the shop's languages. */
+const SECRET_COLUMN =
+  /pass|pwd|pin|secret|token|cookie|session|key|code|2fa|otp|seed|answer|密码|恢复码|验证码|备用码|密钥|密保|口令|令牌|contrase|senha|chave|c[oó]digo|segredo|resposta|парол|код|ключ|секрет|токен|куки|пин|ответ/iu;
+
+/** Names of columns that identify an account. */
+const NAME_COLUMN =
+  /account|login|user|mail|phone|mobile|[账帐]号|用户名|邮箱|邮件|手机|电话|conta|usu[aá]rio|telefone|celular|аккаунт|логин|почта|телефон/iu;
+
 const ADDRESS = /^[^\s@]+@(?<domain>[^\s@]+)$/u;
 
 const PHONE = /^\+[\d\s().-]+$/u;
@@ -75,7 +84,7 @@ export const isKnownAs = (text: string, format: NamedFormat, key: string): boole
 function namesOf(text: string, { separator, columnNames }: NamedFormat): string[] {
   const fields = text.split(separator);
   const names = fields.filter((field, position) =>
-    isName(visible(field).trim(), position, columnNames[position]),
+    isName(dropInvisible(field).trim(), position, columnNames[position]),
   );
   const isWhole = fields.length === 1 && names.length === 1;
   return isWhole ? [text, text.split(USUAL_SEPARATOR, 1)[0]!] : names;
