@@ -4,7 +4,7 @@ alter table stock_fingerprints
   add column login bigint,
   add column account bigint,
   add column line int;
-create index stock_fingerprints_login on stock_fingerprints (login, account) where login is not null;
+create index stock_fingerprints_login on stock_fingerprints (login) where login is not null;
 create index stock_fingerprints_unidentified on stock_fingerprints (item_id) where login is null;
 
 -- A line that waits for the operator's decision, because it is like an item that the shop knows or knew.

@@ -83,28 +83,26 @@ export type Likeness = {
   readonly isSameAccount: boolean;
 };
 
+/** Of items with one login that are compared: where it is no login at all, thousands have it. */
+const MOST_COMPARED = 32;
+
 /** Items that are like the identities, by position in the list (from 0); the same account before the same login. */
 export async function findLikenesses(
   db: Db,
   identities: readonly Identity[],
 ): Promise<Map<number, Likeness>> {
-  const { rows } = await sql<{ position: number; item_id: bigint; line: number | null; is_same: boolean }>`
-    select (number - 1)::int as position, coalesce(same.item_id, named.item_id) as item_id,
-      case when same.item_id is null then named.line else same.line end as line,
-      same.item_id is not null as is_same
+  const { rows } = await sql<Likeness & { readonly position: number }>`
+    select (number - 1)::int as position, item_id as "itemId", line, is_same as "isSameAccount"
     from unnest(
       ${idArray(identities.map(({ login }) => login))}::bigint[],
       ${idArray(identities.map(({ account }) => account))}::bigint[])
       with ordinality as new (login, account, number)
     cross join lateral (
-      select item_id, line from stock_fingerprints where login = new.login limit 1) as named
-    left join lateral (
-      select item_id, line from stock_fingerprints
-      where login = new.login and account = new.account limit 1) as same on true
+      select item_id, line, named.account = new.account as is_same
+      from (select * from stock_fingerprints where login = new.login limit ${MOST_COMPARED}) as named
+      order by is_same desc limit 1) as known
     where new.login <> 0`.execute(db);
-  return new Map(
-    rows.map((row) => [row.position, { itemId: row.item_id, line: row.line, isSameAccount: row.is_same }]),
-  );
+  return new Map(rows.map(({ position, ...like }) => [position, like]));
 }
 
 type KnownLine = { readonly fingerprint: Buffer; readonly identity: Identity; readonly number: number };
