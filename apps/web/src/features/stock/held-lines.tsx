@@ -27,12 +27,12 @@ export function HeldLines({ batch: known }: { batch: StockBatch }) {
     initialData: known,
   });
   const changed = useStockChanged();
-  /** A call decides some thousand lines. */
+  /** A call decides some thousand lines; what it cannot decide about does not keep it going. */
   const decide = async (body: Decision) => {
-    let rest = true;
-    while (rest) {
-      const { held } = await call('decideHeldLines', { params: { id: batch.id }, body });
-      rest = body.lines === undefined && body.kind !== undefined && held[body.kind] > 0;
+    const countOpen = ({ held }: StockBatch): number => (body.kind === undefined ? 0 : held[body.kind]);
+    for (let before = Infinity, left = countOpen(batch); left > 0 && left < before;) {
+      before = left;
+      left = countOpen(await call('decideHeldLines', { params: { id: batch.id }, body }));
     }
     await changed();
   };
@@ -121,8 +121,10 @@ type ItemProps = { batchId: string; held: HeldLine; onDecide: KindProps['onDecid
 function HeldItem({ batchId, held, onDecide }: ItemProps) {
   const { t } = useTranslation('admin');
   const { line } = held;
-  const sell = useThrottledAction(() => onDecide({ decision: 'sell', lines: [line] }));
-  const leaveOut = useThrottledAction(() => onDecide({ decision: 'leave out', lines: [line] }));
+  const sell = useThrottledAction(() => onDecide({ decision: 'sell', kind: held.kind, lines: [line] }));
+  const leaveOut = useThrottledAction(() =>
+    onDecide({ decision: 'leave out', kind: held.kind, lines: [line] }),
+  );
   return (
     <li className={classes.item}>
       <span>

@@ -273,7 +273,7 @@ type LikeLine = Line & { readonly kind: HeldKind; readonly like: Likeness | numb
  * Of equal lines within the chunk, the first is fresh and the others are duplicates; of those alike, the first is fresh
  * and the others are held.
  */
-export function sortByNovelty(
+function sortByNovelty(
   chunk: readonly FitLine[],
   known: ReadonlyMap<number, bigint>,
   alike: ReadonlyMap<number, Likeness>,
