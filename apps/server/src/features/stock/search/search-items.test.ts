@@ -102,7 +102,7 @@ test('parts follow each other without a gap, and report the progress', async () 
     lines: lines.map((_, index) => `twin-${tag}----${index}`),
   });
   const decided = { params: { id: `${batchId}` }, body: { decision: 'sell' as const } };
-  await decideHeldLines(world.ctx, decided, { ...ports, countRemedied: countRemediedItems });
+  await decideHeldLines(world.ctx, decided, { countRemedied: countRemediedItems });
   const twins = idsOf(await searchAll(`twin-${tag}`, { items: 9, found: 4 }));
   expect(twins).toHaveLength(25);
   expect(new Set(twins).size).toBe(25);

@@ -52,8 +52,8 @@ export const stock = {
     rowWidth: 'Other number of values',
   },
   refused: {
-    csv: 'Reasons (line and fault)',
     txt: 'Rejected lines, as they came',
+    csv: 'Reasons (CSV)',
   },
   held: {
     badge: 'Held: {{number}}',
