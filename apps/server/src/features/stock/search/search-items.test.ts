@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { buildBuyer, buildGoods } from '../../../testing/build.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
-import { readAccountFormat } from '../../goods/index.ts';
 import { countRemediedItems, findOrderNosOfItems, placeOrder } from '../../orders/index.ts';
 import { createReport } from '../../reports/write-report.ts';
 import { hasReport } from '../../reports/index.ts';
@@ -13,7 +12,7 @@ import { decideHeldLines } from '../import/held-lines.ts';
 import { importStock } from '../import/import-stock.ts';
 import { searchItems } from './search-items.ts';
 
-const ports = { formatOf: readAccountFormat, orderNosOf: findOrderNosOfItems, hasReport };
+const ports = { orderNosOf: findOrderNosOfItems, hasReport };
 const FUNDS_MICRO = 1_000_000_000n;
 
 let world: World;
