@@ -1,5 +1,4 @@
 import { LONGEST_LINE } from '@portside/contract';
-import type { Db } from '../../../platform/db/db.ts';
 import type { LineFault } from '../stock.sql.ts';
 import type { BatchCounts } from './batches.sql.ts';
 
@@ -11,18 +10,6 @@ export function checkLine(text: string): LineFault | 'blank' | null {
   if (/[^\P{Cc}\t]/u.test(text)) return 'control characters';
   return null;
 }
-
-/** How a product's accounts are written: how many fields they have at least, and the text between them. */
-export type AccountFormat = { readonly separator: string; readonly columns: number };
-
-/** With the names of its fields. */
-export type NamedFormat = AccountFormat & { readonly columnNames: readonly string[] };
-
-/** The format belongs to the catalogue, a higher feature. */
-export type FormatPort = {
-  /** Of a product that exists. */
-  formatOf(db: Db, goodsId: bigint): Promise<NamedFormat>;
-};
 
 /** A line that its reader has already found unfit. */
 type UnfitLine = { readonly fault: LineFault; readonly text: string };

@@ -52,8 +52,9 @@ export async function addImportLines(
   await checkPart(ctx, batch, body);
   const account = await fixForm(ctx.db, batch, body.form);
   const lines = readPart(body.text, body.form, account, body.from_line).drop(batch.lines - body.from_line);
-  const report = { ...batch, batchId: batch.id };
-  const target = { goodsId: batch.goods_id, gender: batch.gender };
+  const held = batch.held_accounts + batch.held_logins;
+  const report = { ...batch, batchId: batch.id, held };
+  const target = { goodsId: batch.goods_id, gender: batch.gender, form: account };
   await addLines(ctx, target, report, lines);
   return readBatch(ctx.db, batch.id, ports);
 }
@@ -105,7 +106,8 @@ export async function finishImport(
     const batch = await getBatch(step.db, id);
     if (batch.state !== 'done') refuse('importStopped');
     const { state, lines, added, duplicates, rejected } = batch;
-    const after = { state, lines, added, duplicates, rejected };
+    const held = batch.held_accounts + batch.held_logins;
+    const after = { state, lines, added, duplicates, rejected, ...(held > 0 && { held }) };
     if (hasEnded) await recordAudit(step, { action: 'stock.import', subject: `batch:${id}`, after });
     return presentBatch(step.db, batch, sold);
   });
