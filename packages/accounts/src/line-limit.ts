@@ -1,0 +1,1 @@
+export const LONGEST_LINE = 64_000;
