@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { csvFile, endpoints } from './wire/endpoint.ts';
 import { Id, line, page, pageQuery, sortQuery, Text, Time, whole } from './wire/values.ts';
 
+/** The longest line that is an account, in characters (UTF-16 units, as `length` counts). */
+export const LONGEST_LINE = 64_000;
+
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
 /** `unfinished`: no more lines are arriving; the next part continues it. */
 export const ImportState = z.enum(['running', 'unfinished', 'done', 'rolled back']);
@@ -35,6 +38,8 @@ export const LineFault = z.enum([
   'separator in a field',
   'column missing',
   'open quote',
+  /** A value with line breaks that are not those of JSON. */
+  'line break',
   ...LineDoubt.options,
 ]);
 export type LineFault = z.infer<typeof LineFault>;
@@ -255,7 +260,7 @@ export const stockEndpoints = endpoints({
       'Find the items with the given lines, including sold and withdrawn ones; results keep the order of the lines, ' +
       'without blank ones. The audit log records who asked, the number of lines and the number found',
     body: z.object({
-      accounts: z.array(Text.check(z.maxLength(4_000))).check(z.minLength(1), z.maxLength(100)),
+      accounts: z.array(Text.check(z.maxLength(LONGEST_LINE))).check(z.minLength(1), z.maxLength(100)),
     }),
     data: z.object({ item_ids: z.array(z.nullable(Id)) }),
   },

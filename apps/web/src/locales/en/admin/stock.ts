@@ -43,6 +43,7 @@ export const stock = {
     separator: 'Separator inside a value',
     column: 'Missing column',
     quote: 'Unclosed quote',
+    lineBreak: 'Line break inside a value',
     heading: 'Heading',
     sum: 'Sum',
     ornament: 'No account',

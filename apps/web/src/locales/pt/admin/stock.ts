@@ -43,6 +43,7 @@ export const stock = {
     separator: 'Separador em um campo',
     column: 'Falta uma coluna',
     quote: 'Aspas não fechadas',
+    lineBreak: 'Quebra de linha em um valor',
     heading: 'Cabeçalho',
     sum: 'Linha de total',
     ornament: 'Não é uma conta',

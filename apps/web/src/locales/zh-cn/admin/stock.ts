@@ -42,6 +42,7 @@ export const stock = {
     separator: '字段内含分隔符',
     column: '缺少列',
     quote: '引号未闭合',
+    lineBreak: '值中含换行',
     heading: '表头',
     sum: '合计行',
     ornament: '不是账号',
