@@ -1,5 +1,6 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { Encoding } from '@portside/accounts/encoding';
 import type { Data } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { IconFileUpload } from '@tabler/icons-react';
@@ -10,7 +11,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { decodeFile } from '../../lib/browser/decode-file.ts';
+import { decodeFile, type HeldFile } from '../../lib/browser/decode-file.ts';
 import { EncodingChoice } from '../../ui/fields/encoding-choice.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
@@ -37,19 +38,19 @@ export function ProposeImport() {
   const { t } = useTranslation('admin');
   const [read, setRead] = useState<Read | null>(null);
   const [fault, setFault] = useState<'tooLong' | 'notCsv' | null>(null);
-  const [held, setHeld] = useState<{ file: File; guesses: readonly string[] } | null>(null);
-  const open = async (file: File, encoding: string | null) => {
+  const [held, setHeld] = useState<(HeldFile & { name: string }) | null>(null);
+  const open = async (file: Blob, name: string, encoding: Encoding | null) => {
     setFault(null);
     setRead(null);
     setHeld(null);
     if (file.size > MOST_BYTES) return setFault('tooLong');
     const decoded = await decodeFile(file, encoding);
-    if (decoded.file === null) return setHeld({ file, guesses: decoded.guesses });
+    if (decoded.held) return setHeld({ ...decoded.held, name });
     const text = await decoded.file.text();
     if (text.length > LONGEST_TEXT) return setFault('tooLong');
     try {
       const preview = await call('previewUserImport', { body: { text } }, { quietFor: ['invalidFormat'] });
-      setRead({ name: file.name, text, preview });
+      setRead({ name, text, preview });
     } catch (error) {
       if (error instanceof ApiError && error.errorName === 'invalidFormat') setFault('notCsv');
     }
@@ -58,7 +59,7 @@ export function ProposeImport() {
     <section className={classes.part}>
       <p className={classes.lede}>{t('userImports.lede')}</p>
       <p className={classes.quiet}>{t('userImports.columns')}</p>
-      <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => file && void open(file, null)}>
+      <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => file && void open(file, file.name, null)}>
         {(props) => (
           <Button
             {...props}
@@ -75,7 +76,12 @@ export function ProposeImport() {
           {t(`userImports.${fault}`)}
         </p>
       )}
-      {held && <EncodingChoice {...held} onChoose={(encoding) => void open(held.file, encoding)} />}
+      {held && (
+        <EncodingChoice
+          held={held}
+          onChoose={(encoding) => void open(held.source, held.name, encoding)}
+        />
+      )}
       {read && <ImportPreview name={read.name} preview={read.preview} />}
       {read && read.preview.users > 0 && !isTooMuch(read.preview) && (
         <ProposeForm {...read} onDone={() => setRead(null)} />

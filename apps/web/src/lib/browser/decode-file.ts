@@ -1,38 +1,86 @@
-import { sniffEncoding } from '@portside/accounts/encoding';
+import { decodeStrictly, sniffEncoding, UndecodableError, type Encoding } from '@portside/accounts/encoding';
 
-type Steps = { readonly signal?: AbortSignal; readonly onProgress?: (bytes: number) => void };
+/** A file in an encoding that must be asked. */
+export type HeldFile = {
+  readonly source: Blob;
+  readonly looksLike: Encoding;
+  /** What is not UTF-8 comes after this byte. */
+  readonly nearByte: number;
+  /** The encoding that somebody chose, and that not every byte fits. */
+  readonly refused: Encoding | null;
+};
 
-/** A file as UTF-8; or, where its encoding must be asked, the likeliest ones first. */
-export type Decoded = { readonly file: Blob } | { readonly file: null; readonly guesses: readonly string[] };
+/** A file as UTF-8, or why it is not. */
+type Decoded = { readonly file: Blob; readonly held: null } | { readonly file: null; readonly held: HeldFile };
 
-/** Byte order marks of UTF-16 files, which Windows calls Unicode text. */
-const MARKS = [
-  { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
-  { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
-] as const;
-
-/** Of a large file, enough to see what its words are written in. */
 const SNIFFED_BYTES = 64_000;
+/** In characters; what is converted is handed to the browser, which may keep it on its disk. */
+const PIECE = 1_000_000;
 
-export async function decodeFile(file: File | Blob, encoding: string | null, { onProgress }: Steps = {}): Promise<Decoded> {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const mark = MARKS.find(({ bytes }) => bytes[0] === first && bytes[1] === second);
-  const chosen = encoding ?? mark?.encoding ?? 'utf-8';
-  let passed = 0;
-  const counted = file.stream().pipeThrough(
-    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, out) {
-        passed += chunk.length;
-        onProgress?.(passed);
-        out.enqueue(chunk);
-      },
-    }),
-  );
-  const text = counted.pipeThrough(new TextDecoderStream(chosen, { fatal: true }));
+/**
+ * Reads a whole file strictly: no character of the result stands for bytes that could not be read. Without a chosen
+ * encoding it is UTF-8 or UTF-16. Throws where the file cannot be read at all.
+ */
+export async function decodeFile(
+  source: Blob,
+  chosen: Encoding | null,
+  signal?: AbortSignal,
+): Promise<Decoded> {
+  const beginning = sniffEncoding(new Uint8Array(await source.slice(0, SNIFFED_BYTES).arrayBuffer()));
+  const encoding = chosen ?? beginning.encoding;
+  const hold = (looksLike: Encoding, nearByte: number): Decoded => ({
+    file: null,
+    held: { source, looksLike, nearByte, refused: chosen },
+  });
+  if (chosen === null && !beginning.isCertain) return hold(beginning.encoding, 0);
+  const pieces: Blob[] = [];
+  let text = '';
   try {
-    const blob = await new Response(text.pipeThrough(new TextEncoderStream())).blob();
-    return { file: chosen === 'utf-8' ? file : blob };
-  } catch {
-    return { file: null, guesses: sniffEncoding(new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())) };
+    for await (const part of decodeStrictly(bytesOf(source), encoding)) {
+      signal?.throwIfAborted();
+      if (encoding === 'utf-8') continue;
+      text += part;
+      if (text.length < PIECE) continue;
+      pieces.push(new Blob([text]));
+      text = '';
+    }
+  } catch (error) {
+    if (error instanceof UndecodableError) return hold(error.looksLike.encoding, error.nearByte);
+    throw error;
+  }
+  return { file: encoding === 'utf-8' ? source : new Blob([...pieces, text]), held: null };
+}
+
+/** The text of a UTF-8 file, piece by piece. */
+export const readText = (file: Blob): AsyncGenerator<string> => decodeStrictly(bytesOf(file), 'utf-8');
+
+const BUSY_MS = 40;
+
+/** A file's bytes, piece by piece; in between the page can draw and answer. */
+export async function* bytesOf(file: Blob): AsyncGenerator<Uint8Array> {
+  const reader = file.stream().getReader();
+  let since = performance.now();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+      if (performance.now() - since < BUSY_MS) continue;
+      await nextTask();
+      since = performance.now();
+    }
+  } finally {
+    await reader.cancel();
   }
 }
+
+/** A timer would wait longer, in a hidden tab a second. */
+const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Progress } from '@mantine/core';
 import type { Answer, Finding, FindingKind, Survey } from '@portside/accounts/findings';
-import { LONGEST_LINE } from '@portside/accounts/line-limit';
+import { answerForm } from '@portside/accounts/survey-file';
+import { LONGEST_LINE } from '@portside/contract/wire/limits';
 import type { ImportForm } from '@portside/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -10,9 +11,9 @@ import { EncodingChoice } from '../../../ui/fields/encoding-choice.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { CertainFindings, Questions } from './findings-list.tsx';
 import { FormFields, PreviewTable } from './form-fields.tsx';
-import { applyAnswer, questionsOf, type Answers } from './import-form.ts';
+import { questionsOf, type Answers } from './import-form.ts';
 import type { ImportSource } from './import-run.ts';
-import { useFileCheck } from './use-file-check.ts';
+import { useFileCheck, type WantedForm } from './use-file-check.ts';
 import stockClasses from '../stock.module.css';
 import classes from './check.module.css';
 
@@ -27,7 +28,7 @@ type CheckStepProps = {
 export function CheckStep({ source, onBack, onStart }: CheckStepProps) {
   const { t } = useTranslation('admin');
   /** null: as the file seems to be written. */
-  const [form, setForm] = useState<ImportForm | null>(null);
+  const [form, setForm] = useState<WantedForm | null>(null);
   const [answers, setAnswers] = useState<Answers>(new Map());
   const check = useFileCheck(source, form);
   const { survey } = check;
@@ -36,7 +37,7 @@ export function CheckStep({ source, onBack, onStart }: CheckStepProps) {
       {t('stock.import.back')}
     </Button>
   );
-  if (check.phase === 'unreadable')
+  if (check.isUnreadable)
     return (
       <div className={stockClasses.step}>
         <Callout
@@ -49,45 +50,49 @@ export function CheckStep({ source, onBack, onStart }: CheckStepProps) {
         <div className={stockClasses.importWizardButtons}>{back}</div>
       </div>
     );
-  if (check.phase === 'encoding')
+  if (check.held)
     return (
       <div className={stockClasses.step}>
-        <EncodingChoice file={source.file} guesses={check.guesses} onChoose={check.decodeAs} />
+        <EncodingChoice held={check.held} onChoose={check.decodeAs} />
         <div className={stockClasses.importWizardButtons}>{back}</div>
       </div>
     );
   if (!survey) return <CheckProgress bytes={check.bytes} of={check.of} onCancel={onBack} />;
+  // A form that is asked for and not yet read by counts: two answers may follow fast.
+  const present = form !== null && 'kind' in form ? form : survey.form;
   const answer = (finding: Finding, chosen: Answer) => {
     setAnswers(new Map(answers).set(finding.kind, { finding, answer: chosen }));
-    setForm(applyAnswer(form ?? survey.form, chosen));
+    if (Object.keys(chosen.set).length > 0) setForm(answerForm(present, chosen));
   };
-  const restart = (changed: ImportForm) => {
-    setAnswers(new Map());
+  const change = (changed: WantedForm) => {
+    const isNew = !('kind' in changed);
+    // What was waved through was another form.
+    setAnswers(new Map([...answers].filter(([, one]) => !isNew && one.answer.name !== 'go on')));
     setForm(changed);
   };
   const questions = questionsOf(survey.findings, answers);
   const asked = new Set<FindingKind>(questions.map(({ finding }) => finding.kind));
   return (
     <div className={stockClasses.step} aria-busy={check.isStale}>
-      <Summary survey={survey} />
-      {check.isStale && <CheckProgress bytes={check.bytes} of={check.of} />}
+      <Summary survey={survey} isStale={check.isStale} />
       <Questions questions={questions} onAnswer={answer} />
       <CertainFindings
         findings={survey.findings.filter(({ kind }) => !asked.has(kind))}
         form={survey.form}
-        onAnswer={(_, chosen) => setForm(applyAnswer(form ?? survey.form, chosen))}
+        onAnswer={(_, chosen) => setForm(answerForm(present, chosen))}
       />
       <FormFields
-        form={check.isStale && form ? form : survey.form}
+        form={present}
         format={source.goods.format}
         sample={survey.sample}
-        onForm={setForm}
-        onRestart={restart}
+        onForm={change}
+        onRestart={(delimiter) => change({ delimiter })}
       />
       <PreviewTable lines={survey.preview} columns={source.goods.format.columns} />
       <StartBar
         left={questions.filter((one) => one.answer === null).length}
-        isReady={!check.isStale && survey.sellable > 0}
+        again={check.isStale ? check.bytes / Math.max(1, check.of) : null}
+        hasAccounts={survey.sellable > 0}
         back={back}
         onStart={() => onStart(check.file!, survey.form)}
       />
@@ -95,7 +100,7 @@ export function CheckStep({ source, onBack, onStart }: CheckStepProps) {
   );
 }
 
-type CheckProgressProps = { bytes: number; of: number; onCancel?: () => void };
+type CheckProgressProps = { bytes: number; of: number; onCancel: () => void };
 
 function CheckProgress({ bytes, of, onCancel }: CheckProgressProps) {
   const { t } = useTranslation('admin');
@@ -105,22 +110,20 @@ function CheckProgress({ bytes, of, onCancel }: CheckProgressProps) {
     <div className={classes.part}>
       <Progress value={(100 * bytes) / Math.max(1, of)} aria-label={t('stock.check.progress')} />
       <p className={`${classes.quiet} figures`}>{t('stock.check.reading', sizes)}</p>
-      {onCancel && (
-        <Button variant="default" className={classes.cancel} onClick={onCancel}>
-          {t('stock.check.cancel')}
-        </Button>
-      )}
+      <Button variant="default" className={classes.cancel} onClick={onCancel}>
+        {t('stock.check.cancel')}
+      </Button>
     </div>
   );
 }
 
 /** What would become of the lines, in one sentence. */
-function Summary({ survey: { lines, sellable } }: { survey: Survey }) {
+function Summary({ survey: { lines, sellable }, isStale }: { survey: Survey; isStale: boolean }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const figure = (value: number) => value.toLocaleString(language);
   return (
-    <div className={classes.summary} aria-live="polite">
+    <div className={isStale ? `${classes.summary} ${classes.busy}` : classes.summary} aria-live="polite">
       <p className="figures">
         {t('stock.check.summary', {
           lines: figure(lines),
@@ -136,13 +139,15 @@ function Summary({ survey: { lines, sellable } }: { survey: Survey }) {
 type StartBarProps = {
   /** Questions without an answer. */
   left: number;
-  isReady: boolean;
+  /** How far the file has been read again, with another form; null where the figures are those of the form. */
+  again: number | null;
+  hasAccounts: boolean;
   back: ReactNode;
   onStart: () => void;
 };
 
 /** The confirmation of the right to sell, and the start. */
-function StartBar({ left, isReady, back, onStart }: StartBarProps) {
+function StartBar({ left, again, hasAccounts, back, onStart }: StartBarProps) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [hasRight, setHasRight] = useState(false);
@@ -156,11 +161,16 @@ function StartBar({ left, isReady, back, onStart }: StartBarProps) {
       />
       <div className={stockClasses.importWizardButtons}>
         {back}
-        <Button disabled={!hasRight || left > 0 || !isReady} onClick={onStart}>
+        <Button disabled={!hasRight || left > 0 || again !== null || !hasAccounts} onClick={onStart}>
           {t('stock.import.start')}
         </Button>
         <span role="status" className={classes.left}>
-          {left > 0 && t('stock.check.left', { count: left, number: left.toLocaleString(language) })}
+          {again !== null &&
+            t('stock.check.again', { share: again.toLocaleString(language, { style: 'percent' }) })}
+          {again === null &&
+            left > 0 &&
+            t('stock.check.left', { count: left, number: left.toLocaleString(language) })}
+          {again === null && left === 0 && !hasAccounts && t('stock.import.nothing')}
         </span>
       </div>
     </>

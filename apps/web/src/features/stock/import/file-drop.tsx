@@ -5,12 +5,13 @@ import { IconFileText, IconFileUpload, IconAlertTriangle } from '@tabler/icons-r
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import classes from '../stock.module.css';
-import { LONGEST_LINE } from '@portside/accounts/line-limit';
+import type { Encoding } from '@portside/accounts/encoding';
+import { LONGEST_LINE } from '@portside/contract/wire/limits';
 import type { StockBatch } from '@portside/contract';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { useStockChanged } from '../import-progress.ts';
-import { decodeFile } from '../../../lib/browser/decode-file.ts';
+import { decodeFile, type HeldFile } from '../../../lib/browser/decode-file.ts';
 import { formatBytes } from '../../../lib/format/sizes.ts';
 import { EncodingChoice } from '../../../ui/fields/encoding-choice.tsx';
 import { isUnderWay, startImport, useImportRun, resumeImport } from './import-run.ts';
@@ -68,15 +69,14 @@ export function ContinueImport({ batch, onGoOn }: { batch: StockBatch; onGoOn: (
   const isBusy = useImportRun((state) => isUnderWay(state.run));
   const changed = useStockChanged();
   const [isOther, setIsOther] = useState(false);
-  /** A file in an encoding that must be chosen again. */
-  const [held, setHeld] = useState<{ file: File; guesses: readonly string[] } | null>(null);
+  const [held, setHeld] = useState<HeldFile | null>(null);
   const { file } = batch;
   const isAgain = !file?.name;
   const canGoOn = !isAgain && batch.username === username && !isBusy;
-  const take = async (given: File, encoding: string | null) => {
+  const take = async (given: Blob, encoding: Encoding | null) => {
     if (!file) return;
     const decoded = await decodeFile(given, encoding);
-    setHeld(decoded.file === null ? { file: given, guesses: decoded.guesses } : null);
+    setHeld(decoded.held);
     if (decoded.file === null) return;
     setIsOther(decoded.file.size !== file.bytes);
     if (decoded.file.size !== file.bytes) return;
@@ -97,7 +97,7 @@ export function ContinueImport({ batch, onGoOn }: { batch: StockBatch; onGoOn: (
       )}
       {canGoOn && !held && <FileDrop file={null} onFile={(given) => given && void take(given, null)} />}
       {canGoOn && held && (
-        <EncodingChoice {...held} onChoose={(encoding) => void take(held.file, encoding)} />
+        <EncodingChoice held={held} onChoose={(encoding) => void take(held.source, encoding)} />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core';
 import type { Answer, Finding, FindingKind } from '@portside/accounts/findings';
-import { LONGEST_LINE } from '@portside/accounts/line-limit';
+import { LONGEST_LINE } from '@portside/contract/wire/limits';
 import type { ImportForm } from '@portside/contract';
 import { IconCheck, IconHelpCircle } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
@@ -22,7 +22,7 @@ export function Questions({ questions, onAnswer }: QuestionsProps) {
   return (
     <section className={classes.part} aria-label={t('stock.check.questions')}>
       <h3 className={classes.heading}>{t('stock.check.questions')}</h3>
-      {questions.map(({ finding, answer }) => (
+      {questions.toSorted(inOrder).map(({ finding, answer }) => (
         <div key={finding.kind} className={classes.question} data-answered={answer !== null || undefined}>
           {answer ? <IconCheck size={20} aria-hidden /> : <IconHelpCircle size={20} aria-hidden />}
           <FindingWords finding={finding}>
@@ -73,24 +73,25 @@ export function CertainFindings({ findings, form, onAnswer }: CertainProps) {
 function FindingWords({ finding, children }: { finding: Finding; children: ReactNode }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { list, sentences } = usePunctuation();
-  const { kind, count, details, samples, isAsked, options } = finding;
+  const { sentences } = usePunctuation();
+  const { kind, count, samples, isAsked, options } = finding;
   const word = WORDS[kind];
+  const said = useDetails(finding);
   const isRefused = !isAsked && options.length === 0 && REFUSED.has(kind);
   return (
     <div className={classes.finding}>
       <h4 className={classes.title}>
         {t(`stock.finding.${word}.title`, { limit: LONGEST_LINE.toLocaleString(language) })}{' '}
-        <StatusBadge tone={isAsked ? 'warn' : 'neutral'}>
-          {t('stock.check.lines', { count, number: count.toLocaleString(language) })}
-        </StatusBadge>
+        {!OF_THE_FILE.has(kind) && (
+          <StatusBadge tone={isAsked ? 'warn' : 'neutral'}>
+            {t('stock.check.lines', { count, number: count.toLocaleString(language) })}
+          </StatusBadge>
+        )}
       </h4>
       <p>{sentences(t(`stock.finding.${word}.text`), isRefused && t('stock.check.refused'))}</p>
-      {details.length > 0 && <p className={classes.details}>{list(details)}</p>}
+      {said && <p className={classes.details}>{said}</p>}
       {samples.length > 0 && (
-        // Focusable, so that a keyboard can scroll it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <ol className={classes.samples} tabIndex={0} aria-label={t('stock.check.samples')}>
+        <ol className={classes.samples} aria-label={t('stock.check.samples')}>
           {samples.map(({ line, text }) => (
             <li key={line}>
               <span className="figures">{line.toLocaleString(language)}</span>
@@ -101,6 +102,23 @@ function FindingWords({ finding, children }: { finding: Finding; children: React
       )}
       {children}
     </div>
+  );
+}
+
+/** What a finding names besides lines, in words. */
+function useDetails({ kind, details }: Finding): string {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { list } = usePunctuation();
+  const figure = (value: string) => Number(value).toLocaleString(language);
+  const [first = '', second = ''] = details;
+  if (kind === 'mostly unfit') return t('stock.check.whole', { whole: figure(first), lines: figure(second) });
+  if (kind !== 'row width' && kind !== 'surplus') return list(details);
+  return list(
+    details.map((one) => {
+      const [width = '', number = ''] = one.split(' × ');
+      return t('stock.check.width', { width: figure(width), number: figure(number) });
+    }),
   );
 }
 
@@ -139,35 +157,44 @@ function Choice({ finding: { kind, options, isAsked }, chosen, onAnswer }: Choic
   );
 }
 
-/** How a kind is called in the texts. */
+/** How a kind is called in the texts, in the order of the questions: those of the whole file first. */
 export const WORDS = {
+  'own export': 'ownExport',
+  'mostly unfit': 'mostlyUnfit',
+  'heading or account': 'headingOrAccount',
+  mapping: 'mapping',
+  'left out': 'leftOut',
+  surplus: 'surplus',
+  'row width': 'rowWidth',
+  guard: 'guard',
+  'open value': 'openValue',
+  sum: 'sum',
+  ornament: 'ornament',
+  heading: 'heading',
+  'first heading': 'firstHeading',
+  'sep line': 'sepLine',
+  mark: 'mark',
+  blanks: 'blanks',
+  invisible: 'invisible',
+  joined: 'joined',
   duplicate: 'duplicate',
+  'column missing': 'column',
+  'separator in a field': 'separator',
+  'line break': 'lineBreak',
+  'open quote': 'quote',
   'too long': 'tooLong',
   'control characters': 'control',
   'not UTF-8': 'notUtf8',
-  'separator in a field': 'separator',
-  'column missing': 'column',
-  'open quote': 'quote',
-  'line break': 'lineBreak',
-  heading: 'heading',
-  sum: 'sum',
-  ornament: 'ornament',
-  'open value': 'openValue',
-  guard: 'guard',
-  surplus: 'surplus',
-  'row width': 'rowWidth',
-  'first heading': 'firstHeading',
-  'heading or account': 'headingOrAccount',
-  'sep line': 'sepLine',
-  mark: 'mark',
-  invisible: 'invisible',
-  blanks: 'blanks',
-  joined: 'joined',
-  mapping: 'mapping',
-  'left out': 'leftOut',
-  'mostly unfit': 'mostlyUnfit',
-  'own export': 'ownExport',
 } as const satisfies Record<FindingKind, string>;
+
+const ORDER = Object.keys(WORDS);
+
+/** Wherever they are in the file, and whichever is answered first. */
+const inOrder = (one: Question, other: Question): number =>
+  ORDER.indexOf(one.finding.kind) - ORDER.indexOf(other.finding.kind);
+
+/** What is counted there is not lines. */
+const OF_THE_FILE: ReadonlySet<FindingKind> = new Set(['own export', 'mostly unfit', 'mapping'] as const);
 
 /** Lines of these kinds are not sold unless an answer says otherwise. */
 const REFUSED: ReadonlySet<FindingKind> = new Set([
@@ -190,8 +217,14 @@ const REFUSED: ReadonlySet<FindingKind> = new Set([
 
 /** Some answers need other words for some kinds. */
 function answerWord(kind: FindingKind, name: Answer['name']) {
-  if (name === 'go on') return kind === 'own export' ? 'goOnExport' : 'goOn';
+  if (name === 'go on') return GO_ON[kind] ?? 'goOn';
   if (kind === 'invisible' && (name === 'keep' || name === 'drop')) return `${name}Invisible` as const;
   if (kind === 'blanks' && (name === 'keep' || name === 'drop')) return `${name}Blanks` as const;
+  if (kind === 'left out' && name === 'last') return 'lastLeftOut';
   return kind === 'guard' && name === 'sell' ? 'sellGuard' : name;
 }
+
+const GO_ON: Partial<Record<FindingKind, 'goOnLeftOut' | 'goOnMapping'>> = {
+  'left out': 'goOnLeftOut',
+  mapping: 'goOnMapping',
+};

@@ -19,26 +19,21 @@ type FormFieldsProps = {
   /** Values of the first row. */
   sample: readonly string[];
   onForm: (form: ImportForm) => void;
-  /** With another kind or delimiter the file is read anew: answers given so far were to other lines. */
-  onRestart: (form: ImportForm) => void;
+  /** With another delimiter, or none, the file is read anew: answers given so far were to other lines. */
+  onRestart: (delimiter: string | null) => void;
 };
 
 /** Whether lines are sold as they are or read as a table. */
 export function FormFields({ form, format, sample, onForm, onRestart }: FormFieldsProps) {
   const { t } = useTranslation('admin');
-  const table = (delimiter: string): TableForm => ({
-    kind: 'csv',
-    delimiter,
-    has_header: false,
-    separator: format.separator,
-  });
+  const likely = () => DELIMITERS.find((one) => sample.some((value) => value.includes(one))) ?? DELIMITERS[0];
   return (
     <section className={classes.part}>
       <h3 className={classes.heading}>{t('stock.import.kind')}</h3>
       <ChoiceRow
         aria-label={t('stock.import.kind')}
         value={form.kind}
-        onChange={(kind) => onRestart(kind === 'text' ? { kind } : table(','))}
+        onChange={(kind) => onRestart(kind === 'text' ? null : likely())}
         data={(['text', 'csv'] as const).map((value) => ({ value, label: t(`stock.import.as.${value}`) }))}
       />
       {form.kind === 'csv' && (
@@ -47,7 +42,7 @@ export function FormFields({ form, format, sample, onForm, onRestart }: FormFiel
           columns={format.columns}
           sample={sample}
           onForm={onForm}
-          onDelimiter={(delimiter) => onRestart(table(delimiter))}
+          onDelimiter={onRestart}
         />
       )}
     </section>
@@ -93,7 +88,7 @@ function TableFields({ form, columns, sample, onForm, onDelimiter }: TableFields
           checked={form.has_header}
           onChange={({ currentTarget: { checked } }) => {
             const { heading: _, ...rest } = form;
-            onForm({ ...rest, has_header: checked });
+            onForm({ ...rest, has_header: checked, ...(checked && { heading: [...sample] }) });
           }}
         />
       </div>

@@ -18,14 +18,6 @@ export function questionsOf(findings: readonly Finding[], answers: Answers): Que
   return [...known, ...open.map((finding) => ({ finding, answer: null }))];
 }
 
-/** The form with an answer in it. Answers to other doubts stay. */
-export function applyAnswer(form: ImportForm, { set }: Answer): ImportForm {
-  const doubts = { ...form.doubts, ...set.doubts };
-  const changed = { ...form, ...set, ...(Object.keys(doubts).length > 0 && { doubts }) };
-  // An answer changes a form, never its kind.
-  return changed as ImportForm;
-}
-
 /** Whether the form says what this answer says. */
 export function isChosen(form: ImportForm, { set }: Answer): boolean {
   const { doubts = {}, ...rest } = set;

@@ -1,8 +1,9 @@
-import { partsOf } from '@portside/accounts/parts';
+import { partsOf } from '@portside/accounts/file-parts';
 import type { AdminGoods, StockBatch, ImportForm } from '@portside/contract';
 import { create } from 'zustand';
 import { isRefusal, ApiError, announceFailure } from '../../../lib/api/api-error.ts';
 import { shouldRetry } from '../../../lib/api/query.ts';
+import { readText } from '../../../lib/browser/decode-file.ts';
 import { call } from '../../../lib/api/call.ts';
 
 /** What to import, and into which product. */
@@ -161,7 +162,9 @@ async function sendImport(
   onProgress(batch);
   const params = { id: batch.id };
   let fromLine = batch.file?.from_line ?? 0;
-  for await (const { text, fromByte } of partsOf(file, form, batch.file?.from_byte)) {
+  const start = batch.file?.from_byte ?? 0;
+  const delimiter = form.kind === 'csv' ? form.delimiter : null;
+  for await (const { text, fromByte } of partsOf(readText(file.slice(start)), delimiter, { fromByte: start })) {
     const body = { from_line: fromLine, from_byte: fromByte, text, form };
     batch = await persist(() => call('addImportLines', { params, body }, { signal, isQuiet: true }));
     fromLine = batch.lines;

@@ -8,6 +8,9 @@ export const check = {
   refused: 'These lines will not be added.',
   samples: 'First lines',
   leftOut: 'Not sold',
+  whole: '{{whole}} of {{lines}} lines have all columns.',
+  width: 'with {{width}} values: {{number}}',
+  again: 'Checking again: {{share}}',
   line: 'Line',
   progress: 'Checking the file',
   reading: 'Checking the whole file: {{bytes}} of {{of}}. Nothing is on sale yet.',
@@ -96,7 +99,7 @@ export const finding = {
   },
   ownExport: {
     title: 'This file was exported from this shop',
-    text: 'Its accounts may have been imported before.',
+    text: 'It is a list of lines that were not added here before. Their original text is taken from its last column.',
   },
 };
 
@@ -116,16 +119,17 @@ export const answer = {
   heading: 'A heading: don’t sell it',
   account: 'An account: sell it',
   goOn: 'The format is right: go on',
-  goOnExport: 'Import it anyway',
+  goOnLeftOut: 'Don’t sell these columns',
+  goOnMapping: 'The columns below are right',
+  lastLeftOut: 'They continue the last column: sell them as part of it',
 };
 
 /** What is said of a file in another encoding. */
 export const encoding = {
   title: 'This file is not UTF-8',
   looksLike: 'It looks like {{encoding}}. Choose an encoding in which all words read right.',
-  unknown: 'Choose an encoding in which all words read right.',
   label: 'Encoding',
-  hint: 'Every byte must fit it. Otherwise you will be asked again.',
+  unfit: 'Not every byte of this file is {{encoding}}. Choose another encoding.',
   preview: 'How the file reads',
   go: 'Continue with this encoding',
 };

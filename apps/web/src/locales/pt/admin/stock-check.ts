@@ -8,6 +8,9 @@ export const check = {
   refused: 'Estas linhas não serão adicionadas.',
   samples: 'Primeiras linhas',
   leftOut: 'Não vendidas',
+  whole: '{{whole}} de {{lines}} linhas têm todas as colunas.',
+  width: 'com {{width}} valores: {{number}}',
+  again: 'Verificando de novo: {{share}}',
   line: 'Linha',
   progress: 'Verificação do arquivo',
   reading: 'Verificando o arquivo inteiro: {{bytes}} de {{of}}. Nada está à venda ainda.',
@@ -99,7 +102,7 @@ export const finding = {
   },
   ownExport: {
     title: 'Este arquivo foi exportado desta loja',
-    text: 'As contas dele podem já ter sido importadas.',
+    text: 'É uma lista de linhas que antes não foram adicionadas aqui. O texto original é lido da última coluna.',
   },
 };
 
@@ -119,16 +122,17 @@ export const answer = {
   heading: 'É um cabeçalho: não vender',
   account: 'É uma conta: vender',
   goOn: 'O formato está certo: continuar',
-  goOnExport: 'Importar mesmo assim',
+  goOnLeftOut: 'Não vender estas colunas',
+  goOnMapping: 'As colunas abaixo estão certas',
+  lastLeftOut: 'Continuam a última coluna: vender como parte dela',
 };
 
 /** What is said of a file in another encoding. */
 export const encoding = {
   title: 'Este arquivo não está em UTF-8',
   looksLike: 'Parece ser {{encoding}}. Escolha a codificação em que todas as palavras aparecem certas.',
-  unknown: 'Escolha a codificação em que todas as palavras aparecem certas.',
   label: 'Codificação',
-  hint: 'O arquivo inteiro precisa corresponder a ela. Caso contrário, a pergunta volta.',
+  unfit: 'Nem todo o arquivo está em {{encoding}}. Escolha outra codificação.',
   preview: 'Como o arquivo é lido',
   go: 'Continuar com esta codificação',
 };

@@ -7,6 +7,9 @@ export const check = {
   refused: '这些行不会导入。',
   samples: '前几行',
   leftOut: '不销售的列',
+  whole: '{{lines}} 行中有 {{whole}} 行包含所有列。',
+  width: '{{width}} 个值的行：{{number}}',
+  again: '正在重新检查：{{share}}',
   line: '行',
   progress: '检查文件',
   reading: '正在检查整个文件：{{bytes}} / {{of}}。尚未上架任何账号。',
@@ -58,7 +61,7 @@ export const finding = {
   },
   leftOut: { title: '不销售的列', text: '买家不会收到这些列。' },
   mostlyUnfit: { title: '大多数行不是完整的账号', text: '读取方式很可能不对，请先在下方检查。' },
-  ownExport: { title: '此文件由本店导出', text: '其中的账号可能已经导入过。' },
+  ownExport: { title: '此文件由本店导出', text: '这是之前未能导入的行的列表，将从最后一列取出原始内容。' },
 };
 
 export const answer = {
@@ -77,16 +80,17 @@ export const answer = {
   heading: '是表头，不销售',
   account: '是账号，销售',
   goOn: '读取方式正确，继续',
-  goOnExport: '仍要导入',
+  goOnLeftOut: '不销售这些列',
+  goOnMapping: '下方的对应关系正确',
+  lastLeftOut: '是最后一列的延续，合并销售',
 };
 
 /** What is said of a file in another encoding. */
 export const encoding = {
   title: '此文件不是 UTF-8 编码',
   looksLike: '看起来是 {{encoding}}。请选择能让所有文字正确显示的编码。',
-  unknown: '请选择能让所有文字正确显示的编码。',
   label: '编码',
-  hint: '整个文件都必须符合所选编码，否则会再次询问。',
+  unfit: '此文件并非全部为 {{encoding}} 编码，请选择其他编码。',
   preview: '文件内容预览',
   go: '按此编码继续',
 };

@@ -1,1 +1,0 @@
-export const LONGEST_LINE = 64_000;
