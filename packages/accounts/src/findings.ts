@@ -44,7 +44,10 @@ export type FindingKind =
   /** The file is one of the shop's own exports. */
   | 'own export';
 
-/** An answer: the part of the form that it sets. */
+/**
+ * An answer: the part of the form that it sets, by `answerForm`. One that sets nothing (`go on`) is remembered by whoever
+ * asked: the finding is asked again by every survey.
+ */
 export type Answer = {
   /** Names the answer for its wording. */
   readonly name:

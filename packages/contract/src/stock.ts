@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import { csvFile, endpoints } from './wire/endpoint.ts';
+import { LONGEST_LINE } from './wire/limits.ts';
 import { Id, line, page, pageQuery, sortQuery, Text, Time, whole } from './wire/values.ts';
-
-/** The longest line that is an account, in characters (UTF-16 units, as `length` counts). */
-export const LONGEST_LINE = 64_000;
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
 /** `unfinished`: no more lines are arriving; the next part continues it. */
