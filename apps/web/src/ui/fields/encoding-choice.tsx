@@ -26,6 +26,8 @@ const NAMES = {
 
 const isEncoding = (value: string): value is Encoding => value in NAMES;
 
+type Props = { held: HeldFile; onChoose: (encoding: Encoding) => void };
+
 /** Asks in which encoding a file is written that is not UTF-8, with its first foreign words as they would be read. */
 export function EncodingChoice({ held, onChoose }: Props) {
   const { t } = useTranslation('admin');
