@@ -4,7 +4,7 @@ import { readValues, trimBlanks, usualSurplus, type AccountForm } from './accoun
 import { headingOf, isHeading, isSameHeading } from './columns.ts';
 import { dropInvisible, invisibleOf, isEmptyToSee, isPlain } from './invisible.ts';
 import { isOpenValue, isOrnament, isPieceOfJson, isSum, takeGuardOff } from './line-doubts.ts';
-import type { Row } from './row-reader.ts';
+import { LONGEST_ROW, type Row } from './row-reader.ts';
 
 /** How a product's accounts are written. */
 export type ProductForm = Pick<AccountForm, 'separator' | 'columns'>;
@@ -157,7 +157,7 @@ export class RowChecker {
   #checkTable(row: Row, fields: readonly string[]): CheckedRow {
     const form = this.#form as Extract<ImportForm, { kind: 'csv' }>;
     const { separator, columns } = this.#account;
-    if (row.skippedBytes > 0) return this.#refuse(row.text, 'too long');
+    if (row.skippedBytes > 0 || row.text.length > LONGEST_ROW) return this.#refuse(row.text, 'too long');
     if (row.isOpen) return this.#refuse(row.text, row.text.length > LONGEST_LINE ? 'too long' : 'open quote');
     const isWhole = form.columns?.length === 1 && columns.length > 1;
     if (isWhole) {

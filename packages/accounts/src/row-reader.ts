@@ -20,8 +20,13 @@ export type Row = {
   readonly skippedBytes: number;
 };
 
+/**
+ * The longest row of a table as it is in the file, with quotes and what is not sold. A longer one is too long, one over
+ * several lines counts as open.
+ */
+export const LONGEST_ROW = 99_000;
 /** What is kept of a line without an end: too long to be an account, however it is read again. */
-const BEGINNING = 100_000;
+export const BEGINNING = 100_000;
 /** A longer line is cut, so that a file without line ends needs no memory. In characters. */
 export const MOST_KEPT = 400_000;
 
@@ -39,16 +44,17 @@ export class RowReader {
   #held = '';
   /** Held text is read again only once it has doubled: a long row in many chunks stays linear. */
   #retryAt = 0;
-  #line = 1;
+  #line: number;
   /** Characters before the held text, and opening quotes, so counted, that lead to no end. */
   #before = 0;
   readonly #openQuotes = new Set<number>();
   /** A line beyond `MOST_KEPT`: its beginning, and the bytes passed since. */
   #endless: { readonly beginning: string; skippedBytes: number } | null = null;
 
-  /** Without a delimiter: lines of text. */
-  constructor(delimiter: string | null) {
+  /** Without a delimiter: lines of text. A later part of a file begins with a later line than its first. */
+  constructor(delimiter: string | null, firstLine = 1) {
     this.#delimiter = delimiter;
+    this.#line = firstLine;
   }
 
   /** The rows that end in the text so far. */
@@ -127,9 +133,9 @@ function cutRow(beginning: string, bytesAfter: number, line: number, isTable: bo
 /** Never cut inside a character. */
 const beginningOf = (text: string): string => (text.isWellFormed() ? text : text.slice(0, -1));
 
-/** All rows of a text that is whole. */
-export function readRows(text: string, delimiter: string | null): Row[] {
-  const reader = new RowReader(delimiter);
+/** All rows of a text that is whole, or of a part that holds whole rows. */
+export function readRows(text: string, delimiter: string | null, firstLine = 1): Row[] {
+  const reader = new RowReader(delimiter, firstLine);
   return [...reader.push(text), ...reader.end()];
 }
 
@@ -258,7 +264,7 @@ class Scan {
 
   /** Rows of several lines are kept whole, so there is a limit to them. */
   #isTooLong(start: number, end: number): boolean {
-    return end - start > MOST_KEPT && this.lineEnd(start).end < end;
+    return end - start > LONGEST_ROW && this.lineEnd(start).end < end;
   }
 
   #row(
