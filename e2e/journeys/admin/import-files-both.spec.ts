@@ -36,10 +36,14 @@ test('what may be a wrong form holds the import until it is answered', async ({ 
   const desk = await openDesk(page, request, '----', ['account', 'password', 'cookies']);
   const cut = await desk.choose(
     'cut.csv',
-    [0, 1].map((n) => `moth${n},Pw-${n},[{"name":"sid","value":"q${n}"},{"name":"xs","value":"r"}]\n`).join(''),
+    [0, 1]
+      .map((n) => `moth${n},Pw-${n},[{"name":"sid","value":"q${n}"},{"name":"xs","value":"r"}]\n`)
+      .join(''),
   );
   await expect(cut.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-  await expect(cut.getByText(/questions? left to answer/).or(cut.getByText('Accounts to add: 0.'))).toBeVisible();
+  await expect(
+    cut.getByText(/questions? left to answer/).or(cut.getByText('Accounts to add: 0.')),
+  ).toBeVisible();
   await desk.back(cut);
 
   const pretty = 'mole0----Pw-0----[\n  {\n    "name": "sid",\n    "value": "mw0"\n  }\n]\n';
@@ -140,9 +144,7 @@ async function openDesk(
       const wizard = page.getByRole('dialog');
       await wizard.getByLabel('Product').selectOption(id);
       const buffer = Buffer.from(content);
-      await wizard
-        .locator('input[type=file]')
-        .setInputFiles({ name: file, mimeType: 'text/plain', buffer });
+      await wizard.locator('input[type=file]').setInputFiles({ name: file, mimeType: 'text/plain', buffer });
       await wizard.getByRole('button', { name: 'Continue', exact: true }).click();
       return wizard;
     },

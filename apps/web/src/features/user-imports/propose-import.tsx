@@ -59,7 +59,10 @@ export function ProposeImport() {
     <section className={classes.part}>
       <p className={classes.lede}>{t('userImports.lede')}</p>
       <p className={classes.quiet}>{t('userImports.columns')}</p>
-      <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => file && void open(file, file.name, null)}>
+      <FileButton
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={(file) => file && void open(file, file.name, null)}
+      >
         {(props) => (
           <Button
             {...props}
@@ -77,10 +80,7 @@ export function ProposeImport() {
         </p>
       )}
       {held && (
-        <EncodingChoice
-          held={held}
-          onChoose={(encoding) => void open(held.source, held.name, encoding)}
-        />
+        <EncodingChoice held={held} onChoose={(encoding) => void open(held.source, held.name, encoding)} />
       )}
       {read && <ImportPreview name={read.name} preview={read.preview} />}
       {read && read.preview.users > 0 && !isTooMuch(read.preview) && (

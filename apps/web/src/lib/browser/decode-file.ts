@@ -11,7 +11,9 @@ export type HeldFile = {
 };
 
 /** A file as UTF-8, or why it is not. */
-type Decoded = { readonly file: Blob; readonly held: null } | { readonly file: null; readonly held: HeldFile };
+type Decoded =
+  | { readonly file: Blob; readonly held: null }
+  | { readonly file: null; readonly held: HeldFile };
 
 const SNIFFED_BYTES = 64_000;
 /** In characters; what is converted is handed to the browser, which may keep it on its disk. */

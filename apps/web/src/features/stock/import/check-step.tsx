@@ -40,11 +40,7 @@ export function CheckStep({ source, onBack, onStart }: CheckStepProps) {
   if (check.isUnreadable)
     return (
       <div className={stockClasses.step}>
-        <Callout
-          tone="warn"
-          icon={<IconFileOff size={18} />}
-          title={t('stock.import.unreadable.title')}
-        >
+        <Callout tone="warn" icon={<IconFileOff size={18} />} title={t('stock.import.unreadable.title')}>
           {t('stock.check.unreadable')}
         </Callout>
         <div className={stockClasses.importWizardButtons}>{back}</div>

@@ -48,7 +48,8 @@ export function CertainFindings({ findings, form, onAnswer }: CertainProps) {
   return (
     <details className={classes.certain}>
       <summary>
-        {t('stock.check.certain')} <span className="figures">({findings.length.toLocaleString(language)})</span>
+        {t('stock.check.certain')}{' '}
+        <span className="figures">({findings.length.toLocaleString(language)})</span>
       </summary>
       <ul>
         {findings.map((finding) => (

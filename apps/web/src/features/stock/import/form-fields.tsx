@@ -109,9 +109,7 @@ function TableFields({ form, columns, sample, onForm, onDelimiter }: TableFields
           />
         ))}
       </div>
-      {leftOut.length > 0 && (
-        <p className={classes.quiet}>{pair(t('stock.check.leftOut'), list(leftOut))}</p>
-      )}
+      {leftOut.length > 0 && <p className={classes.quiet}>{pair(t('stock.check.leftOut'), list(leftOut))}</p>}
     </>
   );
 }

@@ -164,7 +164,9 @@ async function sendImport(
   let fromLine = batch.file?.from_line ?? 0;
   const start = batch.file?.from_byte ?? 0;
   const delimiter = form.kind === 'csv' ? form.delimiter : null;
-  for await (const { text, fromByte } of partsOf(readText(file.slice(start)), delimiter, { fromByte: start })) {
+  for await (const { text, fromByte } of partsOf(readText(file.slice(start)), delimiter, {
+    fromByte: start,
+  })) {
     const body = { from_line: fromLine, from_byte: fromByte, text, form };
     batch = await persist(() => call('addImportLines', { params, body }, { signal, isQuiet: true }));
     fromLine = batch.lines;
