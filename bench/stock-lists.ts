@@ -1,7 +1,11 @@
 /** Are the back office's lists of goods and stock quick with ten million items, and page 1,000 as quick as page 1? */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { countRemediedItems, findOrderNosOfItems } from '../apps/server/src/features/orders/index.ts';
+import {
+  countRemediedItems,
+  findOrderNosOfItems,
+  findSaleTimes,
+} from '../apps/server/src/features/orders/index.ts';
 import { goodsRoutes, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
 import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { buildGoods } from '../apps/server/src/testing/build.ts';
@@ -72,6 +76,7 @@ try {
   const goods = goodsRoutes({ countSold: countSoldGoods });
   const stock = stockRoutes({
     countRemedied: countRemediedItems,
+    findSaleTimes,
     formatOf: readAccountFormat,
     orderNosOf: findOrderNosOfItems,
     hasReport,

@@ -14,6 +14,7 @@ import {
   findOrderNos,
   maskOrderNo,
   findOrderNosOfItems,
+  findSaleTimes,
   ordersRoutes,
 } from '../features/orders/index.ts';
 import { liveRoutes } from '../features/live/index.ts';
@@ -67,6 +68,7 @@ export function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): R
       countRemedied: countRemediedItems,
       formatOf: readAccountFormat,
       orderNosOf: findOrderNosOfItems,
+      findSaleTimes,
       hasReport,
     }),
     ...ordersRoutes,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { byteaArray } from '../../platform/db/arrays.ts';
+import { byteaArray, idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Identity } from './identity.ts';
 import type { ItemRange } from './stock.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
@@ -74,20 +75,56 @@ export async function findFingerprints(
   return new Map(rows.map((row) => [row.position, row.item_id]));
 }
 
+/** An item that is like a line: the same account in another spelling, or the same login with another password. */
+export type Likeness = {
+  readonly itemId: bigint;
+  /** Its line in the file that it came from; null for an item from before lines were recorded. */
+  readonly line: number | null;
+  readonly isSameAccount: boolean;
+};
+
+/** Of items with one login that are compared: where it is no login at all, thousands have it. */
+const MOST_COMPARED = 32;
+
+/** Items that are like the identities, by position in the list (from 0); the same account before the same login. */
+export async function findLikenesses(
+  db: Db,
+  identities: readonly Identity[],
+): Promise<Map<number, Likeness>> {
+  const { rows } = await sql<Likeness & { readonly position: number }>`
+    select (number - 1)::int as position, item_id as "itemId", line, is_same as "isSameAccount"
+    from unnest(
+      ${idArray(identities.map(({ login }) => login))}::bigint[],
+      ${idArray(identities.map(({ account }) => account))}::bigint[])
+      with ordinality as new (login, account, number)
+    cross join lateral (
+      select item_id, line, named.account = new.account as is_same
+      from (select * from stock_fingerprints where login = new.login limit ${MOST_COMPARED}) as named
+      order by is_same desc limit 1) as known
+    where new.login <> 0`.execute(db);
+  return new Map(rows.map(({ position, ...like }) => [position, like]));
+}
+
+type KnownLine = { readonly fingerprint: Buffer; readonly identity: Identity; readonly number: number };
+
+/** Records the lines of new items, whose ids follow each other from `firstId` on. */
 export async function insertFingerprints(
   db: Db,
-  fingerprints: readonly Buffer[],
+  lines: readonly KnownLine[],
   firstId: bigint,
 ): Promise<void> {
   await sql`
-    insert into stock_fingerprints (fingerprint, item_id)
-    select fingerprint, ${firstId}::bigint + number - 1
-    from unnest(${byteaArray(fingerprints)}::bytea[]) with ordinality as new (fingerprint, number)`.execute(
-    db,
-  );
+    insert into stock_fingerprints (fingerprint, item_id, login, account, line)
+    select fingerprint, ${firstId}::bigint + number - 1, login, account, line
+    from unnest(
+      ${byteaArray(lines.map(({ fingerprint }) => fingerprint))}::bytea[],
+      ${idArray(lines.map(({ identity }) => identity.login))}::bigint[],
+      ${idArray(lines.map(({ identity }) => identity.account))}::bigint[],
+      ${idArray(lines.map(({ number }) => number))}::int[])
+      with ordinality as new (fingerprint, login, account, line, number)`.execute(db);
 }
 
-/** Afterwards the same texts can be imported again. */
+/** Afterwards the same texts can be imported again, and nothing is like them. */
 export async function deleteFingerprints(db: Db, fingerprints: readonly Buffer[]): Promise<void> {
   await sql`
     delete from stock_fingerprints
@@ -126,6 +163,16 @@ export async function openItems(ctx: Ctx, ranges: readonly ItemRange[]): Promise
     id: row.id,
     text: ctx.keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id)),
   }));
+}
+
+/** Null if the text cannot be opened: one damaged row must not hide all that follow it. */
+export function tryOpenItem({ keyring, log }: Ctx, row: ItemRow): string | null {
+  try {
+    return keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id));
+  } catch (error) {
+    log.error({ err: error, itemId: String(row.id) }, 'the text of an account cannot be opened');
+    return null;
+  }
 }
 
 /** The associated data that binds a sealed text to its row: one that is moved to another row does not open. */

@@ -79,7 +79,7 @@ export function BatchStateBadge({ state }: { state: ImportState }) {
   );
 }
 
-/** Downloads an import's refused lines: with reasons, or unchanged for correction. */
+/** Downloads an import's refused lines unchanged, for correction, or the reasons. */
 export function RefusedLines({ batchId }: { batchId: string }) {
   const { t } = useTranslation('admin');
   const save = (as: 'csv' | 'txt') => () =>

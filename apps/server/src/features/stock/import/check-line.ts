@@ -1,3 +1,4 @@
+import type { AccountForm } from '@portside/accounts/account-form';
 import type { Db } from '../../../platform/db/db.ts';
 import type { LineFault } from '../stock.sql.ts';
 import type { BatchCounts } from './batches.sql.ts';
@@ -42,6 +43,15 @@ export type AccountFormat = { readonly separator: string; readonly columns: numb
 
 /** With the names of its fields. */
 export type NamedFormat = AccountFormat & { readonly columnNames: readonly string[] };
+
+/** As identities are computed by. */
+export const writtenAs = ({ separator, columnNames }: NamedFormat): Written => ({
+  separator,
+  columns: columnNames,
+});
+
+/** How an account is written, as far as its identity depends on it. */
+export type Written = Pick<AccountForm, 'separator' | 'columns'>;
 
 /** The format belongs to the catalogue, a higher feature. */
 export type FormatPort = {

@@ -4,7 +4,7 @@ import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { endBatch, getBatch, type BatchRow } from './batches.sql.ts';
 import { openBatch, addLines } from './import-stock.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { FormatPort } from './check-line.ts';
+import { writtenAs, type FormatPort } from './check-line.ts';
 import { parseImportPart } from './read-lines.ts';
 import { presentBatch, readBatch, type SoldPort } from './stock-batches.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
@@ -47,8 +47,9 @@ export async function addImportLines(
   const after = batch.lines - body.from_line;
   const format = await ports.formatOf(ctx.db, batch.goods_id);
   const lines = await parseImportPart(body.text, body.form, { isFirst: body.from_line === 0, after, format });
-  const report = { ...batch, batchId: batch.id };
-  const target = { goodsId: batch.goods_id, gender: batch.gender };
+  const held = batch.held_accounts + batch.held_logins;
+  const report = { ...batch, batchId: batch.id, held };
+  const target = { goodsId: batch.goods_id, gender: batch.gender, form: writtenAs(format) };
   await addLines(ctx, target, report, lines);
   return readBatch(ctx.db, batch.id, ports);
 }
@@ -78,7 +79,8 @@ export async function finishImport(
     const batch = await getBatch(step.db, id);
     if (batch.state !== 'done') refuse('importStopped');
     const { state, lines, added, duplicates, rejected } = batch;
-    const after = { state, lines, added, duplicates, rejected };
+    const held = batch.held_accounts + batch.held_logins;
+    const after = { state, lines, added, duplicates, rejected, ...(held > 0 && { held }) };
     if (hasEnded) await recordAudit(step, { action: 'stock.import', subject: `batch:${id}`, after });
     return presentBatch(step.db, batch, sold);
   });

@@ -1,7 +1,8 @@
+import { dropInvisible } from '@portside/accounts/invisible';
 import type { Ctx } from '../../../platform/context.ts';
 import type { FormatPort, NamedFormat } from '../import/check-line.ts';
-import { findItemsAfter, type ItemRow, itemContext } from '../items.sql.ts';
-import { foldName } from '../../users/index.ts';
+import { findItemsAfter, type ItemRow, tryOpenItem } from '../items.sql.ts';
+import { nameKey } from '../identity.ts';
 
 /** Texts opened per query: bounds the memory, and how long other requests wait. */
 const STEP_ITEMS = 500;
@@ -35,7 +36,7 @@ export async function scanItems(
     const rows = await findItemsAfter(ctx.db, last, wanted);
     await addFormats(ctx, formatOf, rows, formats);
     for (const row of rows) {
-      const text = open(ctx, row);
+      const text = tryOpenItem(ctx, row);
       last = row.id;
       if (text === null) unreadable += 1;
       else opened += 1;
@@ -58,16 +59,6 @@ async function addFormats(
     if (!formats.has(goodsId)) formats.set(goodsId, await formatOf(db, goodsId));
 }
 
-/** Null if the text cannot be opened: one damaged row must not hide all that follow it. */
-function open({ keyring, log }: Ctx, row: ItemRow): string | null {
-  try {
-    return keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id));
-  } catch (error) {
-    log.error({ err: error, itemId: String(row.id) }, 'the text of an account cannot be opened');
-    return null;
-  }
-}
-
 /** Names of columns that only the owner of an account may know, in the shop's languages. */
 const SECRET_COLUMN =
   /pass|pwd|pin|secret|token|cookie|session|key|code|2fa|otp|seed|answer|密码|恢复码|验证码|备用码|密钥|密保|口令|令牌|contrase|senha|chave|c[oó]digo|segredo|resposta|парол|код|ключ|секрет|токен|куки|пин|ответ/iu;
@@ -80,20 +71,8 @@ const ADDRESS = /^[^\s@]+@(?<domain>[^\s@]+)$/u;
 
 const PHONE = /^\+[\d\s().-]+$/u;
 
-/** With or without the plus, as phone numbers are typed. */
-const DIGITS = /^\+?[\d\s().-]+$/u;
-
-const SHORTEST_PHONE = 7;
-
 /** Separators of lines that do not use the product's, as after a change of the product. */
 const USUAL_SEPARATOR = /----|[\t;,|:]/;
-
-/** Equal for the same name in any spelling: case, character width, spaces within phone numbers. */
-export function nameKey(text: string): string {
-  const folded = foldName(text).trim();
-  const digits = DIGITS.test(folded) ? folded.replaceAll(/\D/g, '') : '';
-  return digits.length >= SHORTEST_PHONE ? digits : folded;
-}
 
 /**
  * Whether a field that identifies the account equals the name, given by its key. Passwords are never compared: a search
@@ -104,7 +83,9 @@ export const isKnownAs = (text: string, format: NamedFormat, key: string): boole
 
 function namesOf(text: string, { separator, columnNames }: NamedFormat): string[] {
   const fields = text.split(separator);
-  const names = fields.filter((field, position) => isName(field.trim(), position, columnNames[position]));
+  const names = fields.filter((field, position) =>
+    isName(dropInvisible(field).trim(), position, columnNames[position]),
+  );
   const isWhole = fields.length === 1 && names.length === 1;
   return isWhole ? [text, text.split(USUAL_SEPARATOR, 1)[0]!] : names;
 }

@@ -6,7 +6,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { FormatPort } from '../import/check-line.ts';
 import { maskText } from '../items.sql.ts';
-import { nameKey, scanItems, type ScanLimits } from './scan-items.ts';
+import { nameKey } from '../identity.ts';
+import { scanItems, type ScanLimits } from './scan-items.ts';
 import { sql } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 

@@ -3,7 +3,7 @@ import type { AdminGoods } from '@portside/contract';
 import { useState, type ReactNode } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
-import { useStockChanged, skippedLines, importProgress } from '../import-progress.ts';
+import { heldLines, useStockChanged, skippedLines, importProgress } from '../import-progress.ts';
 import { CheckStep } from './check-step.tsx';
 import {
   forgetImport,
@@ -23,6 +23,7 @@ import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { ConfirmButton } from '../../../ui/buttons/throttled-button.tsx';
 import { RefusedLines } from '../batch-progress.tsx';
+import { HeldLines } from '../held-lines.tsx';
 
 const WIDTH_PX = 860;
 
@@ -178,6 +179,12 @@ function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void }) {
             <dd>{figure(batch?.[name] ?? 0)}</dd>
           </div>
         ))}
+        {batch && heldLines(batch) > 0 && (
+          <div>
+            <dt>{t('stock.field.held')}</dt>
+            <dd>{figure(heldLines(batch))}</dd>
+          </div>
+        )}
         {batch && skippedLines(batch) > 0 && (
           <div>
             <dt>{t('stock.field.passedOver')}</dt>
@@ -186,6 +193,7 @@ function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void }) {
         )}
       </dl>
       <RunWord run={run} />
+      {phase === 'done' && batch && <HeldLines batch={batch} />}
       <div className={classes.importWizardButtons}>
         {phase === 'waiting' && <Button onClick={retryImport}>{t('stock.import.goOn')}</Button>}
         {!isUnderWay(run) && <Button onClick={onClose}>{t('stock.import.close')}</Button>}
