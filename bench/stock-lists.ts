@@ -6,7 +6,7 @@ import {
   findOrderNosOfItems,
   findSaleTimes,
 } from '../apps/server/src/features/orders/index.ts';
-import { goodsRoutes, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
+import { goodsRoutes } from '../apps/server/src/features/goods/index.ts';
 import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { buildGoods } from '../apps/server/src/testing/build.ts';
 import { countSoldGoods } from '../apps/server/src/features/statistics/index.ts';
@@ -77,7 +77,6 @@ try {
   const stock = stockRoutes({
     countRemedied: countRemediedItems,
     findSaleTimes,
-    formatOf: readAccountFormat,
     orderNosOf: findOrderNosOfItems,
     hasReport,
   });

@@ -17,6 +17,9 @@ export const accountFormOf = ({ separator, columns }: ProductForm, form: ImportF
   keeps_blanks: form?.keeps_blanks ?? false,
 });
 
+/** Why a row is not sold, by itself. */
+export type RowFault = Exclude<LineFault, 'duplicate'>;
+
 /** A row by the rules of its import. */
 export type CheckedRow = {
   /** A heading and a `sep=` line are no accounts, and counted as blank. */
@@ -24,7 +27,7 @@ export type CheckedRow = {
   /** What is sold, if it has no fault. */
   readonly text: string;
   readonly values: readonly string[];
-  readonly fault: LineFault | null;
+  readonly fault: RowFault | null;
   /** Whether no answer makes it an account. */
   readonly isUnfit: boolean;
   /** All that may be asked about it, answered or not. */
@@ -211,7 +214,7 @@ export class RowChecker {
     const { columns } = this.#account;
     if (form.columns === undefined) {
       const most = Math.max(1, columns.length);
-      const isWider = fields.length > most;
+      const isWider = columns.length > 0 && fields.length > most;
       if (form.width !== undefined && fields.length !== form.width) doubts.push('row width');
       else if (isWider && (form.surplus === undefined || form.surplus === 'refuse')) doubts.push('surplus');
       const takesRest = isWider && form.surplus === 'last';
@@ -234,7 +237,7 @@ export class RowChecker {
     return { values, isMissing, isWider };
   }
 
-  #refuse(text: string, fault: LineFault): CheckedRow {
+  #refuse(text: string, fault: RowFault): CheckedRow {
     return {
       ...nothing,
       what: 'line',
@@ -245,7 +248,7 @@ export class RowChecker {
     };
   }
 
-  #decide(found: Omit<CheckedRow, 'what' | 'fault' | 'isUnfit'>, tableFault: LineFault | null): CheckedRow {
+  #decide(found: Omit<CheckedRow, 'what' | 'fault' | 'isUnfit'>, tableFault: RowFault | null): CheckedRow {
     const { text, values, doubts } = found;
     const unfit = faultOf(text) ?? tableFault ?? (this.#isWhole(values) ? null : ('column missing' as const));
     const open = doubts.filter((doubt) => !this.#isLifted(doubt));
@@ -270,7 +273,7 @@ const hasHeader = (form: ImportForm): boolean => form.kind === 'csv' && form.has
 const isEmptyRow = ({ text, fields }: Row): boolean =>
   fields === null || fields.length < 2 ? isEmptyToSee(text) : fields.every((field) => isEmptyToSee(field));
 
-function faultOf(text: string): LineFault | null {
+function faultOf(text: string): RowFault | null {
   if (text.length > LONGEST_LINE) return 'too long';
   if (isPlain(text)) return null;
   if (text.includes(NOT_UTF8) || !text.isWellFormed()) return 'not UTF-8';

@@ -54,7 +54,8 @@ const LINK = /https?:|\bt\.me\/|\bwww\.|discord\.gg|wa\.me\//i;
 /** Whether a line is a rule of signs, a remark or an advertisement. Values are those of the account. */
 export function isOrnament(text: string, values: readonly string[], columns: readonly string[]): boolean {
   if (text.length > LONGEST_REMARK) return false;
-  if (SIGNS_ONLY.test(text.trim())) return true;
+  // Nothing but the separator is an account without its values.
+  if (SIGNS_ONLY.test(text.trim())) return values.some((value) => value.trim() !== '');
   if (FRAMED.test(text) || PICTURED.test(text) || REMARKED.test(text)) return true;
   if (LABELS.has(beginningOf(text.slice(0, 60))) && isRemark(text, columns)) return true;
   const [first = '', second = ''] = values;

@@ -51,7 +51,7 @@ export function formBy(delimiter: string | null, beginning: string, product: Pro
 }
 
 /** A beginning may end within a line, which is left out unless it is the only one. */
-const wholeLinesOf = (text: string): string =>
+export const wholeLinesOf = (text: string): string =>
   text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) || text;
 
 function textForm(lines: readonly Row[], { separator, columns }: ProductForm): ImportForm {
@@ -70,6 +70,10 @@ function tableForm({ delimiter, rows, width }: Table, { separator, columns }: Pr
     .find((fields) => isHeading(fields, columns) || isRefusedList(fields));
   const most = Math.max(1, Math.min(columns.length, MOST_COLUMNS));
   const inOrder = (upTo: number) => Array.from({ length: Math.min(most, upTo) }, (_, place) => place);
+  if (columns.length === 0) {
+    const heading = found && { heading: found.map((name) => name.trim()) };
+    return { ...form, has_header: found !== undefined, ...heading };
+  }
   if (found === undefined) return { ...form, has_header: false, width, columns: inOrder(width) };
   const heading = found.map((name) => name.trim());
   const header = { has_header: true, heading, width: heading.length };
@@ -82,7 +86,7 @@ function tableForm({ delimiter, rows, width }: Table, { separator, columns }: Pr
  * where it names none of them.
  */
 function placesOf(heading: readonly string[], columns: readonly string[]): number[] | null {
-  const places = mapByHeading(heading, columns.length === 0 ? ['account'] : columns.slice(0, MOST_COLUMNS));
+  const places = mapByHeading(heading, columns.slice(0, MOST_COLUMNS));
   if (places.every((place) => place === null)) return null;
   const left = heading.map((_, at) => at).filter((at) => !places.includes(at));
   return places.map((place) => place ?? left.shift() ?? null).filter((place) => place !== null);
@@ -164,7 +168,7 @@ function plainTable(text: string, lines: readonly Row[], { separator, columns }:
     if (agreementOf(table) >= 0.5 || !holdAccounts(lines, separator, columns)) return table;
   }
   // Whole lines are sold where the product has one column, or none.
-  if (columns.length < 2) return null;
+  if (columns.length === 1) return null;
   const hasOwn = holdAccounts(lines, separator, columns);
   const isSeparated =
     lines.filter((line) => line.text.includes(separator)).length >= lines.length * MIN_AGREEMENT;

@@ -179,23 +179,35 @@ export const stockEndpoints = endpoints({
     data: StockBatch,
   },
   previewImport: {
-    summary: 'Preview the beginning of a file without adding anything. Detects the format if none is given',
+    summary:
+      'Preview a file, or its beginning up to the last line end, without adding anything. Detects the form if none is given',
     body: z.object({
       text: Text.check(z.minLength(1), z.maxLength(100_000)),
       form: z.optional(ImportForm),
-      /** The product's separator, and how many fields it names. */
+      /** The product's separator, how many columns it has (1: any number), and what they are called. */
       separator: Separator,
       columns: z._default(z.int().check(z.gte(1), z.lte(20)), 1),
+      names: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(20))),
     }),
     data: z.object({
       form: ImportForm,
-      /** The first 20; `fields` as in the file, `account` as it would be sold. */
+      /** The first 20; `fields` as a buyer would see them, `account` as it would be sold. */
       lines: z.array(
         z.object({
           line: z.int(),
           fields: z.array(z.string()),
           account: z.string(),
           fault: z.nullable(LineFault),
+        }),
+      ),
+      /** What is to be known before the import. What `is_asked` is refused unless the form answers it. */
+      findings: z.array(
+        z.object({
+          kind: z.string(),
+          count: z.int(),
+          is_asked: z.boolean(),
+          samples: z.array(z.object({ line: z.int(), text: z.string() })),
+          details: z.array(z.string()),
         }),
       ),
       /** The first line whose quote is never closed; it would not be added. */

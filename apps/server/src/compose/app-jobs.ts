@@ -18,7 +18,7 @@ import {
   followJobName,
   readAddressesJobName,
 } from '../features/deposits/index.ts';
-import { readAccountFormat, watchStock } from '../features/goods/index.ts';
+import { watchStock } from '../features/goods/index.ts';
 import { purgeAccounts } from '../features/orders/index.ts';
 import {
   depositMatcher,
@@ -128,9 +128,7 @@ export function createJobStarter({
     repeat('watch stock', 2 * SECOND_MS, watchStock);
     repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
     repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
-    repeat('identify older stock', MINUTE_MS, (ctx) =>
-      identifyOlderItems(ctx, { formatOf: readAccountFormat }),
-    );
+    repeat('identify older stock', MINUTE_MS, identifyOlderItems);
     repeat('import users', 2 * SECOND_MS, importUsers);
     repeat('sweep user imports', 60 * MINUTE_MS, sweepUserImports);
     repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);

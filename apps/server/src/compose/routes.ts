@@ -8,7 +8,7 @@ import { auditRoutes } from '../features/audit/index.ts';
 import { depositAddressesRoutes } from '../features/deposit-addresses/index.ts';
 import { depositsRoutes, followJobName } from '../features/deposits/index.ts';
 import { documentsRoutes } from '../features/documents/index.ts';
-import { goodsRoutes, readAccountFormat } from '../features/goods/index.ts';
+import { goodsRoutes } from '../features/goods/index.ts';
 import {
   countRemediedItems,
   findOrderNos,
@@ -66,7 +66,6 @@ export function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): R
     ...goodsRoutes({ countSold: countSoldGoods }),
     ...stockRoutes({
       countRemedied: countRemediedItems,
-      formatOf: readAccountFormat,
       orderNosOf: findOrderNosOfItems,
       findSaleTimes,
       hasReport,

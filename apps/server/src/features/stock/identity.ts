@@ -1,6 +1,6 @@
 import { meaningOf, type Meaning } from '@portside/accounts/columns';
 import { dropInvisible, isPlain } from '@portside/accounts/invisible';
-import type { Written } from './import/check-line.ts';
+import type { AccountForm } from '@portside/accounts/account-form';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { foldName } from '../users/index.ts';
 
@@ -12,6 +12,9 @@ export type Identity = { readonly login: bigint; readonly account: bigint };
 
 /** The marks of a text without a login. No account has them. */
 export const NO_IDENTITY: Identity = { login: 0n, account: 0n };
+
+/** How an account is written, as far as its identity depends on it. */
+export type Written = Pick<AccountForm, 'separator' | 'columns'>;
 
 /** With or without the plus, as phone numbers are typed. */
 const DIGITS = /^\+?[\d\s().-]+$/u;

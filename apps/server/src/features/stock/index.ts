@@ -8,7 +8,6 @@
  * `search` (finding accounts by line, name or id, sold ones too).
  */
 import type { Routes } from '../../platform/http/routes.ts';
-import type { FormatPort } from './import/check-line.ts';
 import { addImportLines, openImport, finishImport } from './import/import-in-parts.ts';
 import { decideHeldLines, listHeldLines, type SalePort } from './import/held-lines.ts';
 import { exportRefusedLines } from './import/refused-lines.ts';
@@ -31,7 +30,7 @@ export { importStock } from './import/import-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { identifyOlderItems } from './import/identify-older-items.ts';
 export { sweepRefusedLines } from './import/refused-lines.ts';
-export { eraseItems, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
+export { eraseItems, formsOf, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
 export {
   countStock,
   freeRanges,
@@ -51,8 +50,8 @@ export { findItemsByText } from './search/find-items.ts';
 export { findKnownIds, searchItems } from './search/search-items.ts';
 export { eraseWithdrawn, withdrawItems } from './unsold/withdraw-items.ts';
 
-/** The ports answer what higher features know: remedied items, formats, orders with their times, and takedown requests. */
-export const stockRoutes = (ports: SoldPort & SalePort & FormatPort & OrderPort & ReportPort) =>
+/** The ports answer what higher features know: remedied items, orders with their times, and takedown requests. */
+export const stockRoutes = (ports: SoldPort & SalePort & OrderPort & ReportPort) =>
   ({
     listStockBatches: (ctx, input) => listStockBatches(ctx, input, ports),
     exportStockBatches: (ctx, input, reply) => exportStockBatches(ctx, input, ports, reply),

@@ -1,3 +1,4 @@
+import type { AccountForm } from '@portside/accounts/account-form';
 import { sql } from 'kysely';
 import { byteaArray, idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -6,7 +7,7 @@ import type { ItemRange } from './stock.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
 
-export type ItemRow = { id: bigint; goods_id: bigint; key_id: string; sealed: Buffer };
+export type ItemRow = { id: bigint; goods_id: bigint; batch_id: bigint; key_id: string; sealed: Buffer };
 
 /**
  * The ids of the ranges one by one, a few thousand at most. For a comparison with the ranges themselves the planner
@@ -20,7 +21,7 @@ const idsOf = (ranges: readonly ItemRange[]) => sql`
 /** The items of the ranges that still have their text, by id. */
 async function findItemRows(db: Db, ranges: readonly ItemRange[]): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    select id, goods_id, key_id, sealed from stock_items where id = any(${idsOf(ranges)}) order by id`.execute(
+    select id, goods_id, batch_id, key_id, sealed from stock_items where id = any(${idsOf(ranges)}) order by id`.execute(
     db,
   );
   return rows;
@@ -30,7 +31,7 @@ async function findItemRows(db: Db, ranges: readonly ItemRange[]): Promise<ItemR
 export const findItemsAfter = (db: Db, after: bigint, limit: number): Promise<ItemRow[]> =>
   db
     .selectFrom('stock_items')
-    .select(['id', 'goods_id', 'key_id', 'sealed'])
+    .select(['id', 'goods_id', 'batch_id', 'key_id', 'sealed'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -151,7 +152,22 @@ export async function takeItemIds(db: Db, count: number): Promise<bigint> {
   return rows[0]!.first;
 }
 
-export type OpenedItem = { readonly id: bigint; readonly text: string };
+export type OpenedItem = {
+  readonly id: bigint;
+  readonly text: string;
+  /** How it is read: as its import was, whatever its product has become. */
+  readonly form: AccountForm;
+};
+
+/** How the accounts of imports are read, by import. */
+export async function formsOf(db: Db, batchIds: readonly bigint[]): Promise<Map<bigint, AccountForm>> {
+  const rows = await db
+    .selectFrom('stock_batches')
+    .select(['id', 'account_form'])
+    .where('id', 'in', [...new Set(batchIds), 0n])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.account_form]));
+}
 
 /**
  * The texts of the ranges' items, exactly as imported; erased ones are absent. The caller has checked who may read
@@ -159,8 +175,13 @@ export type OpenedItem = { readonly id: bigint; readonly text: string };
  */
 export async function openItems(ctx: Ctx, ranges: readonly ItemRange[]): Promise<OpenedItem[]> {
   const rows = await findItemRows(ctx.db, ranges);
+  const forms = await formsOf(
+    ctx.db,
+    rows.map((row) => row.batch_id),
+  );
   return rows.map((row) => ({
     id: row.id,
+    form: forms.get(row.batch_id)!,
     text: ctx.keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id)),
   }));
 }

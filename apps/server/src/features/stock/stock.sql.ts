@@ -2,16 +2,11 @@ import { sql, type RawBuilder, type ColumnType, type Generated } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { query, runQuery, type Query, type Write } from '../../platform/db/pipeline.ts';
-import type { HeldKind, ImportForm } from '@portside/contract';
+import type { AccountForm } from '@portside/accounts/account-form';
+import type { HeldKind, ImportForm, LineFault as AnyFault } from '@portside/contract';
 
 /** Why a line cannot be sold as it is. */
-export type LineFault =
-  | 'too long'
-  | 'control characters'
-  | 'not UTF-8'
-  | 'separator in a field'
-  | 'column missing'
-  | 'open quote';
+export type LineFault = Exclude<AnyFault, 'duplicate'>;
 
 /** Stock lane: the items of one product and gender, which are bought and counted together. */
 export type Lane = { readonly goodsId: bigint; readonly gender: StockGender };
@@ -208,6 +203,8 @@ export type StockBatchesTable = {
   file_name: string | null;
   file_bytes: bigint | null;
   form: ColumnType<ImportForm | null, string | null>;
+  /** How its accounts are read; by the product's form at its beginning unless its file's form says otherwise. */
+  account_form: ColumnType<AccountForm, string | undefined, RawBuilder<unknown>>;
   /** Where the last part began that came with its position in the file. */
   part_line: Generated<number>;
   part_byte: Generated<bigint>;

@@ -77,7 +77,7 @@ export function BatchSheet({ batch, goods, onClose, onGoOn }: Props) {
       <div className={classes.buttons}>
         {batch.duplicates + batch.rejected > 0 && (
           <Allowed to="exportRefusedLines">
-            <RefusedLines batchId={batch.id} />
+            <RefusedLines batchId={batch.id} form={batch.file?.form} />
           </Allowed>
         )}
         {(batch.free > 0 || isOpen) && (

@@ -11,7 +11,6 @@ import { refuse } from '../../../platform/refusal.ts';
 import { createIdentifier } from '../identity.ts';
 import { findFingerprints, lockImports, maskText, refusedLineContext } from '../items.sql.ts';
 import { getBatch, lockBatch, type BatchRow } from './batches.sql.ts';
-import { writtenAs, type FormatPort } from './check-line.ts';
 import { addFresh, type FitLine } from './import-stock.ts';
 import { readBatch, type SoldPort } from './stock-batches.ts';
 
@@ -133,10 +132,10 @@ const CHUNKS = 20;
 export async function decideHeldLines(
   ctx: Ctx,
   { params, body }: Input<'decideHeldLines'>,
-  ports: FormatPort & SoldPort,
+  ports: SoldPort,
 ): Promise<StockBatch> {
   const batch = await getBatch(ctx.db, BigInt(params.id));
-  const identify = createIdentifier(ctx.keyring, writtenAs(await ports.formatOf(ctx.db, batch.goods_id)));
+  const identify = createIdentifier(ctx.keyring, batch.account_form);
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
     const decided = await inTransaction(ctx, (step) => decideChunk(step, batch, body, identify));
     crashPoint('held: after commit');

@@ -4,8 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { byteaArray, idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { createIdentifier, type Identity, NO_IDENTITY } from '../identity.ts';
-import { type ItemRow, tryOpenItem } from '../items.sql.ts';
-import { writtenAs, type FormatPort } from './check-line.ts';
+import { formsOf, type ItemRow, tryOpenItem } from '../items.sql.ts';
 
 const STEP_ITEMS = 250;
 
@@ -13,18 +12,16 @@ const STEP_ITEMS = 250;
  * Computes the identities of items that were imported before the shop recorded them, one step of them; what is erased
  * cannot be identified any more. The rows say themselves what is left, so it goes on wherever it was stopped.
  */
-export async function identifyOlderItems(
-  ctx: Ctx,
-  { formatOf }: Pick<FormatPort, 'formatOf'>,
-): Promise<{ more: boolean }> {
+export async function identifyOlderItems(ctx: Ctx): Promise<{ more: boolean }> {
   const started = performance.now();
-  const identifiers = new Map<bigint, (text: string) => Identity>();
   const rows = await findUnidentified(ctx.db);
-  for (const goodsId of new Set(rows.flatMap((row) => row.goods_id ?? [])))
-    identifiers.set(goodsId, createIdentifier(ctx.keyring, writtenAs(await formatOf(ctx.db, goodsId))));
-  const identities = rows.map(({ fingerprint: _, ...item }) => {
-    const text = isKept(item) ? tryOpenItem(ctx, item) : null;
-    return text === null ? NO_IDENTITY : identifiers.get(item.goods_id!)!(text);
+  const kept = rows.flatMap((row) => (isKept(row) ? [row.batch_id] : []));
+  const identifiers = new Map<bigint, (text: string) => Identity>();
+  for (const [batchId, form] of await formsOf(ctx.db, kept))
+    identifiers.set(batchId, createIdentifier(ctx.keyring, form));
+  const identities = rows.map((row) => {
+    const text = isKept(row) ? tryOpenItem(ctx, row) : null;
+    return text === null ? NO_IDENTITY : identifiers.get(row.batch_id!)!(text);
   });
   const fingerprints = rows.map(({ fingerprint }) => fingerprint);
   await updateIdentities(ctx.db, fingerprints, identities);
@@ -34,13 +31,13 @@ export async function identifyOlderItems(
 }
 
 /** With nulls where the text is erased. */
-type FoundRow = ItemRow | (Record<'goods_id' | 'key_id' | 'sealed', null> & Pick<ItemRow, 'id'>);
+type FoundRow = ItemRow | (Record<'goods_id' | 'batch_id' | 'key_id' | 'sealed', null> & Pick<ItemRow, 'id'>);
 
-const isKept = (row: FoundRow): row is ItemRow => row.sealed !== null;
+const isKept = <Row extends FoundRow>(row: Row): row is Row & ItemRow => row.sealed !== null;
 
 async function findUnidentified(db: Db): Promise<(FoundRow & { readonly fingerprint: Buffer })[]> {
   const { rows } = await sql<FoundRow & { readonly fingerprint: Buffer }>`
-    select known.fingerprint, known.item_id as id, item.goods_id, item.key_id, item.sealed
+    select known.fingerprint, known.item_id as id, item.goods_id, item.batch_id, item.key_id, item.sealed
     from (
       select fingerprint, item_id from stock_fingerprints
       where login is null order by item_id limit ${STEP_ITEMS}) as known

@@ -1,11 +1,11 @@
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { endBatch, insertBatch, type BatchFile } from './batches.sql.ts';
+import { endBatch, getBatch, insertBatch, type BatchFile } from './batches.sql.ts';
 import { sql } from 'kysely';
-import { type ImportReport, type Lines, type Written, checkLine } from './check-line.ts';
+import { type ImportReport, type Lines, checkLine } from './check-line.ts';
 import { keepLines, type Place } from './refused-lines.ts';
-import { createIdentifier, type Identity, NO_IDENTITY } from '../identity.ts';
+import { createIdentifier, type Identity, NO_IDENTITY, type Written } from '../identity.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brokenConstraint, preferIndexes, type Db } from '../../../platform/db/db.ts';
 import { holdSealingKey } from '../../../platform/keys/sealing-keys.sql.ts';
@@ -38,7 +38,8 @@ export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportR
   const report = { batchId: await openBatch(ctx, input), ...NOTHING };
   crashPoint('import: batch opened');
   try {
-    await addLines(ctx, input, report, input.lines);
+    const { account_form: form } = await getBatch(ctx.db, report.batchId);
+    await addLines(ctx, { ...input, form }, report, input.lines);
     if (!(await endBatch(ctx.db, report.batchId, ctx.clock.now()))) refuse('importStopped');
   } catch (error) {
     await markUnfinished(ctx.db, report.batchId).catch((reason: unknown) =>
@@ -76,7 +77,7 @@ const TURN_LINES = 250;
  */
 export async function addLines(
   ctx: Ctx,
-  target: ImportTarget,
+  target: AddTarget,
   report: { -readonly [K in keyof ImportReport]: ImportReport[K] },
   lines: Lines,
 ): Promise<void> {
@@ -108,7 +109,7 @@ export async function addLines(
 async function* readChunks(
   { keyring }: Ctx,
   lines: Lines,
-  form: Written = USUAL_FORM,
+  form: Written,
   linesBefore: number,
 ): AsyncGenerator<Chunk> {
   const identify = createIdentifier(keyring, form);
@@ -309,11 +310,10 @@ const placeOf = (like: LikeLine['like'], fresh: readonly FitLine[], firstId: big
 export type ImportTarget = {
   readonly goodsId: bigint;
   readonly gender: StockGender;
-  /** How the accounts are written. */
-  readonly form?: Written;
 };
 
-const USUAL_FORM: Written = { separator: '----', columns: [] };
+/** The same, with how the accounts are written. */
+type AddTarget = ImportTarget & { readonly form: Written };
 
 type NewImport = ImportTarget & {
   readonly note: string;

@@ -1,4 +1,4 @@
-import type { HeldKind, Input } from '@portside/contract';
+import type { HeldKind, ImportForm, Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
@@ -9,7 +9,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { byteaArray, idArray, textArray } from '../../../platform/db/arrays.ts';
 import type { ImportReport } from './check-line.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { getBatch } from './batches.sql.ts';
+import { getBatch, type BatchRow } from './batches.sql.ts';
 import type { LineFault, StockRefusedLinesTable } from '../stock.sql.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { readSetting } from '../../settings/index.ts';
@@ -82,23 +82,39 @@ async function insertLines(
       as refused (line, fault, sealed, like_item, like_line)`.execute(db);
 }
 
-/** The lines that an import rejected: exactly as they came, or their numbers and reasons as CSV. Audited. */
+/**
+ * The lines that an import rejected: exactly as they came, in the form of its file, or their numbers and reasons as CSV.
+ * Audited.
+ */
 export async function exportRefusedLines(
   ctx: Ctx,
   { params, query }: Input<'exportRefusedLines'>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { id } = await getBatch(ctx.db, BigInt(params.id));
+  const batch = await getBatch(ctx.db, BigInt(params.id));
+  const { id } = batch;
   await inTransaction(ctx, (step) =>
     recordAudit(step, { action: 'stock.refusedLines', subject: `batch:${id}` }),
   );
-  const name = `import-${id}-refused`;
-  if (query.as === 'txt') return sendText(reply, `${name}.txt`, refusedTexts(ctx, id));
-  return sendCsv(reply, `${name}.csv`, ['line', 'fault'], refusedRows(ctx, id));
+  if (query.as === 'csv')
+    return sendCsv(reply, `import-${id}-reasons.csv`, ['line', 'fault'], refusedRows(ctx, id));
+  const extension = batch.form?.kind === 'csv' ? 'csv' : 'txt';
+  return sendText(reply, `import-${id}-refused.${extension}`, refusedTexts(ctx, batch));
 }
 
-async function* refusedTexts(ctx: Ctx, batchId: bigint): AsyncGenerator<string> {
-  for await (const { text } of readRefusedLines(ctx, batchId)) if (text !== null) yield `${text}\n`;
+async function* refusedTexts(ctx: Ctx, batch: BatchRow): AsyncGenerator<string> {
+  if (batch.form?.heading) yield `${writeHeading(batch.form, batch.account_form.separator)}\n`;
+  for await (const { text } of readRefusedLines(ctx, batch.id)) if (text !== null) yield `${text}\n`;
+}
+
+/** As the file's own form reads it again. */
+function writeHeading(form: ImportForm, separator: string): string {
+  const names = form.heading ?? [];
+  if (form.kind === 'text') return names.join(separator);
+  const needsQuotes = (name: string): boolean => /["\r\n]/.test(name) || name.includes(form.delimiter);
+  return names
+    .map((name) => (needsQuotes(name) ? `"${name.replaceAll('"', '""')}"` : name))
+    .join(form.delimiter);
 }
 
 /** Without the texts: a spreadsheet changes them, and what was guarded against that could be imported as if it were one. */

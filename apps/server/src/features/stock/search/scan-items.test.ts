@@ -1,10 +1,15 @@
+import { usualSurplus } from '@portside/accounts/account-form';
 import { expect, test } from 'vitest';
 import { nameKey } from '../identity.ts';
 import { isKnownAs } from './scan-items.ts';
 
 const USUAL = ['account', 'password', 'recovery'];
-const knows = (text: string, name: string, columnNames: readonly string[] = USUAL, separator = '----') =>
-  isKnownAs(text, { separator, columns: columnNames.length, columnNames }, nameKey(name));
+const knows = (text: string, name: string, columns: readonly string[] = USUAL, separator = '----') =>
+  isKnownAs(
+    text,
+    { separator, columns, surplus: usualSurplus(separator), keeps_blanks: false },
+    nameKey(name),
+  );
 
 test.each([
   ['Ann@Harbour.example----key----code', 'ann@harbour.EXAMPLE'],

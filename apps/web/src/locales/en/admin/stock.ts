@@ -54,8 +54,8 @@ export const stock = {
     rowWidth: 'Other number of values',
   },
   refused: {
-    csv: 'Reasons (line and fault)',
     txt: 'Rejected lines, as they came',
+    csv: 'Reasons (CSV)',
   },
   held: {
     badge: 'Held: {{number}}',

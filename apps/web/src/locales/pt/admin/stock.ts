@@ -54,8 +54,8 @@ export const stock = {
     rowWidth: 'Outro número de valores',
   },
   refused: {
-    csv: 'Motivos (linha e problema)',
     txt: 'Linhas rejeitadas, como vieram',
+    csv: 'Motivos (CSV)',
   },
   held: {
     badge: 'Retidas: {{number}}',

@@ -53,8 +53,8 @@ export const stock = {
     rowWidth: '值的数量不同',
   },
   refused: {
-    csv: '原因（行号和问题）',
     txt: '未导入的原始行',
+    csv: '原因（CSV）',
   },
   held: {
     badge: '待定：{{number}}',
