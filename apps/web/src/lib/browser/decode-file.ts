@@ -80,9 +80,11 @@ export async function* bytesOf(file: Blob): AsyncGenerator<Uint8Array> {
 const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
+    const end = () => {
       port1.close();
       resolve();
     };
+    port1.addEventListener('message', end, { once: true });
+    port1.start();
     port2.postMessage(null);
   });

@@ -160,14 +160,14 @@ function StartBar({ left, again, hasAccounts, back, onStart }: StartBarProps) {
         <Button disabled={!hasRight || left > 0 || again !== null || !hasAccounts} onClick={onStart}>
           {t('stock.import.start')}
         </Button>
-        <span role="status" className={classes.left}>
+        <output className={classes.left}>
           {again !== null &&
             t('stock.check.again', { share: again.toLocaleString(language, { style: 'percent' }) })}
           {again === null &&
             left > 0 &&
             t('stock.check.left', { count: left, number: left.toLocaleString(language) })}
           {again === null && left === 0 && !hasAccounts && t('stock.import.nothing')}
-        </span>
+        </output>
       </div>
     </>
   );
