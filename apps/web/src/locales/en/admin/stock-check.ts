@@ -49,7 +49,7 @@ export const finding = {
   },
   guard: {
     title: 'Values guarded for spreadsheets',
-    text: 'Spreadsheets write ="001" or ’+7 to keep zeros and signs. A password in this form does not work.',
+    text: 'Spreadsheets write ="001" or \'+7 to keep zeros and signs. A password in this form does not work.',
   },
   surplus: {
     title: 'More values than columns',

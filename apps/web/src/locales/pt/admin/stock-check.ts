@@ -52,7 +52,7 @@ export const finding = {
   },
   guard: {
     title: 'Valores protegidos para planilhas',
-    text: 'Planilhas escrevem ="001" ou ’+7 para manter zeros e sinais. Uma senha nesse formato não funciona.',
+    text: 'Planilhas escrevem ="001" ou \'+7 para manter zeros e sinais. Uma senha nesse formato não funciona.',
   },
   surplus: {
     title: 'Mais valores que colunas',
