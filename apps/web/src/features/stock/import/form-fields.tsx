@@ -36,6 +36,7 @@ export function FormFields({ form, format, sample, onForm, onRestart }: FormFiel
         onChange={(kind) => onRestart(kind === 'text' ? null : likely())}
         data={(['text', 'csv'] as const).map((value) => ({ value, label: t(`stock.import.as.${value}`) }))}
       />
+      {form.kind === 'text' && <HeadingBox form={form} sample={sample} onForm={onForm} />}
       {form.kind === 'csv' && (
         <TableFields
           form={form}
@@ -82,15 +83,7 @@ function TableFields({ form, columns, sample, onForm, onDelimiter }: TableFields
           value={form.delimiter}
           onChange={({ currentTarget }) => onDelimiter(currentTarget.value)}
         />
-        <Checkbox
-          className={stockClasses.header}
-          label={t('stock.import.header')}
-          checked={form.has_header}
-          onChange={({ currentTarget: { checked } }) => {
-            const { heading: _, ...rest } = form;
-            onForm({ ...rest, has_header: checked, ...(checked && { heading: [...sample] }) });
-          }}
-        />
+        <HeadingBox form={form} sample={sample} onForm={onForm} />
       </div>
       <div className={stockClasses.mapping}>
         {mapping.map((from, place) => (
@@ -111,6 +104,25 @@ function TableFields({ form, columns, sample, onForm, onDelimiter }: TableFields
       </div>
       {leftOut.length > 0 && <p className={classes.quiet}>{pair(t('stock.check.leftOut'), list(leftOut))}</p>}
     </>
+  );
+}
+
+type HeadingBoxProps = Pick<FormFieldsProps, 'form' | 'sample' | 'onForm'>;
+
+/** Whether the first line names the columns, whatever it looks like. */
+function HeadingBox({ form, sample, onForm }: HeadingBoxProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <Checkbox
+      className={stockClasses.header}
+      label={t('stock.import.header')}
+      checked={form.heading !== undefined || (form.kind === 'csv' && form.has_header)}
+      onChange={({ currentTarget: { checked } }) => {
+        const { heading: _, ...rest } = form;
+        const changed: ImportForm = rest.kind === 'csv' ? { ...rest, has_header: checked } : rest;
+        onForm(checked ? { ...changed, heading: [...sample] } : changed);
+      }}
+    />
   );
 }
 
