@@ -4,6 +4,7 @@ export const check = {
   suggested: 'sugerido',
   certain: 'Resolvido automaticamente',
   lines_one: '{{number}} linha',
+  lines_many: '{{number}} de linhas',
   lines_other: '{{number}} linhas',
   refused: 'Estas linhas não serão adicionadas.',
   samples: 'Primeiras linhas',
@@ -19,6 +20,7 @@ export const check = {
   later:
     'As contas que já estão no estoque são reconhecidas durante a importação. Uma linha pode ter até {{limit}} caracteres.',
   left_one: 'Falta responder {{number}} pergunta',
+  left_many: 'Falta responder {{number}} de perguntas',
   left_other: 'Falta responder {{number}} perguntas',
   unreadable: 'Ele foi alterado, movido ou excluído. Escolha-o de novo. Nada foi adicionado.',
 };
