@@ -1,4 +1,4 @@
-import type { Encoding } from '@portside/accounts/encoding';
+import { UndecodableError, type Encoding } from '@portside/accounts/encoding';
 import type { Survey } from '@portside/accounts/findings';
 import { BEGINNING_CHARACTERS, formBy } from '@portside/accounts/recognize-form';
 import { surveyFile } from '@portside/accounts/survey-file';
@@ -36,7 +36,13 @@ export function useFileCheck({ file, goods: { format } }: ImportSource, form: Wa
   const [id] = useState(randomKey);
   const [encoding, decodeAs] = useState<Encoding | null>(null);
   const [bytes, setBytes] = useState(0);
-  const always = { networkMode: 'always', retry: false, staleTime: Infinity, gcTime: 0 } as const;
+  const always = {
+    networkMode: 'always',
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+    throwOnError: isOurs,
+  } as const;
   const text = useQuery({
     ...always,
     queryKey: ['decodeFile', id, encoding],
@@ -64,6 +70,10 @@ export function useFileCheck({ file, goods: { format } }: ImportSource, form: Wa
     decodeAs,
   };
 }
+
+/** A file that was changed, moved or deleted meanwhile is nobody's mistake. */
+const isOurs = (error: Error): boolean =>
+  !(error instanceof DOMException) && !(error instanceof UndecodableError);
 
 async function recognizeBy(file: Blob, format: AdminGoods['format'], delimiter: string | null) {
   const beginning = await file.slice(0, BEGINNING_CHARACTERS).text();
