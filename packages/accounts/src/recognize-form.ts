@@ -40,6 +40,16 @@ export function recognizeForm(beginning: string, product: ProductForm, isWhole =
   return table === null ? textForm(lines, product) : tableForm(table, product);
 }
 
+/** The form of a file that somebody wants read as lines, or as a table by this delimiter. */
+export function formBy(delimiter: string | null, beginning: string, product: ProductForm): ImportForm {
+  const text = wholeLinesOf(beginning);
+  if (delimiter !== null) return tableForm(tableOf(text, delimiter), product);
+  return textForm(
+    readRows(text, null).filter((row) => !isEmptyToSee(row.text)),
+    product,
+  );
+}
+
 /** A beginning may end within a line, which is left out unless it is the only one. */
 export const wholeLinesOf = (text: string): string =>
   text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) || text;

@@ -1,3 +1,5 @@
+import { answer, check, finding } from './stock-check.ts';
+
 export const stock = {
   title: 'Estoque',
   batch: 'Importação',
@@ -103,13 +105,16 @@ export const stock = {
       'Importe as mesmas linhas novamente: as que já entraram são puladas. Ou desfaça o que já foi importado.',
     otherSize: 'O tamanho do arquivo é diferente do de {{name}}.',
   },
+  check,
+  finding,
+  answer,
   import: {
     title: 'Importar contas',
     paste: 'Ou cole as contas, uma por linha',
     noteHint: 'Para seu controle, por exemplo o fornecedor',
     choose: 'Escolher arquivo',
     drop: 'Solte um arquivo aqui ou escolha um',
-    kinds: 'TXT, CSV ou TSV em UTF-8 ou UTF-16, mesmo com mais de um milhão de linhas',
+    kinds: 'TXT, CSV ou TSV com qualquer número de linhas de até {{limit}} caracteres.',
     otherKind: 'Só é possível ler arquivos TXT, CSV e TSV. Salve o arquivo em um desses formatos.',
     removeFile: 'Remover arquivo',
     next: 'Continuar',
@@ -118,12 +123,8 @@ export const stock = {
     delimiter: 'Separador de colunas',
     header: 'A primeira linha traz os nomes das colunas',
     leaveOut: 'Ignorar',
-    preview: 'Prévia das primeiras linhas',
+    preview: 'Primeiras linhas como os compradores as verão',
     nothing: 'Nenhuma destas linhas pode ser vendida',
-    openQuote: {
-      title: 'A linha {{line}} abre aspas que não são fechadas',
-      text: 'Essa linha não será adicionada. Corrija-a ou importe as linhas como estão.',
-    },
     right: 'Tenho o direito de vender estas contas',
     barred:
       'Contas bancárias, de pagamento, de governo e vinculadas à identidade são proibidas. Sua declaração fica no registro de auditoria.',
@@ -153,7 +154,7 @@ export const stock = {
     stop: 'Parar e desfazer',
     step: {
       source: 'Contas',
-      form: 'Formato e prévia',
+      check: 'Verificação',
       run: 'Importação',
     },
     as: {

@@ -1,3 +1,5 @@
+import { answer, check, finding } from './stock-check.ts';
+
 export const stock = {
   title: '库存',
   batch: '导入批次',
@@ -101,13 +103,16 @@ export const stock = {
     again: '重新导入相同的内容即可：已导入的行会被跳过；也可以回滚已导入的部分。',
     otherSize: '文件大小与 {{name}} 不一致。',
   },
+  check,
+  finding,
+  answer,
   import: {
     title: '导入账号',
     paste: '或在此粘贴，每行一个',
     noteHint: '来源等备注，仅内部可见',
     choose: '选择文件',
     drop: '将文件拖到这里，或点击选择',
-    kinds: '支持 UTF-8 或 UTF-16 编码的 TXT、CSV、TSV，行数可超过百万',
+    kinds: '支持 TXT、CSV、TSV，行数不限，每行最多 {{limit}} 个字符。',
     otherKind: '仅支持 TXT、CSV 和 TSV 文件，请另存为其中一种格式。',
     removeFile: '移除文件',
     next: '继续',
@@ -116,12 +121,8 @@ export const stock = {
     delimiter: '列分隔符',
     header: '首行为列名',
     leaveOut: '不使用',
-    preview: '预览：前几行的发货效果',
+    preview: '前几行：买家看到的内容',
     nothing: '没有可销售的账号',
-    openQuote: {
-      title: '第 {{line}} 行的引号没有闭合',
-      text: '该行不会导入。请修正该行，或改为逐行原样导入。',
-    },
     right: '我有权销售这些账号',
     barred: '禁止导入银行、支付、政府以及与个人身份绑定的账号。您的声明会记入审计日志。',
     start: '开始导入',
@@ -149,7 +150,7 @@ export const stock = {
     stop: '停止并回滚',
     step: {
       source: '账号',
-      form: '格式与预览',
+      check: '检查',
       run: '导入',
     },
     as: {
