@@ -1,5 +1,5 @@
 import type { DeliveredAccount } from '@portside/contract';
-import { formatAccounts } from '@portside/contract/wire/format-accounts';
+import { formatAccounts } from '@portside/accounts/format-accounts';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';

@@ -12,7 +12,7 @@ import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import classes from './delivery.module.css';
 import { useDeliveryFormat } from './use-accounts.ts';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { formatAccounts } from '@portside/contract/wire/format-accounts';
+import { formatAccounts } from '@portside/accounts/format-accounts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import {
   isSeparator,
