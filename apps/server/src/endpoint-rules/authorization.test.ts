@@ -44,6 +44,7 @@ const OWNED: Partial<Record<EndpointName, OwnedCall>> = {
   readOrder: order(),
   readAccounts: order(),
   surveyAccounts: order(),
+  listAccountNames: order(),
   readInstruction: order(),
   mailAccounts: order({ body: {} }),
   createWarrantyClaim: order({ body: ({ item }: Owned) => ({ item_ids: [item], reason: 'cannot sign in' }) }),

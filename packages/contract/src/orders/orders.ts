@@ -137,6 +137,13 @@ export const ordersEndpoints = endpoints({
       longest_value: z.int(),
     }),
   },
+  listAccountNames: {
+    access: 'user',
+    summary:
+      'The good accounts of an own order by name, to choose from: the first value, cut to 120 characters',
+    params: OrderNo,
+    data: z.object({ items: z.array(z.object({ id: Id, name: z.string() })) }),
+  },
   readInstruction: {
     access: 'user',
     summary: "The instruction of an own order's product: sanitised HTML, empty where there is none",

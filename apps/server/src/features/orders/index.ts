@@ -18,7 +18,7 @@ import { DELIVERY_MAIL } from './orders.sql.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { mailAccounts, mailAnyOrder } from './delivery/mail-accounts.ts';
 import { surveyAccounts } from './delivery/delivery-file.ts';
-import { readInstruction, readAccounts } from './delivery/read-accounts.ts';
+import { listAccountNames, readAccounts, readInstruction } from './delivery/read-accounts.ts';
 import {
   deleteDeliveryFormat,
   readDeliveryFormat,
@@ -73,6 +73,7 @@ export const ordersRoutes = {
   readOrder,
   readAccounts,
   surveyAccounts,
+  listAccountNames,
   readInstruction,
   mailAccounts,
   readDeliveryFormat,

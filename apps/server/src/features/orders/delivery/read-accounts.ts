@@ -132,6 +132,23 @@ export async function advanceOrder(ctx: Ctx, id: bigint, transition: OrderTransi
   return true;
 }
 
+/** Longer ones are not told apart by more. */
+const LONGEST_NAME = 120;
+
+/** Refuses once the account data is erased (accountsDeleted). */
+export async function listAccountNames(
+  ctx: Ctx,
+  { params }: Input<'listAccountNames'>,
+): Promise<Data<'listAccountNames'>> {
+  const order = await getOwnOrder(ctx, params.order_no);
+  const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
+  const items: Data<'listAccountNames'>['items'] = [];
+  for await (const step of (await findAccounts(ctx, order, goods)).open())
+    for (const { id, account } of step)
+      items.push({ id, name: account.slice(0, LONGEST_NAME).toWellFormed() });
+  return { items };
+}
+
 /** What the buyer of an own order is told to do with its accounts, as the product has it now. */
 export async function readInstruction(
   ctx: Ctx,
