@@ -3,8 +3,8 @@ import { csvFile, endpoints } from './wire/endpoint.ts';
 import { OrderId } from './recharges/recharges.ts';
 import { line, Time } from './wire/values.ts';
 
-/** The buyer's time zone ("America/Sao_Paulo"), used for times in files; UTC if absent. */
-const time_zone = z.optional(line(64, 1));
+/** The buyer's time zone ("America/Sao_Paulo"), used for times in files; UTC if it is absent or unknown. */
+const time_zone = z.optional(line(64));
 
 /** A buyer's balance over a period; `closing_balance` is the sum of the other amounts. */
 export const Statement = z.object({

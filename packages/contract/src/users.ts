@@ -13,6 +13,7 @@ import {
   sortQuery,
   Time,
   Username,
+  period,
 } from './wire/values.ts';
 
 export const UserStatus = z.enum(['active', 'frozen', 'closed']);
@@ -80,8 +81,7 @@ const userFilter = {
   status: z.optional(UserStatus),
   role_id: z.optional(Id),
   agent_id: z.optional(Id),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
 };
 
 export const usersEndpoints = endpoints({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { csvFile, endpoints } from '../wire/endpoint.ts';
-import { Id, line, page, pageQuery, sortQuery, Time } from '../wire/values.ts';
+import { Id, line, page, pageQuery, sortQuery, Time, period } from '../wire/values.ts';
 
 export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 
@@ -29,8 +29,7 @@ const auditFilter = {
   action: z.optional(line(64)),
   /** `noun:id`, or a prefix of it. */
   subject: z.optional(line(100)),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
 };
 
 /** What is watched for guessed credentials. */
@@ -60,8 +59,7 @@ const securityFilter = {
   /** An IP address or a prefix of one. */
   address: z.optional(line(64)),
   kind: z.optional(z.enum(SECURITY_EVENT_KINDS)),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
 };
 
 /** SHA-256, hexadecimal. */

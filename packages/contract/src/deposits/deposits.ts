@@ -13,6 +13,7 @@ import {
   Time,
   whole,
   wholeListQuery,
+  period,
 } from '../wire/values.ts';
 
 /** The state of a claimed payment. */
@@ -180,8 +181,7 @@ const depositFilter = {
   with_dust: z.optional(z.enum(['true', 'false'])),
   /** Only those that disappeared from the chain and await a decision. */
   lost: z.optional(z.literal('true')),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
 };
 
 export const depositsEndpoints = endpoints({

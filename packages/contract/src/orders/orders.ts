@@ -12,6 +12,7 @@ import {
   whole,
   sortQuery,
   Nothing,
+  period,
 } from '../wire/values.ts';
 import { DELIVERY_FILE_TYPES } from '../wire/format-accounts.ts';
 
@@ -174,8 +175,7 @@ export const orderFilter = {
   goods: z.optional(Id),
   status: z.optional(OrderStatus),
   agent: z.optional(Id),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
   amount_from: z.optional(UsdtAmount),
   amount_to: z.optional(UsdtAmount),
 };

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { PaymentMode } from '../payment-methods.ts';
 import { endpoints, csvFile } from '../wire/endpoint.ts';
-import { RechargeAmount, Network, page, pageQuery, Time, Id, line, sortQuery } from '../wire/values.ts';
+import {
+  RechargeAmount,
+  Network,
+  page,
+  pageQuery,
+  Time,
+  Id,
+  line,
+  sortQuery,
+  period,
+} from '../wire/values.ts';
 import { Finding } from '../findings/findings.ts';
 
 export const RECHARGE_STATUSES = ['recharging', 'successful', 'failed'] as const;
@@ -206,8 +216,7 @@ const rechargeFilter = {
   tx_hash: z.optional(TxHash),
   /** Address of the sending or the receiving wallet. */
   address: z.optional(line(64)),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
 };
 
 export const adminRechargesEndpoints = endpoints({

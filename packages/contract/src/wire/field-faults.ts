@@ -13,6 +13,8 @@ const FAULTS = [
   'wrong',
   /** Nothing exists with this `value`. */
   'unknown',
+  /** A distance from UTC where a place has to be named: programs read its sign in opposite ways. */
+  'offset',
   /** An address in a format that people on its network do not use. */
   'hex',
   /** A chain that none of the shop's nodes serves. */

@@ -12,7 +12,7 @@ import {
 } from '../ledger/index.ts';
 import { localFormat, type LocalFormat, nameCaller } from './local-format.ts';
 import type { PdfContent } from '../../platform/create-pdf.ts';
-import { readIssuer } from '../settings/index.ts';
+import { nameZone, readIssuer } from '../settings/index.ts';
 import { statementTexts } from './statements.texts.ts';
 import { findOrderNos } from '../orders/index.ts';
 import { findOrderIdsOfDeposits } from '../recharges/index.ts';
@@ -61,8 +61,9 @@ export async function readStatement(
 
 const A_MOMENT_MS = 1;
 
-const nameFile = ({ from, to }: Period, { plainDay }: LocalFormat): string =>
-  `statement-${plainDay(from)}-${plainDay(new Date(to.getTime() - A_MOMENT_MS))}`;
+/** With the time zone, which a CSV has nowhere else. */
+const nameFile = ({ from, to }: Period, { plainDay, zone }: LocalFormat): string =>
+  `statement-${plainDay(from)}-${plainDay(new Date(to.getTime() - A_MOMENT_MS))}-${nameZone(zone)}`;
 
 const CSV_COLUMNS = ['time', 'kind', 'reference', 'amount', 'balance'];
 

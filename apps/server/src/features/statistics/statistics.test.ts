@@ -106,7 +106,7 @@ test('sales by day, product, category and agent have the same total; a refund co
     { key: String(agentId), name: expect.stringMatching(/^Agent/), ...sum },
   ]);
   const { body } = await get('/api/admin/sales/export?by=goods&from=2018-03-01&to=2018-03-03');
-  expect((body as string).split('\r\n').slice(1)).toEqual([`${goodsId},"'@box",1,3,9,1,3,0,6`, '']);
+  expect((body as string).split('\r\n').slice(1)).toEqual([`${goodsId},"'@box",1,3,9,1,3,0,6,UTC`, '']);
   const { db } = shop.ctx;
   const entries = db
     .selectFrom('audit_entries')

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { recordExport, type ExportNote } from '../audit/record-audit.ts';
+import { utcDay } from '../clock.ts';
 import type { Ctx } from '../context.ts';
 import { stringify } from 'csv-stringify';
 import { pipeline, Readable } from 'node:stream';
@@ -27,6 +28,8 @@ type Page<T> = { readonly items: readonly T[]; readonly next_cursor: string | nu
 type Rows<T> = {
   /** The file name without date and extension. */
   readonly name: string;
+  /** Which days it covers, in the place of today's date. */
+  readonly days?: string | undefined;
   readonly columns: Columns<T>;
   readPage(part: Part): Promise<Page<T>>;
 };
@@ -40,26 +43,25 @@ type List<T> = ExportNote & Rows<T>;
 export async function sendList<T>(
   ctx: Ctx,
   reply: FastifyReply,
-  { name, columns, readPage, ...note }: List<T>,
+  { name, days, columns, readPage, ...note }: List<T>,
 ): Promise<FastifyReply> {
   const first = await readPage({ limit: PAGE_ROWS });
   const isWhole = first.next_cursor === null;
   await recordExport(ctx, note, isWhole ? first.items.length : `${first.items.length}+`);
-  return sendCsv(reply, fileName(ctx, name), Object.keys(columns), rowsOf(columns, first, readPage));
+  return sendCsv(reply, fileName(ctx, name, days), Object.keys(columns), rowsOf(columns, first, readPage));
 }
 
 /** The same of what is the caller's own, which needs no record. */
 export async function sendOwnList<T>(
   ctx: Ctx,
   reply: FastifyReply,
-  { name, columns, readPage }: Rows<T>,
+  { name, days, columns, readPage }: Rows<T>,
 ): Promise<FastifyReply> {
   const first = await readPage({ limit: PAGE_ROWS });
-  return sendCsv(reply, fileName(ctx, name), Object.keys(columns), rowsOf(columns, first, readPage));
+  return sendCsv(reply, fileName(ctx, name, days), Object.keys(columns), rowsOf(columns, first, readPage));
 }
 
-const fileName = ({ clock }: Ctx, name: string): string =>
-  `${name}-${clock.now().toISOString().slice(0, 10)}.csv`;
+const fileName = ({ clock }: Ctx, name: string, days = utcDay(clock.now())): string => `${name}-${days}.csv`;
 
 async function* rowsOf<T>(
   columns: Columns<T>,
