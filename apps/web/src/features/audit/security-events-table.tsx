@@ -3,7 +3,7 @@ import { SORTS } from '@portside/contract/wire/sorts';
 import { Anchor } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
-import { dayRange } from '../../lib/format/times.ts';
+import { shopDays } from '../../lib/format/times.ts';
 import { Link } from 'wouter';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { Count, DateTime } from '../../ui/data/money.tsx';
@@ -31,7 +31,7 @@ export function SecurityEventsTable() {
   const controls = useTableAddress(FILTERS, SORTS.listSecurityEvents);
   const { kind, ...wanted } = tableQuery(controls.address);
   const known = KINDS.find((one) => one === kind);
-  const query = { ...wanted, ...(known && { kind: known }), ...dayRange(controls.address.filters) };
+  const query = { ...wanted, ...(known && { kind: known }), ...shopDays(controls.address.filters) };
   const events = usePage('listSecurityEvents', { query });
   const columns = useColumns();
   return (

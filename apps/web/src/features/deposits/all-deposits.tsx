@@ -5,7 +5,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
-import { dayRange } from '../../lib/format/times.ts';
+import { shopDays } from '../../lib/format/times.ts';
 import { listNetworks, networkName, firstNetwork } from '../../lib/networks/networks.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
@@ -42,7 +42,7 @@ export function AllDeposits() {
     ...(lost === 'true' && { lost: 'true' as const }),
     ...(knownState && { state: knownState }),
     ...(knownType && { type: knownType }),
-    ...dayRange(controls.address.filters),
+    ...shopDays(controls.address.filters),
   };
   const deposits = usePage('listAllDeposits', { query });
   const opened = useOpenedRow(deposits.data?.items, ({ id }) => id);

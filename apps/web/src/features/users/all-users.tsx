@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf, query, usePage } from '../../lib/api/query.ts';
-import { dayRange } from '../../lib/format/times.ts';
+import { shopDays } from '../../lib/format/times.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';
@@ -47,7 +47,7 @@ export function AllUsers({ renderPending }: Props) {
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
   const filter = {
     ...tableQuery(controls.address, { status: USER_STATUSES }),
-    ...dayRange(controls.address.filters),
+    ...shopDays(controls.address.filters),
   };
   const users = usePage('listUsers', { query: filter });
   const save = () => downloadTable('exportUsers', filter, 'users.csv');
