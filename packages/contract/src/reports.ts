@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import { Email, Id, line, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './wire/values.ts';
 
 export const REPORT_STATES = ['open', 'upheld', 'refused'] as const;
@@ -51,9 +51,9 @@ export const reportsEndpoints = endpoints({
   },
   exportReports: {
     freshCode: true,
-    summary: 'Filtered takedown requests as a CSV file, newest first',
-    query: z.object(reportFilter),
-    ...csvFile,
+    summary: 'Filtered takedown requests as a CSV or XLSX file, newest first',
+    query: z.object({ ...reportFilter, ...tableFormat }),
+    ...tableFile,
   },
   upholdReport: {
     freshCode: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Decision, Proposable, Proposal, Reason } from './approvals.ts';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import {
   Email,
   Id,
@@ -105,9 +105,9 @@ export const usersEndpoints = endpoints({
   },
   exportUsers: {
     freshCode: true,
-    summary: 'Filtered users as a CSV file, newest first',
-    query: z.object(userFilter),
-    ...csvFile,
+    summary: 'Filtered users as a CSV or XLSX file, newest first',
+    query: z.object({ ...userFilter, ...tableFormat }),
+    ...tableFile,
   },
   readUser: { summary: 'One user', params: UserId, data: UserDetails },
   addUser: {
@@ -164,8 +164,9 @@ export const usersEndpoints = endpoints({
   },
   exportMovements: {
     freshCode: true,
-    summary: "A user's balance ledger as a CSV file, newest first",
+    summary: "A user's balance ledger as a CSV or XLSX file, newest first",
     params: UserId,
-    ...csvFile,
+    query: z.object(tableFormat),
+    ...tableFile,
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from '../wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from '../wire/endpoint.ts';
 import { Id, line, page, pageQuery, sortQuery, Time, period } from '../wire/values.ts';
 
 export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
@@ -73,9 +73,9 @@ export const auditEndpoints = endpoints({
   },
   exportAudit: {
     freshCode: true,
-    summary: 'Filtered audit entries as a CSV file, newest first',
-    query: z.object(auditFilter),
-    ...csvFile,
+    summary: 'Filtered audit entries as a CSV or XLSX file, newest first',
+    query: z.object({ ...auditFilter, ...tableFormat }),
+    ...tableFile,
   },
   listSecurityEvents: {
     summary:
@@ -85,9 +85,9 @@ export const auditEndpoints = endpoints({
   },
   exportSecurityEvents: {
     freshCode: true,
-    summary: 'Filtered security events as a CSV file, newest first',
-    query: z.object(securityFilter),
-    ...csvFile,
+    summary: 'Filtered security events as a CSV or XLSX file, newest first',
+    query: z.object({ ...securityFilter, ...tableFormat }),
+    ...tableFile,
   },
   compareAuditHead: {
     perMinute: 60,

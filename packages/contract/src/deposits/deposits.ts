@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from '../approvals.ts';
 import { Finding } from '../findings/findings.ts';
-import { csvFile, endpoints } from '../wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from '../wire/endpoint.ts';
 import { OrderId, TxHash } from '../recharges/recharges.ts';
 import {
   Id,
@@ -238,9 +238,9 @@ export const depositsEndpoints = endpoints({
   },
   exportDeposits: {
     freshCode: true,
-    summary: 'Filtered transfers as a CSV file, newest first',
-    query: z.object(depositFilter),
-    ...csvFile,
+    summary: 'Filtered transfers as a CSV or XLSX file, newest first',
+    query: z.object({ ...depositFilter, ...tableFormat }),
+    ...tableFile,
   },
   assignDeposit: {
     freshCode: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints, csvFile } from '../wire/endpoint.ts';
+import { endpoints, tableFile, tableFormat } from '../wire/endpoint.ts';
 import {
   UsdtAmount,
   Email,
@@ -190,9 +190,9 @@ export const adminOrdersEndpoints = endpoints({
   },
   exportOrders: {
     freshCode: true,
-    summary: 'Filtered orders as a CSV file, newest first',
-    query: z.object(orderFilter),
-    ...csvFile,
+    summary: 'Filtered orders as a CSV or XLSX file, newest first',
+    query: z.object({ ...orderFilter, ...tableFormat }),
+    ...tableFile,
   },
   mailAnyOrder: {
     perMinute: 30,

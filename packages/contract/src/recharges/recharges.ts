@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PaymentMode } from '../payment-methods.ts';
-import { endpoints, csvFile } from '../wire/endpoint.ts';
+import { endpoints, tableFile, tableFormat } from '../wire/endpoint.ts';
 import {
   RechargeAmount,
   Network,
@@ -229,9 +229,9 @@ export const adminRechargesEndpoints = endpoints({
   },
   exportRecharges: {
     freshCode: true,
-    summary: 'Filtered top-ups as a CSV file, newest first',
-    query: z.object(rechargeFilter),
-    ...csvFile,
+    summary: 'Filtered top-ups as a CSV or XLSX file, newest first',
+    query: z.object({ ...rechargeFilter, ...tableFormat }),
+    ...tableFile,
   },
   readAnyRecharge: {
     summary: 'One top-up with its timeline',

@@ -37,10 +37,19 @@ export type Endpoint = {
 /** An endpoint as its noun declares it: without `access` where its row of the path tables names a permission. */
 export type Declared = Omit<Endpoint, 'access'> & { readonly access?: Exclude<Access, object> };
 
-/** An endpoint that answers a list as a CSV file. */
-export const csvFile = {
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** CSV is for programs; in XLSX, numbers are numbers to spreadsheets of any language, and other values texts. */
+export const TABLE_FORMATS = ['csv', 'xlsx'] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
+
+/** Part of the query of an endpoint with `tableFile`; CSV if absent. */
+export const tableFormat = { format: z.optional(z.enum(TABLE_FORMATS)) };
+
+/** An endpoint that answers a list as a file for spreadsheets. */
+export const tableFile = {
   perMinute: 10,
-  raw: { json: false, types: ['text/csv'] },
+  raw: { json: false, types: ['text/csv', XLSX] },
   data: z.string(),
 } as const satisfies Partial<Endpoint>;
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../platform/clock.ts';
+import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, expect, test } from 'vitest';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
@@ -146,6 +147,20 @@ test.each(['Etc/Unknown', 'GMT+8', 'undefined', ''])(
     expect((await statementContent(ctx, facts)).note).toContain('Times: UTC.');
   },
 );
+
+test('a statement as XLSX has its amounts as numbers, which add up to the closing balance', async () => {
+  const { sale, start, end } = await buyerWithHistory();
+  const { bytes, name } = await read(statementAt(start, end, 'xlsx'), sale.buyer);
+  expect(name).toMatch(/-UTC\.xlsx"$/);
+  const [head, ...rows] = (await readXlsx(bytes)).sheets[0]!.rows;
+  const cells = (column: string) => rows.map((row) => row[head!.indexOf(column)]);
+  const amounts = cells('amount').filter(
+    (cell) => cell !== null && cell !== undefined && cell !== '',
+  ) as number[];
+  expect(amounts.reduce((sum, one) => sum + one, 0)).toBe(16);
+  expect(cells('balance').at(-1)).toBe(16);
+  expect(cells('reference')).toContain(sale.orderNo);
+});
 
 test('a fixed offset is written with the sign that people use', () => {
   const noon = new Date('2026-11-20T12:00:00Z');

@@ -2,7 +2,7 @@ import { formatMicro, type Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { sendCsv, type CsvRow, sendPdf } from '../../platform/http/send-list.ts';
+import { sendTable, type CsvRow, sendPdf } from '../../platform/http/send-list.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import {
   sumAvailableMovements,
@@ -37,7 +37,10 @@ export async function readStatement(
   const name = nameFile(period, format);
   switch (query.format) {
     case 'csv':
-      return sendCsv(reply, `${name}.csv`, CSV_COLUMNS, csvRows(ctx, period, sums.openingMicro));
+    case 'xlsx': {
+      const table = { name, header: CSV_COLUMNS, format: query.format };
+      return sendTable(reply, table, csvRows(ctx, period, sums.openingMicro));
+    }
     case 'pdf': {
       if (sums.movements > MOST_PDF_LINES) refuseField('parameterError', 'to', 'many', MOST_PDF_LINES);
       const content = await statementContent(ctx, { period, format, openingMicro: sums.openingMicro });

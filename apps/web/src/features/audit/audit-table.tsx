@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@portside/contract';
+import type { AuditEntry, TableFormat } from '@portside/contract';
 import { AUDIT_ACTIONS, FORMER_AUDIT_ACTIONS } from '@portside/contract/audit/audit-actions';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
@@ -32,7 +32,7 @@ export function AuditTable() {
   const query = { ...wanted, ...shopDays(controls.address.filters) };
   const entries = usePage('listAudit', { query });
   const opened = useOpenedRow(entries.data?.items, ({ id }) => id);
-  const save = () => downloadTable('exportAudit', query, 'audit.csv');
+  const save = (format: TableFormat) => downloadTable('exportAudit', query, 'audit', format);
   const columns = useColumns();
   const actionWord = useActionLabel();
   return (

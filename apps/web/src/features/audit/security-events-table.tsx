@@ -44,7 +44,7 @@ export function SecurityEventsTable() {
         controls={controls}
         list={events}
         exportOf="exportSecurityEvents"
-        onExport={() => downloadTable('exportSecurityEvents', query, 'security-events.csv')}
+        onExport={(format) => downloadTable('exportSecurityEvents', query, 'security-events', format)}
         rowKey={({ id }) => id}
       >
         <TextFilter controls={controls} name="username" label={t('securityEvents.field.username')} />

@@ -1,4 +1,4 @@
-import type { AdminDeposit, Data, Network } from '@portside/contract';
+import type { AdminDeposit, Data, Network, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
@@ -46,7 +46,7 @@ export function AllDeposits() {
   };
   const deposits = usePage('listAllDeposits', { query });
   const opened = useOpenedRow(deposits.data?.items, ({ id }) => id);
-  const save = () => downloadTable('exportDeposits', query, 'deposits.csv');
+  const save = (format: TableFormat) => downloadTable('exportDeposits', query, 'deposits', format);
   const text = (name: 'tx_hash' | 'sender' | 'username') => (
     <TextFilter controls={controls} name={name} label={t(`deposits.field.${name}`)} />
   );

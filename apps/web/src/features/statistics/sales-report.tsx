@@ -1,4 +1,4 @@
-import type { SalesRow, SalesSums } from '@portside/contract';
+import type { SalesRow, SalesSums, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { shopDays } from '../../lib/format/times.ts';
@@ -27,7 +27,7 @@ export function SalesReport() {
   const span = { by, ...shopDays({ from, to }) };
   const sales = usePage('listSales', { query: { ...span, ...(sort && { sort }) } });
   const columns = useColumns(by);
-  const save = () => downloadTable('exportSales', span, `sales-${by}.csv`);
+  const save = (format: TableFormat) => downloadTable('exportSales', span, `sales-${by}`, format);
   return (
     <>
       <ListTable

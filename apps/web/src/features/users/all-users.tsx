@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { UserDetails, Role } from '@portside/contract';
+import type { UserDetails, Role, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconFileImport, IconUserPlus, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -50,7 +50,7 @@ export function AllUsers({ renderPending }: Props) {
     ...shopDays(controls.address.filters),
   };
   const users = usePage('listUsers', { query: filter });
-  const save = () => downloadTable('exportUsers', filter, 'users.csv');
+  const save = (format: TableFormat) => downloadTable('exportUsers', filter, 'users', format);
   return (
     <>
       <ListTable<UserDetails>

@@ -44,7 +44,9 @@ export async function downloadFile<N extends ExportName>(
   };
   set(key, { filename, bytes: 0, cancel });
   try {
-    saveFile(await streamFile(name, request, { signal: stop.signal, onBytes }), filename);
+    const file = await streamFile(name, request, { signal: stop.signal, onBytes });
+    // The server's name says which days the file covers, and whose.
+    saveFile(file, file.name || filename);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
@@ -77,9 +79,9 @@ export async function streamFile<N extends ExportName>(
   name: N,
   request: RequestOf<N>,
   { signal, onBytes }: Watch,
-): Promise<Blob> {
+): Promise<File> {
   const silence = createSilence();
-  const read = (response: Response): Promise<Blob> => {
+  const read = (response: Response): Promise<File> => {
     const counted = response.body?.pipeThrough(countBytes(onBytes, silence.hear)) ?? null;
     return readFile(new Response(counted, response));
   };

@@ -1,4 +1,4 @@
-import type { AdminOrder } from '@portside/contract';
+import type { AdminOrder, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
@@ -35,7 +35,7 @@ export function AllOrders({ renderPending }: Props) {
   };
   const { sort: _sort, limit: _limit, cursor: _cursor, ...filter } = query;
   const orders = usePage('listAllOrders', { query });
-  const save = () => downloadTable('exportOrders', filter, 'orders.csv');
+  const save = (format: TableFormat) => downloadTable('exportOrders', filter, 'orders', format);
   return (
     <>
       <ListTable<AdminOrder>

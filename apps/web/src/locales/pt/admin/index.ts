@@ -95,8 +95,9 @@ const frame = {
 
 const table = {
   columns: 'Colunas',
-  export: 'CSV',
-  exportLabel: 'Baixar CSV',
+  export: 'Baixar',
+  xlsx: 'Para planilhas (XLSX)',
+  csv: 'Para programas (CSV)',
   days: 'Horário da loja: {{zone}}',
   downloads: 'Downloads',
   soFar: '{{size}} até agora',

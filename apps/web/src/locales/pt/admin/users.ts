@@ -281,11 +281,21 @@ export const userImports = {
     done: 'Concluída',
     rejected: 'Rejeitada',
   },
+  question: 'Qual é o saldo “{{value}}”?',
+  questionHint_one: '{{count}} linha pode ser lida de duas formas (linha {{line}}). Escolha para continuar.',
+  questionHint_many:
+    '{{count}} linhas podem ser lidas de duas formas; a primeira é a linha {{line}}. Escolha para continuar.',
+  questionHint_other:
+    '{{count}} linhas podem ser lidas de duas formas; a primeira é a linha {{line}}. Escolha para continuar.',
   problem: {
     fields: 'Número de colunas incorreto',
+    quotes: 'Aspas fora do lugar',
     username: 'Nome de usuário inválido',
     email: 'E-mail inválido',
     balance: 'Saldo inválido',
+    precision: 'Mais de seis casas decimais',
+    currency: 'Não é um valor em USDT',
+    ambiguous: 'Pode ser dois valores',
     registered: 'Data inválida',
     agent: 'Agente não encontrado',
     repeated: 'Repetido neste arquivo',
