@@ -130,7 +130,7 @@ export const sweepingEndpoints = endpoints({
   },
   exportSweepable: {
     freshCode: true,
-    summary: 'The same as a CSV or XLSX file, as `portside sweep` reads it',
+    summary: 'The same as a CSV file, as `portside sweep` reads it, or as XLSX',
     query: z.object({ ...sweepableFilter, ...tableFormat }),
     ...tableFile,
   },

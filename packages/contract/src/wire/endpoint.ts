@@ -40,7 +40,7 @@ export type Declared = Omit<Endpoint, 'access'> & { readonly access?: Exclude<Ac
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** CSV is for programs; in XLSX, numbers are numbers to spreadsheets of any language, and other values texts. */
-export const TABLE_FORMATS = ['csv', 'xlsx'] as const;
+const TABLE_FORMATS = ['csv', 'xlsx'] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 /** Part of the query of an endpoint with `tableFile`; CSV if absent. */

@@ -51,9 +51,9 @@ async function sumWholeDays(ctx: Ctx, filter: Filter): Promise<OrdersSum | null>
     const days = { from: first?.day ?? FIRST_DAY, to: last?.dayBefore ?? LAST_DAY };
     const whole = addSums(await sumSales(db, rollup, { ...days, by, perRow: 'key', keys }));
     const parts: Filter[] = [];
-    if (first && first.start > moments.from!)
+    if (first && first.start > moments.from)
       parts.push({ ...filter, to: new Date(first.start.getTime() - 1).toISOString() });
-    if (last && end! > last.start) parts.push({ ...filter, from: last.start.toISOString() });
+    if (last && end > last.start) parts.push({ ...filter, from: last.start.toISOString() });
     const total = { orders: whole.orders, items: whole.items, amountMicro: whole.amount_micro };
     for (const part of parts) {
       const sum = await sumOrders(db, part, { isWhole: true });
