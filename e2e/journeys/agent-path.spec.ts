@@ -45,7 +45,8 @@ test('an agent’s link leads to a sale and a commission', async ({ page, reques
   await expect(statement.getByRole('row')).toHaveCount(2);
   await expect(statement).toContainText('Sale');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Statement as CSV' }).click();
+  await page.getByRole('button', { name: 'Download statement' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^commission-[\d-]{10}\.csv$/);
   const sales = await amountIn(figures.getByText(/^Sales/).locator('..'));
   expect(await amountIn(figures.getByText('Commission earned').locator('..'))).toBeCloseTo(sales / 10, 2);

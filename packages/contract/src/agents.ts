@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PositiveAmount, Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import { SalesSums } from './statistics.ts';
 import { BalanceMovement, UserDetails } from './users.ts';
 
@@ -77,8 +77,9 @@ export const agentsEndpoints = endpoints({
   },
   exportOwnAgentStatement: {
     access: 'user',
-    summary: "The caller's own commission ledger as a CSV file, newest first",
-    ...csvFile,
+    summary: "The caller's own commission ledger as a CSV or XLSX file, newest first",
+    query: z.object(tableFormat),
+    ...tableFile,
   },
   listAgents: {
     summary: 'Agents, newest first',
@@ -87,9 +88,9 @@ export const agentsEndpoints = endpoints({
   },
   exportAgents: {
     freshCode: true,
-    summary: 'Filtered agents as a CSV file, newest first',
-    query: z.object(agentFilter),
-    ...csvFile,
+    summary: 'Filtered agents as a CSV or XLSX file, newest first',
+    query: z.object({ ...agentFilter, ...tableFormat }),
+    ...tableFile,
   },
   readAgent: { summary: 'One agent', params: AgentId, data: Agent },
   createAgent: {
@@ -122,9 +123,10 @@ export const agentsEndpoints = endpoints({
   },
   exportAgentStatement: {
     freshCode: true,
-    summary: "An agent's commission ledger as a CSV file, newest first",
+    summary: "An agent's commission ledger as a CSV or XLSX file, newest first",
     params: AgentId,
-    ...csvFile,
+    query: z.object(tableFormat),
+    ...tableFile,
   },
   recordPayout: {
     freshCode: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import {
   Id,
   inLanguages,
@@ -75,9 +75,9 @@ export const announcementsEndpoints = endpoints({
     data: page(Announcement),
   },
   exportAnnouncements: {
-    summary: 'Filtered announcements as a CSV file, newest first',
-    query: z.object(announcementFilter),
-    ...csvFile,
+    summary: 'Filtered announcements as a CSV or XLSX file, newest first',
+    query: z.object({ ...announcementFilter, ...tableFormat }),
+    ...tableFile,
   },
   createAnnouncement: {
     freshCode: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints, csvFile } from './wire/endpoint.ts';
+import { endpoints, tableFile, tableFormat } from './wire/endpoint.ts';
 import {
   Gender,
   Id,
@@ -204,9 +204,9 @@ export const adminGoodsEndpoints = endpoints({
     data: page(AdminGoods),
   },
   exportGoods: {
-    summary: 'Filtered products with their stock as a CSV file, in sort order',
-    query: z.object(goodsFilter),
-    ...csvFile,
+    summary: 'Filtered products with their stock as a CSV or XLSX file, in sort order',
+    query: z.object({ ...goodsFilter, ...tableFormat }),
+    ...tableFile,
   },
   readAnyGoods: {
     summary: 'One product, on sale or not',

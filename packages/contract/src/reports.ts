@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import { LONGEST_LINE } from './wire/limits.ts';
 import { Email, Id, line, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './wire/values.ts';
 
@@ -52,9 +52,9 @@ export const reportsEndpoints = endpoints({
   },
   exportReports: {
     freshCode: true,
-    summary: 'Filtered takedown requests as a CSV file, newest first',
-    query: z.object(reportFilter),
-    ...csvFile,
+    summary: 'Filtered takedown requests as a CSV or XLSX file, newest first',
+    query: z.object({ ...reportFilter, ...tableFormat }),
+    ...tableFile,
   },
   upholdReport: {
     freshCode: true,

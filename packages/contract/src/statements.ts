@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, XLSX_TYPE, endpoints } from './wire/endpoint.ts';
 import { OrderId } from './recharges/recharges.ts';
 import { line, Time } from './wire/values.ts';
 
-/** The buyer's time zone ("America/Sao_Paulo"), used for times in files; UTC if absent. */
-const time_zone = z.optional(line(64, 1));
+/** The buyer's time zone ("America/Sao_Paulo"), used for times in files; UTC if it is absent or unknown. */
+const time_zone = z.optional(line(64));
 
 /** A buyer's balance over a period; `closing_balance` is the sum of the other amounts. */
 export const Statement = z.object({
@@ -24,14 +24,14 @@ export const statementsEndpoints = endpoints({
     access: 'user',
     perMinute: 20,
     summary:
-      "The caller's balance in a period, from its first moment up to before its last: sums as JSON, every movement as CSV or PDF",
+      "The caller's balance in a period, from its first moment up to before its last: sums as JSON, every movement as CSV, XLSX or PDF",
     query: z.object({
       from: Time,
       to: Time,
-      format: z._default(z.enum(['json', 'csv', 'pdf']), 'json'),
+      format: z._default(z.enum(['json', 'csv', 'xlsx', 'pdf']), 'json'),
       time_zone,
     }),
-    raw: { json: true, types: ['text/csv', 'application/pdf'] },
+    raw: { json: true, types: ['text/csv', XLSX_TYPE, 'application/pdf'] },
     data: Statement,
   },
   readReceipt: {
@@ -45,12 +45,14 @@ export const statementsEndpoints = endpoints({
   },
   exportOwnOrders: {
     access: 'user',
-    summary: 'All own orders as a CSV file, newest first, without account data',
-    ...csvFile,
+    summary: 'All own orders as a CSV or XLSX file, newest first, without account data',
+    query: z.object(tableFormat),
+    ...tableFile,
   },
   exportOwnRecharges: {
     access: 'user',
-    summary: 'All own top-ups as a CSV file, newest first',
-    ...csvFile,
+    summary: 'All own top-ups as a CSV or XLSX file, newest first',
+    query: z.object(tableFormat),
+    ...tableFile,
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { orderFilter } from './orders/orders.ts';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import { Day, Id, Network, page, sortQuery, Time, wholeListQuery } from './wire/values.ts';
 
 /** Refunds count on the day they are made. `income` is sales less refunds and commission. */
@@ -109,9 +109,9 @@ export const statisticsEndpoints = endpoints({
     data: z.extend(page(SalesRow), { time_zone: z.string(), from: Day, to: Day, sum: SalesSums }),
   },
   exportSales: {
-    summary: 'Sales by day, product, category or agent as a CSV file',
-    query: z.object(salesQuery),
-    ...csvFile,
+    summary: 'Sales by day, product, category or agent as a CSV or XLSX file',
+    query: z.object({ ...salesQuery, ...tableFormat }),
+    ...tableFile,
     perMinute: 20,
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import { LONGEST_LINE } from './wire/limits.ts';
 import { Id, line, page, pageQuery, selection, sortQuery, Text, Time, whole } from './wire/values.ts';
 
@@ -169,9 +169,9 @@ export const stockEndpoints = endpoints({
     data: page(StockBatch),
   },
   exportStockBatches: {
-    summary: 'Imports as a CSV file, newest first',
-    query: z.object(batchFilter),
-    ...csvFile,
+    summary: 'Imports as a CSV or XLSX file, newest first',
+    query: z.object({ ...batchFilter, ...tableFormat }),
+    ...tableFile,
   },
   readStockBatch: {
     summary: 'One import and its progress',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { TxHash } from './recharges/recharges.ts';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import { line, Network, page, pageQuery, Time, whole } from './wire/values.ts';
 
 /** Sweeping: moving money from buyers' deposit addresses to the treasury, signed by a wallet of the operator. */
@@ -130,9 +130,9 @@ export const sweepingEndpoints = endpoints({
   },
   exportSweepable: {
     freshCode: true,
-    summary: 'The same as a CSV file, as `portside sweep` reads it',
-    query: z.object(sweepableFilter),
-    ...csvFile,
+    summary: 'The same as a CSV file, as `portside sweep` reads it, or as XLSX',
+    query: z.object({ ...sweepableFilter, ...tableFormat }),
+    ...tableFile,
   },
   listSweeps: {
     summary: 'Recorded sweeps, by transaction, newest first',
@@ -141,9 +141,9 @@ export const sweepingEndpoints = endpoints({
   },
   exportSweeps: {
     freshCode: true,
-    summary: 'Recorded sweeps as a CSV file, newest first',
-    query: z.object(sweepFilter),
-    ...csvFile,
+    summary: 'Recorded sweeps as a CSV or XLSX file, newest first',
+    query: z.object({ ...sweepFilter, ...tableFormat }),
+    ...tableFile,
   },
 });
 

@@ -1,14 +1,20 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
-import { csvFile, endpoints } from './wire/endpoint.ts';
-import { Id, line, page, pageQuery, paragraphs, Time } from './wire/values.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
+import { Id, line, page, pageQuery, Text, Time } from './wire/values.ts';
 
 /** Why a line of the file creates no user. */
 const USER_LINE_PROBLEMS = [
   'fields',
+  /** Quotation marks that a table cannot have so. */
+  'quotes',
   'username',
   'email',
   'balance',
+  /** A balance with more than six decimals, in another currency, and one that could be two amounts. */
+  'precision',
+  'currency',
+  'ambiguous',
   'registered',
   'agent',
   'repeated',
@@ -50,7 +56,13 @@ export const UserImport = z.object({
 });
 export type UserImport = z.infer<typeof UserImport>;
 
-const CsvText = paragraphs(900_000, 1);
+/** As it came: a line is found by its number in the file. */
+const CsvText = Text.check(z.minLength(1), z.maxLength(900_000), z.regex(/^[\P{Cc}\n\r\t]*$/u));
+
+/** What separates decimals in balances that could be two amounts, such as "1.250". */
+const DecimalSign = z.enum(['.', ',']);
+export type DecimalSign = z.infer<typeof DecimalSign>;
+const decimal_sign = z.optional(DecimalSign);
 
 export const userImportsEndpoints = endpoints({
   previewUserImport: {
@@ -58,7 +70,7 @@ export const userImportsEndpoints = endpoints({
     summary:
       'What a CSV file of users would become, without adding anything. Its first line names the columns: username, ' +
       'email, balance, and perhaps created_at and agent (a promotion code or username)',
-    body: z.object({ text: CsvText }),
+    body: z.object({ text: CsvText, decimal_sign }),
     data: z.object({
       lines: z.int(),
       users: z.int(),
@@ -76,6 +88,13 @@ export const userImportsEndpoints = endpoints({
           created_at: z.nullable(Time),
         }),
       ),
+      /**
+       * Asked where balances could be two amounts: the first of them, both readings, and how many lines it is about.
+       * `decimal_sign` answers; without it, the file cannot be proposed.
+       */
+      question: z.nullable(
+        z.object({ line: z.int(), value: z.string(), point: z.string(), comma: z.string(), lines: z.int() }),
+      ),
       /** How many lines would create nobody, and the first 100 of them. */
       skipped: z.int(),
       problems: z.array(z.object({ line: z.int(), problem: UserLineProblem, username: z.string() })),
@@ -87,7 +106,7 @@ export const userImportsEndpoints = endpoints({
     summary:
       'Propose to create the users of a file, each with its balance; a second person approves. The same file again ' +
       'answers with its import',
-    body: z.object({ text: CsvText, file_name: line(200, 1), reason: Reason }),
+    body: z.object({ text: CsvText, decimal_sign, file_name: line(200, 1), reason: Reason }),
     data: UserImport,
   },
   listUserImports: {
@@ -97,8 +116,9 @@ export const userImportsEndpoints = endpoints({
   },
   exportUserImport: {
     freshCode: true,
-    summary: 'Every line of a file of users as CSV, and what became of it',
+    summary: 'Every line of a file of users as CSV or XLSX, and what became of it',
     params: z.object({ id: Id }),
-    ...csvFile,
+    query: z.object(tableFormat),
+    ...tableFile,
   },
 });

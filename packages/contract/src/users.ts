@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Decision, Proposable, Proposal, Reason } from './approvals.ts';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import {
   Email,
   Id,
@@ -13,6 +13,7 @@ import {
   sortQuery,
   Time,
   Username,
+  period,
 } from './wire/values.ts';
 
 export const UserStatus = z.enum(['active', 'frozen', 'closed']);
@@ -80,8 +81,7 @@ const userFilter = {
   status: z.optional(UserStatus),
   role_id: z.optional(Id),
   agent_id: z.optional(Id),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
 };
 
 export const usersEndpoints = endpoints({
@@ -105,9 +105,9 @@ export const usersEndpoints = endpoints({
   },
   exportUsers: {
     freshCode: true,
-    summary: 'Filtered users as a CSV file, newest first',
-    query: z.object(userFilter),
-    ...csvFile,
+    summary: 'Filtered users as a CSV or XLSX file, newest first',
+    query: z.object({ ...userFilter, ...tableFormat }),
+    ...tableFile,
   },
   readUser: { summary: 'One user', params: UserId, data: UserDetails },
   addUser: {
@@ -164,8 +164,9 @@ export const usersEndpoints = endpoints({
   },
   exportMovements: {
     freshCode: true,
-    summary: "A user's balance ledger as a CSV file, newest first",
+    summary: "A user's balance ledger as a CSV or XLSX file, newest first",
     params: UserId,
-    ...csvFile,
+    query: z.object(tableFormat),
+    ...tableFile,
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from './wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import { Id, line, Network, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './wire/values.ts';
 
 export const BlockList = z.enum(['own', 'sanctions']);
@@ -42,9 +42,9 @@ export const walletsEndpoints = endpoints({
     }),
   },
   exportBlockedWallets: {
-    summary: 'Wallets whose deposits are held as a CSV file, newest first',
-    query: z.object(blockedFilter),
-    ...csvFile,
+    summary: 'Wallets whose deposits are held as a CSV or XLSX file, newest first',
+    query: z.object({ ...blockedFilter, ...tableFormat }),
+    ...tableFile,
   },
   blockWallet: {
     freshCode: true,

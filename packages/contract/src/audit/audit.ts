@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { csvFile, endpoints } from '../wire/endpoint.ts';
-import { Id, line, page, pageQuery, sortQuery, Time } from '../wire/values.ts';
+import { tableFile, tableFormat, endpoints } from '../wire/endpoint.ts';
+import { Id, line, page, pageQuery, sortQuery, Time, period } from '../wire/values.ts';
 
 export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 
@@ -29,8 +29,7 @@ const auditFilter = {
   action: z.optional(line(64)),
   /** `noun:id`, or a prefix of it. */
   subject: z.optional(line(100)),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
 };
 
 /** What is watched for guessed credentials. */
@@ -60,8 +59,7 @@ const securityFilter = {
   /** An IP address or a prefix of one. */
   address: z.optional(line(64)),
   kind: z.optional(z.enum(SECURITY_EVENT_KINDS)),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
 };
 
 /** SHA-256, hexadecimal. */
@@ -75,9 +73,9 @@ export const auditEndpoints = endpoints({
   },
   exportAudit: {
     freshCode: true,
-    summary: 'Filtered audit entries as a CSV file, newest first',
-    query: z.object(auditFilter),
-    ...csvFile,
+    summary: 'Filtered audit entries as a CSV or XLSX file, newest first',
+    query: z.object({ ...auditFilter, ...tableFormat }),
+    ...tableFile,
   },
   listSecurityEvents: {
     summary:
@@ -87,9 +85,9 @@ export const auditEndpoints = endpoints({
   },
   exportSecurityEvents: {
     freshCode: true,
-    summary: 'Filtered security events as a CSV file, newest first',
-    query: z.object(securityFilter),
-    ...csvFile,
+    summary: 'Filtered security events as a CSV or XLSX file, newest first',
+    query: z.object({ ...securityFilter, ...tableFormat }),
+    ...tableFile,
   },
   compareAuditHead: {
     perMinute: 60,

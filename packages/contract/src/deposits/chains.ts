@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Reason } from '../approvals.ts';
 import { Finding } from '../findings/findings.ts';
-import { csvFile, endpoints } from '../wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from '../wire/endpoint.ts';
 import { Id, Network, page, pageQuery, sortQuery, Time, wholeListQuery } from '../wire/values.ts';
 
 /**
@@ -86,9 +86,9 @@ export const chainsEndpoints = endpoints({
     data: page(QuarantinedLog),
   },
   exportQuarantinedLogs: {
-    summary: 'Quarantined logs as a CSV file, newest first',
-    query: z.object(logFilter),
-    ...csvFile,
+    summary: 'Quarantined logs as a CSV or XLSX file, newest first',
+    query: z.object({ ...logFilter, ...tableFormat }),
+    ...tableFile,
   },
   reviewQuarantinedLog: {
     summary: 'Save a note on a quarantined log; the alarm ends when every log has one',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from '../approvals.ts';
 import { Finding } from '../findings/findings.ts';
-import { csvFile, endpoints } from '../wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from '../wire/endpoint.ts';
 import { OrderId, TxHash } from '../recharges/recharges.ts';
 import {
   Id,
@@ -13,6 +13,7 @@ import {
   Time,
   whole,
   wholeListQuery,
+  period,
 } from '../wire/values.ts';
 
 /** The state of a claimed payment. */
@@ -180,8 +181,7 @@ const depositFilter = {
   with_dust: z.optional(z.enum(['true', 'false'])),
   /** Only those that disappeared from the chain and await a decision. */
   lost: z.optional(z.literal('true')),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
 };
 
 export const depositsEndpoints = endpoints({
@@ -238,9 +238,9 @@ export const depositsEndpoints = endpoints({
   },
   exportDeposits: {
     freshCode: true,
-    summary: 'Filtered transfers as a CSV file, newest first',
-    query: z.object(depositFilter),
-    ...csvFile,
+    summary: 'Filtered transfers as a CSV or XLSX file, newest first',
+    query: z.object({ ...depositFilter, ...tableFormat }),
+    ...tableFile,
   },
   assignDeposit: {
     freshCode: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints, csvFile, XLSX_TYPE } from '../wire/endpoint.ts';
+import { endpoints, tableFile, tableFormat, XLSX_TYPE } from '../wire/endpoint.ts';
 import {
   UsdtAmount,
   Email,
@@ -12,6 +12,7 @@ import {
   whole,
   sortQuery,
   Nothing,
+  period,
 } from '../wire/values.ts';
 
 export const ORDER_STATUSES = ['processing', 'completed', 'refunded', 'partially_refunded'] as const;
@@ -212,8 +213,7 @@ export const orderFilter = {
   goods: z.optional(Id),
   status: z.optional(OrderStatus),
   agent: z.optional(Id),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
   amount_from: z.optional(UsdtAmount),
   amount_to: z.optional(UsdtAmount),
 };
@@ -228,9 +228,9 @@ export const adminOrdersEndpoints = endpoints({
   },
   exportOrders: {
     freshCode: true,
-    summary: 'Filtered orders as a CSV file, newest first',
-    query: z.object(orderFilter),
-    ...csvFile,
+    summary: 'Filtered orders as a CSV or XLSX file, newest first',
+    query: z.object({ ...orderFilter, ...tableFormat }),
+    ...tableFile,
   },
   mailAnyOrder: {
     perMinute: 30,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AdminOrder, OrderNo } from './orders.ts';
 import { Proposal, Reason } from '../approvals.ts';
-import { csvFile, endpoints } from '../wire/endpoint.ts';
+import { tableFile, tableFormat, endpoints } from '../wire/endpoint.ts';
 import { Id, page, pageQuery, selection, sortQuery, Time, wholeListQuery } from '../wire/values.ts';
 
 /**
@@ -85,9 +85,9 @@ export const warrantyClaimsEndpoints = endpoints({
   },
   exportWarrantyClaims: {
     freshCode: true,
-    summary: 'Filtered warranty claims as a CSV file, in the same order',
-    query: z.object(claimFilter),
-    ...csvFile,
+    summary: 'Filtered warranty claims as a CSV or XLSX file, in the same order',
+    query: z.object({ ...claimFilter, ...tableFormat }),
+    ...tableFile,
   },
   refuseWarrantyClaim: {
     summary: 'Reject an open warranty claim',

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { PaymentMode } from '../payment-methods.ts';
-import { endpoints, csvFile } from '../wire/endpoint.ts';
-import { RechargeAmount, Network, page, pageQuery, Time, Id, line, sortQuery } from '../wire/values.ts';
+import { endpoints, tableFile, tableFormat } from '../wire/endpoint.ts';
+import {
+  RechargeAmount,
+  Network,
+  page,
+  pageQuery,
+  Time,
+  Id,
+  line,
+  sortQuery,
+  period,
+} from '../wire/values.ts';
 import { Finding } from '../findings/findings.ts';
 
 export const RECHARGE_STATUSES = ['recharging', 'successful', 'failed'] as const;
@@ -206,8 +216,7 @@ const rechargeFilter = {
   tx_hash: z.optional(TxHash),
   /** Address of the sending or the receiving wallet. */
   address: z.optional(line(64)),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  ...period,
 };
 
 export const adminRechargesEndpoints = endpoints({
@@ -220,9 +229,9 @@ export const adminRechargesEndpoints = endpoints({
   },
   exportRecharges: {
     freshCode: true,
-    summary: 'Filtered top-ups as a CSV file, newest first',
-    query: z.object(rechargeFilter),
-    ...csvFile,
+    summary: 'Filtered top-ups as a CSV or XLSX file, newest first',
+    query: z.object({ ...rechargeFilter, ...tableFormat }),
+    ...tableFile,
   },
   readAnyRecharge: {
     summary: 'One top-up with its timeline',

@@ -40,6 +40,8 @@ export const SiteConfig = z.object({
   quote_minutes: z.int(),
   retention_days: z.int(),
   claim_answer_hours: z.int(),
+  /** Where the shop's days begin and end. */
+  time_zone: z.string(),
   telegram: z.string(),
   support_email: z.string(),
   walletconnect_project_id: z.string(),
@@ -118,6 +120,10 @@ export const settingsEndpoints = endpoints({
   readSettings: {
     summary: 'All settings',
     data: ShopSettings,
+  },
+  listTimeZones: {
+    summary: 'The time zones that the shop can have, by name',
+    data: z.object({ time_zones: z.array(z.string()) }),
   },
   replaceSettings: {
     freshCode: true,

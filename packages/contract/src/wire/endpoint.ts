@@ -40,10 +40,17 @@ export type Declared = Omit<Endpoint, 'access'> & { readonly access?: Exclude<Ac
 /** Of a spreadsheet in Office Open XML. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** An endpoint that answers a list as a CSV file. */
-export const csvFile = {
+/** CSV is for programs; in XLSX, numbers are numbers to spreadsheets of any language, and other values texts. */
+const TABLE_FORMATS = ['csv', 'xlsx'] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
+
+/** Part of the query of an endpoint with `tableFile`; CSV if absent. */
+export const tableFormat = { format: z.optional(z.enum(TABLE_FORMATS)) };
+
+/** An endpoint that answers a list as a file for spreadsheets. */
+export const tableFile = {
   perMinute: 10,
-  raw: { json: false, types: ['text/csv'] },
+  raw: { json: false, types: ['text/csv', XLSX_TYPE] },
   data: z.string(),
 } as const satisfies Partial<Endpoint>;
 

@@ -37,6 +37,7 @@ export const officePaths = {
 
   updateSiteConfig: ['PUT', '/api/site-config', 'settings.write'],
   readSettings: ['GET', '/api/settings', 'settings.read'],
+  listTimeZones: ['GET', '/api/settings/time-zones', 'settings.read'],
   replaceSettings: ['PUT', '/api/settings', 'settings.write'],
   sendTestMail: ['POST', '/api/settings/test-mails', 'mail.test'],
   sendTestTelegram: ['POST', '/api/settings/test-messages', 'telegram.test'],

@@ -11,6 +11,14 @@ export type Language = (typeof LANGUAGES)[number];
 const inTheseYears = z.regex(/^(19[7-9]|2\d\d)\d-/, 'Not between 1970 and 2999');
 export const Time = z.iso.datetime().check(inTheseYears);
 export const Day = z.iso.date().check(inTheseYears);
+
+/**
+ * A period of the back office's lists: moments, or days of the shop's own time zone, each with all of itself. Both ends
+ * are included.
+ */
+const DayOrTime = z.union([Day, Time]);
+export const period = { from: z.optional(DayOrTime), to: z.optional(DayOrTime) };
+
 export const Id = z.string().check(z.regex(/^\d{1,18}$/));
 export const Email = z.email().check(z.maxLength(254));
 

@@ -40,7 +40,7 @@ export const agentsRoutes = (facts: AgentFacts) =>
     readAgentByCode,
     readOwnAgent: (ctx) => readOwnAgent(ctx, facts),
     listOwnAgentStatement: (ctx, input) => listOwnAgentStatement(ctx, facts, input),
-    exportOwnAgentStatement: (ctx, _, reply) => exportOwnAgentStatement(ctx, facts, reply),
+    exportOwnAgentStatement: (ctx, input, reply) => exportOwnAgentStatement(ctx, facts, input, reply),
     listAgents,
     exportAgents,
     readAgent,

@@ -178,21 +178,27 @@ export const exportAgents = (
 export const exportAgentStatement = (
   ctx: Ctx,
   facts: AgentFacts,
-  { params }: Input<'exportAgentStatement'>,
+  { params, query }: Input<'exportAgentStatement'>,
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: `agent-${params.id}`,
     action: 'commission.export',
     subject: `agent:${params.id}`,
-    query: {},
+    query,
     columns: STATEMENT_COLUMNS,
     readPage: (page) => listAgentStatement(ctx, facts, { params, query: page }),
   });
 
 /** The caller's own commission, reversals and payouts as a CSV file, newest first, as their page lists them. */
-export const exportOwnAgentStatement = (ctx: Ctx, facts: AgentFacts, reply: FastifyReply): Promise<unknown> =>
+export const exportOwnAgentStatement = (
+  ctx: Ctx,
+  facts: AgentFacts,
+  { query: { format } }: Input<'exportOwnAgentStatement'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
   sendOwnList(ctx, reply, {
+    format,
     name: 'commission',
     columns: STATEMENT_COLUMNS,
     readPage: (query) => listOwnAgentStatement(ctx, facts, { query }),

@@ -3,6 +3,7 @@ import { directionOf, afterPosition, type IdPosition } from '../../platform/list
 import type { Db } from '../../platform/db/db.ts';
 import { prefixPattern } from '../../platform/lists/pages.ts';
 import type { AuditEntry } from '../../platform/audit/audit.sql.ts';
+import { resolvePeriod } from '../settings/index.ts';
 import { findUserByUsername } from '../users/index.ts';
 
 type Filter = {
@@ -60,6 +61,6 @@ type AskedFilter = {
 export async function readFilter(db: Db, { username, from, to }: Asked): Promise<AskedFilter | null> {
   const user = username === undefined ? undefined : await findUserByUsername(db, username);
   if (username !== undefined && !user) return null;
-  const dateOf = (time: string | undefined) => (time === undefined ? undefined : new Date(time));
-  return { userId: user?.id, from: dateOf(from), to: dateOf(to) };
+  const period = await resolvePeriod(db, { from, to });
+  return { userId: user?.id, from: period.from, to: period.end };
 }

@@ -4,6 +4,7 @@ import { cutPage, readIdPosition } from '../../platform/lists/by-id.ts';
 import { findEntries, type NamedEntry, readFilter } from './audit.sql.ts';
 import { nameEntities, type EntityNames } from './name-entities.ts';
 import type { FastifyReply } from 'fastify';
+import { nameDays } from '../settings/index.ts';
 import { fieldColumns, sendList, type Columns } from '../../platform/http/send-list.ts';
 
 /** The audit log, newest first unless sorted otherwise; empty for an unknown username. */
@@ -47,7 +48,7 @@ const COLUMNS: Columns<AuditEntry> = {
 const factsAsText = (facts: unknown): string | null => (facts === null ? null : JSON.stringify(facts));
 
 /** The entries of a filter as a file, newest first. */
-export const exportAudit = (
+export const exportAudit = async (
   ctx: Ctx,
   names: EntityNames,
   { query }: Input<'exportAudit'>,
@@ -55,6 +56,7 @@ export const exportAudit = (
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'audit',
+    days: await nameDays(ctx.db, query),
     action: 'audit.export',
     subject: 'audit',
     query,

@@ -9,6 +9,7 @@ import {
 } from '../../platform/lists/by-id.ts';
 import { readFilter } from './audit.sql.ts';
 import type { FastifyReply } from 'fastify';
+import { nameDays } from '../settings/index.ts';
 import { fieldColumns, sendList } from '../../platform/http/send-list.ts';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
@@ -63,13 +64,14 @@ const COLUMNS = fieldColumns<SecurityEvent>(
 );
 
 /** The security events of a filter as a file, newest first. */
-export const exportSecurityEvents = (
+export const exportSecurityEvents = async (
   ctx: Ctx,
   { query }: Input<'exportSecurityEvents'>,
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'security-events',
+    days: await nameDays(ctx.db, query),
     action: 'securityEvent.export',
     subject: 'securityEvent',
     query,

@@ -5,6 +5,7 @@ import { countSoldSince, listLatestOrders, maskOrderNo } from '../orders/index.t
 import { loadSettings } from '../settings/index.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { dayStart } from '../../platform/db/day-start.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { FastifyReply } from 'fastify';
 import { addressBlock } from '../../platform/ip-address.ts';
@@ -109,10 +110,12 @@ async function readShopFigures({ db, clock }: Ctx): Promise<ShopFigures> {
   };
 }
 
-/** The start of the day of `now` in a time zone. PostgreSQL knows the days of 23 or 25 hours. */
+/** The start of the day of `now` in a time zone. */
 export async function readMidnight(db: Db, now: Date, timeZone: string): Promise<Date> {
   const { rows } = await sql<{ midnight: Date }>`
-    select date_trunc('day', ${now}::timestamptz, ${timeZone}) as midnight`.execute(db);
+    select ${dayStart(sql`${now}::timestamptz at time zone ${timeZone}::text`, timeZone)} as midnight`.execute(
+    db,
+  );
   return rows[0]!.midnight;
 }
 

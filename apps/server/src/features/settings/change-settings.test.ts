@@ -36,7 +36,7 @@ test('the site config merges, the settings replace', async () => {
 
 test.each([
   [{ quote_minutes: 1_441 }, { field: 'quote_minutes', fault: 'large', limit: 1_440 }],
-  [{ time_zone: 'Moon/Sea' }, { field: 'time_zone', fault: 'wrong' }],
+  [{ time_zone: 'Moon/Sea' }, { field: 'time_zone', fault: 'unknown' }],
   [{ recharge_amounts: Array(13).fill('50') }, { field: 'recharge_amounts', fault: 'many', limit: 12 }],
 ])('%j is refused with the setting at fault: %j', async (body, fault) => {
   expect((await put('settings', body)).body.faults).toEqual([fault]);

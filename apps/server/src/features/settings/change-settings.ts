@@ -15,6 +15,7 @@ import { changedFacts, recordAudit } from '../../platform/audit/record-audit.ts'
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { loadSettings, settingsTable } from './settings-table.ts';
+import { requireTimeZone } from './time-zones.ts';
 import { deleteSetting, listStoredValues, lockSettings, upsertSetting } from './settings.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
 
@@ -22,7 +23,7 @@ import type { Db } from '../../platform/db/db.ts';
 type SettingsChange = { readonly [Key in keyof ShopSettings]?: ShopSettings[Key] | undefined };
 
 /**
- * Changes the named settings. Refuses an invalid value (invalidFormat), and suggested amounts outside the minimum and
+ * Changes the named settings. Refuses an invalid value or a time zone that `requireTimeZone` refuses (invalidFormat), and suggested amounts outside the minimum and
  * maximum of a top-up (amountOutOfRange).
  */
 export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<void> {
@@ -32,7 +33,10 @@ export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<
     const before = await listStoredValues(db);
     for (const [key, value] of Object.entries(change)) {
       if (value === undefined) await deleteSetting(db, key);
-      else await upsertSetting(db, key, validated(key, value), clock.now());
+      else {
+        if (key === 'time_zone' && value !== before.get(key)) await requireTimeZone(db, value as string);
+        await upsertSetting(db, key, validated(key, value), clock.now());
+      }
     }
     await requireConsistent(step);
     const named = Object.fromEntries(Object.keys(change).map((key) => [key, before.get(key)]));

@@ -18,6 +18,7 @@ import {
 } from './brand/write-brand.ts';
 import { readSettings, replaceSettings } from './change-settings.ts';
 import { sendTestMail, sendTestTelegram } from './send-test-message.ts';
+import { listTimeZones } from './time-zones.ts';
 import { readSiteConfig, type SiteFacts, updateSiteConfig } from './site-config.ts';
 
 export { brandImages } from './brand/brand.sql.ts';
@@ -26,7 +27,9 @@ export { seedBrand } from './brand/write-brand.ts';
 export { changeSettings } from './change-settings.ts';
 export { readPageSettings } from './read-page-settings.ts';
 export { loadSettings, readSetting } from './settings-table.ts';
+export { nameDays, nameZone, resolvePeriod } from './shop-days.ts';
 export { retentionDays, settingQuery } from './settings.sql.ts';
+export { isRuntimeZone } from './time-zones.ts';
 export type { SiteFacts } from './site-config.ts';
 
 /** Raises limits for which a second person has approved it. */
@@ -42,6 +45,7 @@ export const settingsRoutes = (facts: SiteFacts, { mailer, telegram }: Outside) 
     readSiteConfig: (ctx) => readSiteConfig(ctx, facts),
     updateSiteConfig: (ctx, input) => updateSiteConfig(ctx, facts, input),
     readSettings,
+    listTimeZones,
     replaceSettings,
     ...brandRoutes,
     sendTestMail: (ctx, input) => sendTestMail(ctx, mailer, input),

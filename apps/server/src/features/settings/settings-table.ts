@@ -9,6 +9,7 @@ import {
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/db.ts';
 import { runQuery } from '../../platform/db/pipeline.ts';
+import { isRuntimeZone } from './time-zones.ts';
 import { listStoredValues, retentionDays, settingIn, settingQuery } from './settings.sql.ts';
 
 const Micro = z.pipe(UsdtAmount, z.transform(parseMicro));
@@ -24,7 +25,7 @@ const allowedWallet = z.object({
   address: z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
   cap: Micro,
 });
-const timeZone = z.string().check(z.refine(isTimeZone, 'Not a time zone'));
+const timeZone = z.string().check(z.refine(isRuntimeZone, 'Not a time zone'));
 
 /**
  * All settings that an operator can change at run time: key in the table, schema and initial value. Amounts are stored
@@ -94,15 +95,6 @@ export const settingsTable = {
 
 type Table = typeof settingsTable;
 type Settings = { readonly [Name in keyof Table]: z.output<Table[Name]['value']> };
-
-function isTimeZone(name: string): boolean {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** All settings in force. Throws, naming the setting, on a stored value that is invalid. */
 export async function loadSettings(db: Db): Promise<Settings> {

@@ -53,6 +53,7 @@ export async function readSiteConfig(ctx: Ctx, facts: Pick<SiteFacts, 'listAddre
     quote_minutes: settings.quoteMinutes,
     retention_days: settings.retentionDays,
     claim_answer_hours: settings.claimAnswerHours,
+    time_zone: settings.timeZone,
     telegram: settings.telegram,
     support_email: settings.supportEmail,
     walletconnect_project_id: settings.walletConnectProjectId,

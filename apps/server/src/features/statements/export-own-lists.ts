@@ -1,4 +1,4 @@
-import type { Order, Recharge } from '@portside/contract';
+import type { Input, Order, Recharge } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import type { Ctx } from '../../platform/context.ts';
 import { sendOwnList, type Columns } from '../../platform/http/send-list.ts';
@@ -20,9 +20,14 @@ const ORDER_COLUMNS: Columns<Order> = {
   warranty_until: (order) => order.claims_until,
 };
 
-/** The caller's orders as a CSV file, newest first, without account data. */
-export const exportOwnOrders = (ctx: Ctx, _: unknown, reply: FastifyReply): Promise<unknown> =>
+/** The caller's orders as a file, newest first, without account data. */
+export const exportOwnOrders = (
+  ctx: Ctx,
+  { query: { format } }: Input<'exportOwnOrders'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
   sendOwnList(ctx, reply, {
+    format,
     name: 'orders',
     columns: ORDER_COLUMNS,
     readPage: (query) => listOrders(ctx, { query }),
@@ -41,9 +46,14 @@ const RECHARGE_COLUMNS: Columns<Recharge> = {
   tx_hash: (recharge) => recharge.tx_hash,
 };
 
-/** The caller's top-ups as a CSV file, newest first. */
-export const exportOwnRecharges = (ctx: Ctx, _: unknown, reply: FastifyReply): Promise<unknown> =>
+/** The caller's top-ups as a file, newest first. */
+export const exportOwnRecharges = (
+  ctx: Ctx,
+  { query: { format } }: Input<'exportOwnRecharges'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
   sendOwnList(ctx, reply, {
+    format,
     name: 'top-ups',
     columns: RECHARGE_COLUMNS,
     readPage: (query) => listRecharges(ctx, { query }),

@@ -1,7 +1,7 @@
 import { formatMicro, type Language } from '@portside/contract';
-import { refuseField } from '../../platform/refusal.ts';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { isRuntimeZone } from '../settings/index.ts';
 import { nameUsers } from '../users/index.ts';
 
 /** As a person reads it: a moment in their time zone, an amount of micro-USDT with at least two decimals. */
@@ -16,25 +16,28 @@ export type LocalFormat = {
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', 'zh-cn': 'zh-CN', pt: 'pt-BR', ru: 'ru-RU' };
 
-/** Refuses a time zone that does not exist (parameterError). */
-export function localFormat(language: Language, timeZone = 'UTC'): LocalFormat {
+/** In UTC where a browser names a time zone that is none, such as "Etc/Unknown" or "GMT+8". */
+export function localFormat(language: Language, wanted = ''): LocalFormat {
   const locale = LOCALES[language];
-  try {
-    const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-    const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
-    const plain = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
-    const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-    return {
-      zone: timeZone,
-      time: (moment) => time.format(moment),
-      day: (moment) => day.format(moment),
-      plainDay: (moment) => plain.format(moment),
-      money: (amountMicro) => money.format(formatMicro(amountMicro) as `${number}`),
-    };
-  } catch (error) {
-    if (error instanceof RangeError) refuseField('parameterError', 'time_zone', 'unknown');
-    throw error;
-  }
+  const timeZone = isRuntimeZone(wanted) ? wanted : 'UTC';
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
+  const plain = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
+  const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+  return {
+    zone: zoneWords(timeZone),
+    time: (moment) => time.format(moment),
+    day: (moment) => day.format(moment),
+    plainDay: (moment) => plain.format(moment),
+    money: (amountMicro) => money.format(formatMicro(amountMicro) as `${number}`),
+  };
+}
+
+/** "Etc/GMT-8" and "+08:00" as "UTC+08:00", the sign as people write it; a place by its name. */
+function zoneWords(timeZone: string): string {
+  if (!/^(Etc\/GMT)?[+-]/.test(timeZone)) return timeZone;
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')!.value.replace('GMT', 'UTC');
 }
 
 /** The caller's username. */

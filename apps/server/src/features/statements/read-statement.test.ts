@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../platform/clock.ts';
+import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, expect, test } from 'vitest';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
@@ -79,7 +80,7 @@ test.each(['en', 'zh-cn', 'pt', 'ru'])('a PDF in %s has pages and embedded fonts
     'accept-language': language,
   });
   expect(pdf).toMatchObject({ code: 200, type: 'application/pdf' });
-  expect(pdf.name).toMatch(/^attachment; filename="statement-[\d-]{21}\.pdf"$/);
+  expect(pdf.name).toMatch(/^attachment; filename="statement-[\d-]{21}-Asia-Shanghai\.pdf"$/);
   const text = pdf.bytes.toString('latin1');
   expect(text.startsWith('%PDF-1.')).toBe(true);
   expect(text).toContain('/FontFile3');
@@ -124,17 +125,49 @@ test('a PDF has a thousand movements at most; the same period is to be had as CS
   expect(csv.text.trim().split('\r\n')).toHaveLength(1_004);
 });
 
-test('periods and zones that are none are refused, naming the field', async () => {
+test('a period that is none is refused, naming the field', async () => {
   const { token } = await shop.register();
   const headers = bearer(token);
   const now = shop.clock.now();
   const backwards = await shop.call('GET', statementAt(now, now, 'json'), undefined, headers);
   expect(backwards.body.faults).toEqual([{ field: 'to', fault: 'small' }]);
-  const before = new Date(now.getTime() - 1);
-  const nowhere = `${statementAt(before, now, 'pdf')}&time_zone=Mars/Port`;
-  expect((await shop.call('GET', nowhere, undefined, headers)).body.faults).toEqual([
-    { field: 'time_zone', fault: 'unknown' },
-  ]);
+});
+
+test.each(['Etc/Unknown', 'GMT+8', 'undefined', ''])(
+  'a browser in %s gets its files in UTC, which they say',
+  async (zone) => {
+    const { sale, start, end } = await buyerWithHistory();
+    const at = `&time_zone=${encodeURIComponent(zone)}`;
+    for (const format of ['pdf', 'csv']) {
+      const file = await read(`${statementAt(start, end, format)}${at}`, sale.buyer);
+      expect(file).toMatchObject({ code: 200, name: expect.stringMatching(/-UTC\.(pdf|csv)"$/) });
+    }
+    const ctx = { ...shop.ctx, actor: userActor(sale.userId) };
+    const facts = { period: { from: start, to: end }, format: localFormat('en', zone), openingMicro: 0n };
+    expect((await statementContent(ctx, facts)).note).toContain('Times: UTC.');
+  },
+);
+
+test('a statement as XLSX has its amounts as numbers, which add up to the closing balance', async () => {
+  const { sale, start, end } = await buyerWithHistory();
+  const { bytes, name } = await read(statementAt(start, end, 'xlsx'), sale.buyer);
+  expect(name).toMatch(/-UTC\.xlsx"$/);
+  const [head, ...rows] = (await readXlsx(bytes)).sheets[0]!.rows;
+  const cells = (column: string) => rows.map((row) => row[head!.indexOf(column)]);
+  const amounts = cells('amount').filter(
+    (cell) => cell !== null && cell !== undefined && cell !== '',
+  ) as number[];
+  expect(amounts.reduce((sum, one) => sum + one, 0)).toBe(16);
+  expect(cells('balance').at(-1)).toBe(16);
+  expect(cells('reference')).toContain(sale.orderNo);
+});
+
+test('a fixed offset is written with the sign that people use', () => {
+  const noon = new Date('2026-11-20T12:00:00Z');
+  for (const zone of ['Etc/GMT-8', '+08:00']) {
+    const format = localFormat('en', zone);
+    expect([format.zone, format.time(noon)]).toEqual(['UTC+08:00', '20 Nov 2026, 20:00']);
+  }
 });
 
 test('the history as files is the buyer’s own, and nobody else’s', async () => {

@@ -2,7 +2,7 @@ import { formatMicro, type Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { sendCsv, type CsvRow, sendPdf } from '../../platform/http/send-list.ts';
+import { sendTable, type CsvRow, sendPdf } from '../../platform/http/send-list.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import {
   sumAvailableMovements,
@@ -12,7 +12,7 @@ import {
 } from '../ledger/index.ts';
 import { localFormat, type LocalFormat, nameCaller } from './local-format.ts';
 import type { PdfContent } from '../../platform/create-pdf.ts';
-import { readIssuer } from '../settings/index.ts';
+import { nameZone, readIssuer } from '../settings/index.ts';
 import { statementTexts } from './statements.texts.ts';
 import { findOrderNos } from '../orders/index.ts';
 import { findOrderIdsOfDeposits } from '../recharges/index.ts';
@@ -37,7 +37,10 @@ export async function readStatement(
   const name = nameFile(period, format);
   switch (query.format) {
     case 'csv':
-      return sendCsv(reply, `${name}.csv`, CSV_COLUMNS, csvRows(ctx, period, sums.openingMicro));
+    case 'xlsx': {
+      const table = { name, header: CSV_COLUMNS, format: query.format };
+      return sendTable(reply, table, csvRows(ctx, period, sums.openingMicro));
+    }
     case 'pdf': {
       if (sums.movements > MOST_PDF_LINES) refuseField('parameterError', 'to', 'many', MOST_PDF_LINES);
       const content = await statementContent(ctx, { period, format, openingMicro: sums.openingMicro });
@@ -61,8 +64,9 @@ export async function readStatement(
 
 const A_MOMENT_MS = 1;
 
-const nameFile = ({ from, to }: Period, { plainDay }: LocalFormat): string =>
-  `statement-${plainDay(from)}-${plainDay(new Date(to.getTime() - A_MOMENT_MS))}`;
+/** With the time zone, which a CSV has nowhere else. */
+const nameFile = ({ from, to }: Period, { plainDay, zone }: LocalFormat): string =>
+  `statement-${plainDay(from)}-${plainDay(new Date(to.getTime() - A_MOMENT_MS))}-${nameZone(zone)}`;
 
 const CSV_COLUMNS = ['time', 'kind', 'reference', 'amount', 'balance'];
 

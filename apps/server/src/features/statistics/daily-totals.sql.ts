@@ -1,6 +1,7 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Network } from '@portside/contract';
 import { type Db, forceCustomPlans } from '../../platform/db/db.ts';
+import { dayStart } from '../../platform/db/day-start.ts';
 import { depositLines, SALE_SUMS, saleLines, userLines } from './daily-lines.sql.ts';
 import { splitMonths, type Days } from './days.ts';
 import { areMonthsSummed, type Rollup, type SalesBy, findRollup } from './rollups.sql.ts';
@@ -106,18 +107,21 @@ async function readDay(db: Db, now: Date, timeZone: string): Promise<string> {
 type DayStart = { readonly start: Date; readonly day: string; readonly dayBefore: string };
 
 /** The day that contains the time. */
-export const readOwnDay = (db: Db, time: string, timeZone: string): Promise<DayStart> =>
-  startOf(db, sql`local::date`, time, timeZone);
+export const readOwnDay = (db: Db, time: Date, timeZone: string): Promise<DayStart> =>
+  readDayAfter(db, time, timeZone, 0);
 
 /** The first day that starts at that time or later. */
-export const readNextDay = (db: Db, time: string, timeZone: string): Promise<DayStart> =>
-  startOf(db, sql`local::date + (local > local::date)::int`, time, timeZone);
+export async function readNextDay(db: Db, time: Date, timeZone: string): Promise<DayStart> {
+  const own = await readOwnDay(db, time, timeZone);
+  return own.start.getTime() === time.getTime() ? own : readDayAfter(db, time, timeZone, 1);
+}
 
-async function startOf(db: Db, day: RawBuilder<unknown>, time: string, timeZone: string): Promise<DayStart> {
+async function readDayAfter(db: Db, time: Date, timeZone: string, days: number): Promise<DayStart> {
   const { rows } = await sql<DayStart>`
-    select day::timestamp at time zone ${timeZone}::text as start, day::text, (day - 1)::text as "dayBefore"
-    from (select ${day} as day from (
-      select ${time}::timestamptz at time zone ${timeZone}::text as local) given) given`.execute(db);
+    select ${dayStart(sql`day`, timeZone)} as start, day::text, (day - 1)::text as "dayBefore"
+    from (select (${time}::timestamptz at time zone ${timeZone}::text)::date + ${days}::int as day) own`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

@@ -14,6 +14,7 @@ import { daysUpTo, listDays } from './days.ts';
 import { addSums, presentSums } from './sum-sales-by.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { dayStart } from '../../platform/db/day-start.ts';
 import { readOutboxState } from '../../platform/mail/outbox.sql.ts';
 
 const PERIODS = { today: 1, last_7_days: 7, last_30_days: 30 } as const;
@@ -111,7 +112,7 @@ async function countTopUps(db: Db, day: string, timeZone: string): Promise<Outco
   const { rows } = await sql<Outcomes>`
     select count(*) filter (where state = 'credited')::int as succeeded,
       count(*) filter (where state not in ('waiting', 'seen', 'review'))::int as ended
-    from recharges where created_at >= ${day}::date::timestamp at time zone ${timeZone}::text`.execute(db);
+    from recharges where created_at >= ${dayStart(sql`${day}::text`, timeZone)}`.execute(db);
   return rows[0]!;
 }
 
@@ -119,7 +120,7 @@ async function countTopUps(db: Db, day: string, timeZone: string): Promise<Outco
 async function countFailedDeliveries(db: Db, day: string, timeZone: string): Promise<number> {
   const { rows } = await sql<{ failed: number }>`
     select count(distinct order_id)::int as failed from order_timeline
-    where kind = 'mailFailed' and at >= ${day}::date::timestamp at time zone ${timeZone}::text`.execute(db);
+    where kind = 'mailFailed' and at >= ${dayStart(sql`${day}::text`, timeZone)}`.execute(db);
   return rows[0]!.failed;
 }
 

@@ -10,7 +10,8 @@ import type { FastifyReply } from 'fastify';
 import { recordExport } from '../../platform/audit/record-audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
-import { sendCsv } from '../../platform/http/send-list.ts';
+import { sendTable } from '../../platform/http/send-list.ts';
+import { nameZone } from '../settings/index.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { countDays, daysUpTo, type Days } from './days.ts';
 import { readSnapshot, type Snapshot, sumSales } from './daily-totals.sql.ts';
@@ -49,21 +50,27 @@ const KEYS: SortKeys<SalesRow, SortColumn<'listSales'>> = {
 const microOf = (text: string): bigint =>
   text.startsWith('-') ? -parseMicro(text.slice(1)) : parseMicro(text);
 
-/** The same as a CSV file. */
+/** The same as a file. */
 export async function exportSales(
   ctx: Ctx,
   { query }: Input<'exportSales'>,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { days, rows } = await readSnapshot(ctx, async (snapshot) => {
+  const { days, zone, rows } = await readSnapshot(ctx, async (snapshot) => {
     const period = requestedDays(snapshot, query);
-    return { days: period, ...(await sumSalesBy(snapshot, query.by, period, ctx.language)) };
+    return {
+      days: period,
+      zone: snapshot.rollup.time_zone,
+      ...(await sumSalesBy(snapshot, query.by, period, ctx.language)),
+    };
   });
-  await recordExport(ctx, { action: 'sales.export', subject: 'sales', query }, rows.length);
+  const { format, ...filter } = query;
+  await recordExport(ctx, { action: 'sales.export', subject: 'sales', query: filter }, rows.length);
   const sums = ['orders', 'accounts', 'amount', 'refunds', 'refunded', 'commission', 'income'] as const;
-  const cells = rows.map((row) => [row.key, row.name, ...sums.map((sum) => row[sum])]);
-  const header = [query.by, 'name', ...sums];
-  return sendCsv(reply, `sales-${days.from}-${days.to}.csv`, header, cells);
+  const cells = rows.map((row) => [row.key, row.name, ...sums.map((sum) => row[sum]), zone]);
+  const header = [query.by, 'name', ...sums, 'time_zone'];
+  const name = `sales-${days.from}-${days.to}-${nameZone(zone)}`;
+  return sendTable(reply, { name, header, format }, cells);
 }
 
 function requestedDays({ today }: Snapshot, { from, to = today }: Requested): Days {

@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin, createPerson } from '../../testing/people.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
@@ -106,7 +107,7 @@ test('sales by day, product, category and agent have the same total; a refund co
     { key: String(agentId), name: expect.stringMatching(/^Agent/), ...sum },
   ]);
   const { body } = await get('/api/admin/sales/export?by=goods&from=2018-03-01&to=2018-03-03');
-  expect((body as string).split('\r\n').slice(1)).toEqual([`${goodsId},"'@box",1,3,9,1,3,0,6`, '']);
+  expect((body as string).split('\r\n').slice(1)).toEqual([`${goodsId},"'@box",1,3,9,1,3,0,6,UTC`, '']);
   const { db } = shop.ctx;
   const entries = db
     .selectFrom('audit_entries')
@@ -115,6 +116,32 @@ test('sales by day, product, category and agent have the same total; a refund co
   expect(await entries.where('action', '=', 'sales.export').execute()).toEqual([
     { subject: 'sales', after: { filter: 'by=goods from=2018-03-01 to=2018-03-03', rows: 1 } },
   ]);
+});
+
+test('amounts of an XLSX are numbers that add up, ids are texts, and a CSV stays as it was', async () => {
+  const { ctx } = shop;
+  const goodsId = await buildGoods(ctx);
+  const buyer = { id: await writeUser(ctx.db, new Date('2001-01-01'), null), agentId: 0n };
+  for (const [day, amountMicro] of [12_500_000n, 1_100_000n, 1_250_000_000n].entries()) {
+    const at = new Date(Date.UTC(2019, 4, 10 + day, 12));
+    await writeSale(ctx.db, buyer, { kind: 'sale', at, goodsId, agentId: 0n, items: 1, amountMicro });
+  }
+  const owner = await signInAdmin(ctx);
+  const file = async (path: string) =>
+    (await shop.app.http.inject({ url: path, headers: owner.headers })).rawPayload;
+  const days = 'from=2019-05-10&to=2019-05-12';
+  for (const [path, column, id] of [
+    [`/api/admin/sales/export?${days}`, 'amount', 'day'],
+    [`/api/admin/orders/export?${days}`, 'total_amount', 'order_no'],
+  ] as const) {
+    const [head, ...rows] = (await readXlsx(await file(`${path}&format=xlsx`))).sheets[0]!.rows;
+    const [amounts, ids] = [column, id].map((name) => rows.map((row) => row[head!.indexOf(name)]));
+    expect((amounts as number[]).reduce((sum, one) => sum + one, 0)).toBeCloseTo(1263.6, 9);
+    expect(ids!.every((one) => typeof one === 'string')).toBe(true);
+    const csv = (await file(path)).toString();
+    expect(csv).toContain('1250');
+    expect(await file(`${path}&format=csv`)).toEqual(Buffer.from(csv));
+  }
 });
 
 test("a refund counts for the agent who earned the commission, even if the buyer's agent has changed", async () => {

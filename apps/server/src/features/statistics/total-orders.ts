@@ -2,6 +2,7 @@ import { formatMicro, type Data, type Input } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { findGoodsInCategory } from '../goods/index.ts';
 import { sumOrders, type OrdersSum } from '../orders/index.ts';
+import { resolvePeriod } from '../settings/index.ts';
 import { readNextDay, readOwnDay, sumSales, readSnapshot } from './daily-totals.sql.ts';
 import { addSums } from './sum-sales-by.ts';
 import type { SalesBy } from './rollups.sql.ts';
@@ -38,8 +39,11 @@ async function sumWholeDays(ctx: Ctx, filter: Filter): Promise<OrdersSum | null>
   const known = [goods, category].filter((one) => one !== undefined);
   if (known.length > 1 || Object.values(others).some((one) => one !== undefined)) return null;
   return readSnapshot(ctx, async ({ db, rollup }) => {
-    const first = from === undefined ? null : await readNextDay(db, from, rollup.time_zone);
-    const last = to === undefined ? null : await readOwnDay(db, to, rollup.time_zone);
+    const moments = await resolvePeriod(db, { from, to });
+    const first = moments.from && (await readNextDay(db, moments.from, rollup.time_zone));
+    // The last moment is part of the period, so a whole day ends where the next one begins.
+    const end = moments.to && new Date(moments.to.getTime() + 1);
+    const last = end && (await readOwnDay(db, end, rollup.time_zone));
     if (first && last && first.start >= last.start) return sumOrders(db, filter, { isWhole: true });
     const by: SalesBy = known.length > 0 ? 'goods' : 'all';
     const keys =
@@ -47,8 +51,9 @@ async function sumWholeDays(ctx: Ctx, filter: Filter): Promise<OrdersSum | null>
     const days = { from: first?.day ?? FIRST_DAY, to: last?.dayBefore ?? LAST_DAY };
     const whole = addSums(await sumSales(db, rollup, { ...days, by, perRow: 'key', keys }));
     const parts: Filter[] = [];
-    if (first) parts.push({ ...filter, to: new Date(first.start.getTime() - 1).toISOString() });
-    if (last) parts.push({ ...filter, from: last.start.toISOString() });
+    if (first && first.start > moments.from)
+      parts.push({ ...filter, to: new Date(first.start.getTime() - 1).toISOString() });
+    if (last && end > last.start) parts.push({ ...filter, from: last.start.toISOString() });
     const total = { orders: whole.orders, items: whole.items, amountMicro: whole.amount_micro };
     for (const part of parts) {
       const sum = await sumOrders(db, part, { isWhole: true });

@@ -69,7 +69,7 @@ const COLUMNS: Columns<Selectable<UserImportLinesTable>> = {
 /** Every line of a file and what became of it, in the file's order; the columns are those that an import reads. */
 export async function exportUserImport(
   ctx: Ctx,
-  { params }: Input<'exportUserImport'>,
+  { params, query }: Input<'exportUserImport'>,
   reply: FastifyReply,
 ): Promise<unknown> {
   const id = BigInt(params.id);
@@ -78,7 +78,7 @@ export async function exportUserImport(
     name: `user-import-${id}`,
     action: 'user.export',
     subject: `userImport:${id}`,
-    query: {},
+    query,
     columns: COLUMNS,
     readPage: async ({ limit, cursor = '0' }) => {
       const items = await listLines(ctx.db, id, Number(cursor), limit + 1);

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { formatMicro, paths, type Input, type UserImport, type Data } from '@portside/contract';
+import {
+  formatMicro,
+  paths,
+  type DecimalSign,
+  type Input,
+  type UserImport,
+  type Data,
+} from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -29,8 +36,8 @@ export type IsShopOpen = (db: Db) => Promise<boolean>;
 /**
  * Keeps the lines of a file and proposes to create their users, which a second person approves; balances then wait a
  * day, in which every admin can reject them, once the shop is open. Lines with a problem are kept with it. The same file
- * again, unless it was rejected, answers with its import. Refuses what `readUsersCsv` refuses, a file that would create
- * nobody (invalidFormat), and balances beyond the limit (amountOutOfRange).
+ * again with the same answer, unless it was rejected, answers with its import. Refuses what `readUsersCsv` refuses, balances
+ * in doubt without `decimal_sign`, a file that would create nobody (invalidFormat), and balances beyond the limit (amountOutOfRange).
  */
 export async function proposeUserImport(
   ctx: Ctx,
@@ -38,13 +45,16 @@ export async function proposeUserImport(
   isShopOpen: IsShopOpen,
 ): Promise<UserImport> {
   const { userId } = requireUser(ctx.actor);
-  const { text, file_name: fileName, reason } = body;
+  const { text, decimal_sign: decimalSign, file_name: fileName, reason } = body;
   const sha256 = createHash('sha256').update(text).digest('hex');
-  const read = readUsersCsv(text, ctx.clock.now());
+  const { lines: read, question } = readUsersCsv(text, ctx.clock.now(), decimalSign);
+  if (question !== null && decimalSign === undefined) refuseField('invalidFormat', 'decimal_sign', 'missing');
+  // Where nothing was asked, an answer says nothing.
+  const answer = question === null ? null : decimalSign!;
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     await lockUserImports(db);
-    const same = await findSameFile(db, sha256);
+    const same = await findSameFile(db, sha256, answer);
     if (same) return presentUserImport(same);
     const lines = await checkLines(db, read);
     const users = lines.filter(({ problem }) => problem === null).length;
@@ -56,6 +66,7 @@ export async function proposeUserImport(
       .values({
         file_name: fileName,
         sha256,
+        decimal_sign: answer,
         users,
         total_micro: totalMicro,
         lines: lines.length,
@@ -128,7 +139,8 @@ export async function previewUserImport(
   { body }: Input<'previewUserImport'>,
 ): Promise<Data<'previewUserImport'>> {
   const { db, clock } = ctx;
-  const lines = await checkLines(db, readUsersCsv(body.text, clock.now()));
+  const { lines: read, question } = readUsersCsv(body.text, clock.now(), body.decimal_sign);
+  const lines = await checkLines(db, read);
   const good = lines.filter(({ problem }) => problem === null);
   return {
     lines: lines.length,
@@ -143,6 +155,7 @@ export async function previewUserImport(
       agent,
       created_at: registeredAt?.toISOString() ?? null,
     })),
+    question,
     skipped: lines.length - good.length,
     problems: lines
       .flatMap(({ line, problem, username }) => (problem === null ? [] : [{ line, problem, username }]))
@@ -215,10 +228,15 @@ async function insertLines(db: Db, id: bigint, lines: readonly CheckedLine[]): P
       .execute();
 }
 
-/** The import of the same text that is under way or done. */
-const findSameFile = async (db: Db, sha256: string): Promise<UserImportRow | undefined> =>
+/** The import of the same text, read in the same way, that is under way or done. */
+const findSameFile = async (
+  db: Db,
+  sha256: string,
+  answer: DecimalSign | null,
+): Promise<UserImportRow | undefined> =>
   (await listUserImportRows(db, { sha256 }, 100)).find(
-    ({ proposal_state: state }) => state === null || !REJECTED.has(state),
+    ({ proposal_state: state, decimal_sign }) =>
+      decimal_sign === answer && (state === null || !REJECTED.has(state)),
   );
 
 /**

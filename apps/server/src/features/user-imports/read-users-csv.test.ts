@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readUsersCsv } from './read-users-csv.ts';
 
 const NOW = new Date('2026-11-20T00:00:00Z');
-const read = (...rows: string[]) => readUsersCsv(rows.join('\n'), NOW);
+const read = (...rows: string[]) => readUsersCsv(rows.join('\n'), NOW).lines;
 const problems = (...rows: string[]) =>
   read('username,email,balance,created_at,agent', ...rows).map(({ problem }) => problem);
 
@@ -35,7 +35,8 @@ test('each line says what is wrong with it', () => {
       'dan,dan@a.example,-1,,',
       'dan,dan@a.example,0.0000001,,',
       'dan,dan@a.example,1e3,,',
-      'dan,dan@a.example,"1,5",,',
+      'dan,dan@a.example,R$ 5,,',
+      'dan,"dan"@a.example,5,,',
       'eve,eve@a.example,1,2027-01-01,',
       'eve,eve@a.example,1,2023-02-30,',
       'eve,eve@a.example,1,01/02/2023,',
@@ -49,9 +50,10 @@ test('each line says what is wrong with it', () => {
     'username',
     'email',
     'balance',
+    'precision',
     'balance',
-    'balance',
-    'balance',
+    'currency',
+    'quotes',
     'registered',
     'registered',
     'registered',
@@ -74,8 +76,60 @@ test.each([
   ['no table', 'hello'],
   ['a column missing', 'username,email\nann,ann@a.example'],
   ['no lines', 'username,email,balance\n'],
-  ['an open quote', 'username,email,balance\n"ann,ann@a.example,1'],
+  ['what was no UTF-8', 'username,email,balance\n\ufffd\ufffdnn,ann@a.example,1'],
   ['too many lines', `username,email,balance\n${'a,b,c\n'.repeat(10_001)}`],
 ])('%s is refused as a whole', (_, text) => {
   expect(() => readUsersCsv(text, NOW)).toThrow(expect.objectContaining({ reason: 'invalidFormat' }));
+});
+
+test('a line with a wrong quotation mark is named, and takes no other with it', () => {
+  const lines = read(
+    'username,email,balance,note',
+    'ann,ann@a.example,1,',
+    'ben,"ben"2@a.example,1,',
+    'cid,cid@a.example,"2,5",x',
+    '"dan,dan@a.example,3,',
+    'eve,eve@a.example,4,"a ""word"""',
+  );
+  expect(
+    lines.map(({ line, username, problem, balanceMicro }) => [line, username, problem, balanceMicro]),
+  ).toEqual([
+    [2, 'ann', null, 1_000_000n],
+    [3, 'ben', 'quotes', 1_000_000n],
+    [4, 'cid', null, 2_500_000n],
+    [5, '"dan', 'quotes', 3_000_000n],
+    [6, 'eve', null, 4_000_000n],
+  ]);
+});
+
+test('lines end in any way, also in several, and are counted as in the file', () => {
+  const text = 'user;mail;balance\r\na;a@a.example;1\n\nb;b@a.example;2\rc;c@a.example;3';
+  expect(
+    readUsersCsv(text, NOW).lines.map(({ line, username, problem }) => [line, username, problem]),
+  ).toEqual([
+    [2, 'a', null],
+    [4, 'b', null],
+    [5, 'c', null],
+  ]);
+});
+
+test('balances in doubt are one question, and wait for its answer', () => {
+  const text = [
+    'username;email;balance',
+    'lia;lia@a.example;1.250',
+    'rui;rui@a.example;1.250,50',
+    'ana;ana@a.example;12,50',
+    'bia;bia@a.example;2.000',
+    'short;short@a.example',
+  ].join('\n');
+  const { lines, question } = readUsersCsv(text, NOW);
+  expect(lines.map(({ problem }) => problem)).toEqual(['ambiguous', null, null, 'ambiguous', 'fields']);
+  expect(question).toEqual({ line: 2, value: '1.250', point: '1.25', comma: '1250', lines: 2 });
+  const answered = readUsersCsv(text, NOW, ',').lines;
+  expect(answered.slice(0, 4).map(({ balanceMicro }) => balanceMicro)).toEqual([
+    1_250_000_000n,
+    1_250_500_000n,
+    12_500_000n,
+    2_000_000_000n,
+  ]);
 });

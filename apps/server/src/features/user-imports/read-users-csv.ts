@@ -2,13 +2,13 @@ import { CsvError, parse } from 'csv-parse/sync';
 import {
   Email,
   MOST_IMPORTED_USERS,
-  parseMicro,
-  UsdtAmount,
   Username,
+  type DecimalSign,
   type UserLineProblem,
 } from '@portside/contract';
 import { refuseField } from '../../platform/refusal.ts';
 import { foldName } from '../users/index.ts';
+import { readAmounts } from './read-amounts.ts';
 
 /** A line of the file. `problem` null: it may become a user. */
 export type UserLine = {
@@ -40,13 +40,33 @@ const DELIMITERS = [',', ';', '\t'];
 const LONGEST_SHOWN = 254;
 const DATE = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const OLDEST = Date.parse('1970-01-01');
+/** What stands where bytes were no UTF-8. */
+const REPLACED = '\ufffd';
+
+/** Balances that could be two amounts: the first with its line and both readings, and how many there are. */
+type AmountQuestion = {
+  readonly line: number;
+  readonly value: string;
+  readonly point: string;
+  readonly comma: string;
+  readonly lines: number;
+};
+
+type UserTable = {
+  readonly lines: UserLine[];
+  /** Null where no balance is in doubt. */
+  readonly question: AmountQuestion | null;
+};
 
 /**
  * The lines of a CSV file with users. The first line names the columns, in any order; unknown columns are left out.
- * Refuses a text that is no table, lacks a needed column, or has no or too many lines (invalidFormat, field `text`). A
- * line that says something wrong has its problem; of two lines with one name or address only the first may become a user.
+ * `decimalSign` tells how to read balances in doubt; without it, their lines have the problem `ambiguous`.
+ * Refuses a text that is no table or was not UTF-8, lacks a needed column, or has no or too many lines (invalidFormat,
+ * field `text`). A line that says something wrong has its problem; of two lines with one name or address only the first
+ * may become a user.
  */
-export function readUsersCsv(text: string, now: Date): UserLine[] {
+export function readUsersCsv(text: string, now: Date, decimalSign?: DecimalSign): UserTable {
+  if (text.includes(REPLACED)) refuseField('invalidFormat', 'text', 'encoding');
   const rows = readRows(text);
   const [head] = rows;
   const columns = findColumns(head?.record ?? []);
@@ -54,33 +74,75 @@ export function readUsersCsv(text: string, now: Date): UserLine[] {
   const found = rows.slice(1);
   if (found.length === 0) refuseField('invalidFormat', 'text', 'missing');
   if (found.length > MOST_IMPORTED_USERS) refuseField('invalidFormat', 'text', 'long', MOST_IMPORTED_USERS);
+  const isWhole = ({ record }: Row): boolean => record.length === head!.record.length;
+  const cellOf = ({ record }: Row, column: Column): string => (record[columns[column] ?? -1] ?? '').trim();
+  // Shifted cells say nothing about the column.
+  const balances = found.map((row) => (isWhole(row) ? cellOf(row, 'balance') : ''));
+  const { amounts, ambiguous } = readAmounts(balances, decimalSign);
   const seen = { names: new Set<string>(), emails: new Set<string>() };
-  return found.map(({ record, line }) => {
-    const cell = (column: Column): string => (record[columns[column] ?? -1] ?? '').trim();
-    const read = readLine(cell, record.length === head!.record.length, now);
-    return { line, ...read, problem: read.problem ?? findRepeated(read, seen) };
+  const lines = found.map((row, at) => {
+    const read = readLine((column) => cellOf(row, column), amounts[at]!, now);
+    const problem = row.isBroken ? 'quotes' : isWhole(row) ? read.problem : 'fields';
+    return { line: row.line, ...read, problem: problem ?? findRepeated(read, seen) };
   });
+  return { lines, question: questionOf(ambiguous, found, balances) };
 }
 
-type Row = { readonly record: string[]; readonly line: number };
+function questionOf(
+  ambiguous: ReturnType<typeof readAmounts>['ambiguous'],
+  rows: readonly Row[],
+  balances: readonly string[],
+): AmountQuestion | null {
+  const [first] = ambiguous;
+  if (first === undefined) return null;
+  const { at, point, comma } = first;
+  return { line: rows[at]!.line, value: balances[at]!, point, comma, lines: ambiguous.length };
+}
+
+type Row = {
+  readonly record: string[];
+  /** Where it ends. */
+  readonly line: number;
+  /** Its quotation marks are not those of a table: it is cut at the delimiters alone. */
+  readonly isBroken: boolean;
+};
 
 function readRows(text: string): Row[] {
   const bare = text.replace(/^\ufeff/, '');
   const first = bare.slice(0, bare.search(/[\r\n]|$/));
   const delimiter = DELIMITERS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0]!;
+  return parseRows(bare, delimiter) ?? readLineByLine(bare, delimiter);
+}
+
+/** Null where a quotation mark stands wrong, or a record is too long, as one is whose mark is never closed. */
+function parseRows(text: string, delimiter: string): Row[] | null {
   try {
-    const rows = parse(bare, {
+    const rows = parse(text, {
       delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: 4_000,
     }) as unknown as { record: string[]; info: { lines: number } }[];
-    return rows.map(({ record, info }) => ({ record, line: info.lines }));
+    return rows.map(({ record, info }) => ({ record, line: info.lines, isBroken: false }));
   } catch (error) {
-    if (error instanceof CsvError) refuseField('invalidFormat', 'text', 'wrong');
+    if (error instanceof CsvError) return null;
     throw error;
   }
+}
+
+/** Each line by itself, so that one with a wrong mark takes no other with it. */
+function readLineByLine(text: string, delimiter: string): Row[] {
+  const lines = text.split(/\r\n|\n|\r/u);
+  if (lines.length > 2 * MOST_IMPORTED_USERS)
+    refuseField('invalidFormat', 'text', 'long', MOST_IMPORTED_USERS);
+  return lines.flatMap((written, index) => {
+    if (written === '') return [];
+    const [row] = parseRows(written, delimiter) ?? [];
+    const record = row?.record ?? written.split(delimiter);
+    return [{ record, line: index + 1, isBroken: row === undefined }];
+  });
 }
 
 function findColumns(head: readonly string[]): Partial<Record<Column, number>> {
@@ -94,27 +156,28 @@ function findColumns(head: readonly string[]): Partial<Record<Column, number>> {
 
 type ReadLine = Omit<UserLine, 'line'>;
 
-function readLine(cell: (column: Column) => string, isWhole: boolean, now: Date): ReadLine {
+function readLine(
+  cell: (column: Column) => string,
+  amount: ReturnType<typeof readAmounts>['amounts'][number],
+  now: Date,
+): ReadLine {
   const [username, email] = [Username.safeParse(cell('username')), Email.safeParse(cell('email'))];
-  const balance = UsdtAmount.safeParse(cell('balance') || '0');
   const registered = readDate(cell('registered'), now);
   return {
     username: username.success ? username.data : shown(cell('username')),
     email: email.success ? email.data : shown(cell('email')),
-    balanceMicro: balance.success ? parseMicro(balance.data) : 0n,
+    balanceMicro: typeof amount === 'bigint' ? amount : 0n,
     registeredAt: registered === 'wrong' ? null : registered,
     agent: shown(cell('agent')) || null,
-    problem: !isWhole
-      ? 'fields'
-      : !username.success
-        ? 'username'
-        : !email.success
-          ? 'email'
-          : !balance.success
-            ? 'balance'
-            : registered === 'wrong'
-              ? 'registered'
-              : null,
+    problem: !username.success
+      ? 'username'
+      : !email.success
+        ? 'email'
+        : typeof amount !== 'bigint'
+          ? amount
+          : registered === 'wrong'
+            ? 'registered'
+            : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { UserLineProblem } from '@portside/contract';
+import type { DecimalSign, UserLineProblem } from '@portside/contract';
 import { type Generated, sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
@@ -7,6 +7,8 @@ type UserImportsTable = {
   file_name: string;
   /** In hex, of the text: the same file is the same import. */
   sha256: string;
+  /** How balances were read that could be two amounts; null where none could. */
+  decimal_sign: DecimalSign | null;
   /** How many lines may become users, and the sum of their balances. */
   users: number;
   total_micro: bigint;

@@ -245,3 +245,43 @@ test('without the permission, a fresh code or a line to create there is no impor
   shop.clock.advance(6 * 60_000);
   expect((await propose(body.text)).code).not.toBe(200);
 });
+
+test('balances that could be two amounts hold the import until somebody says what they are', async () => {
+  const text = [
+    'username;email;balance',
+    'old-lia;lia@old.example;1.250',
+    'old-rui;rui@old.example;1.250,50',
+    'old-ana;ana@old.example;12,50',
+  ].join('\n');
+  const preview = (await send('/previews', { text })).data;
+  expect(preview).toMatchObject({
+    users: 2,
+    total_balance: '1263',
+    question: { line: 2, value: '1.250', point: '1.25', comma: '1250', lines: 1 },
+    problems: [{ line: 2, problem: 'ambiguous', username: 'old-lia' }],
+  });
+  expect((await propose(text)).body.faults).toEqual([{ field: 'decimal_sign', fault: 'missing' }]);
+  const body = { text, file_name: 'users.csv', reason: 'we move here' };
+  const asked = await send('', { ...body, decimal_sign: ',' });
+  expect(asked.data).toMatchObject({ users: 3, total_balance: '2513' });
+  // The same answer is the same import; another one is another.
+  expect((await send('', { ...body, decimal_sign: ',' })).data.id).toBe(asked.data.id);
+  const other = await send('', { ...body, decimal_sign: '.' });
+  expect(other.data).toMatchObject({ users: 3, total_balance: '1264.25' });
+  expect(other.data.id).not.toBe(asked.data.id);
+});
+
+test('a file that is no UTF-8 is refused at the call too, and makes nobody of replaced letters', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('{"text":"username,email,balance\\n'),
+    Buffer.from([0xc8, 0xe2, 0xe0, 0xed]),
+    Buffer.from(',ivan@old.example,5"}'),
+  ]);
+  const answer = await shop.app.http.inject({
+    method: 'POST',
+    url: '/api/admin/user-imports/previews',
+    headers: { ...ann.headers, 'content-type': 'application/json' },
+    payload: bytes,
+  });
+  expect(answer.json().faults).toEqual([{ field: 'text', fault: 'encoding' }]);
+});

@@ -62,14 +62,14 @@ const COLUMNS: Columns<MovementDetails> = {
 export const exportMovements = (
   ctx: Ctx,
   lookups: MovementLookups,
-  { params }: Input<'exportMovements'>,
+  { params, query }: Input<'exportMovements'>,
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: `movements-${params.id}`,
     action: 'balance.export',
     subject: `user:${params.id}`,
-    query: {},
+    query,
     columns: COLUMNS,
     readPage: (page) => listMovements(ctx, lookups, { params, query: page }),
   });

@@ -1,12 +1,12 @@
 import type { Data, Input, UserDetails } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { nameDays, resolvePeriod } from '../settings/index.ts';
 import { findUserDetails, listUserDetails, readUserPosition, writeUserCursor } from './user-details.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { fieldColumns, sendList, type Columns } from '../../platform/http/send-list.ts';
 
 const idOf = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
-const timeOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
 /** Users that match the query, newest first unless sorted otherwise. */
 export async function listUsers(ctx: Ctx, { query }: Input<'listUsers'>): Promise<Data<'listUsers'>> {
@@ -16,14 +16,15 @@ export async function listUsers(ctx: Ctx, { query }: Input<'listUsers'>): Promis
 /** Users that match the query; the caller checks permissions. */
 async function queryUsers({ db }: Ctx, query: Input<'listUsers'>['query']): Promise<Data<'listUsers'>> {
   const place = readUserPosition(query);
+  const { from, end } = await resolvePeriod(db, query);
   const filter = {
     start: query.q,
     username: query.username,
     status: query.status,
     roleId: idOf(query.role_id),
     agentId: idOf(query.agent_id),
-    from: timeOf(query.from),
-    to: timeOf(query.to),
+    from,
+    to: end,
     place,
   };
   const rows = await listUserDetails(db, filter, query.limit + 1);
@@ -56,6 +57,7 @@ export async function exportUsers(
 ): Promise<unknown> {
   return sendList(ctx, reply, {
     name: 'users',
+    days: await nameDays(ctx.db, query),
     action: 'user.export',
     subject: 'user',
     query,

@@ -1,10 +1,13 @@
+import type { TableFormat } from '@portside/contract/wire/endpoint';
 import type { FastifyReply } from 'fastify';
 import { recordExport, type ExportNote } from '../audit/record-audit.ts';
+import { utcDay } from '../clock.ts';
 import type { Ctx } from '../context.ts';
 import { stringify } from 'csv-stringify';
 import { pipeline, Readable } from 'node:stream';
 import type { PdfContent } from '../create-pdf.ts';
 import { sendFile } from './send-file.ts';
+import { sendXlsx } from './send-xlsx.ts';
 
 /** Rows in memory at a time, however long the file. */
 const PAGE_ROWS = 1_000;
@@ -27,39 +30,57 @@ type Page<T> = { readonly items: readonly T[]; readonly next_cursor: string | nu
 type Rows<T> = {
   /** The file name without date and extension. */
   readonly name: string;
+  /** Which days it covers, in the place of today's date. */
+  readonly days?: string | undefined;
   readonly columns: Columns<T>;
   readPage(part: Part): Promise<Page<T>>;
 };
-type List<T> = ExportNote & Rows<T>;
+type List<T> = Rows<T> &
+  Omit<ExportNote, 'query'> & {
+    readonly query: ExportNote['query'] & { readonly format?: TableFormat | undefined };
+  };
 
 /**
- * Answers with a whole list as a CSV file, in the list's order. The first page is read before the answer starts, so
+ * Answers with a whole list as a file, in the list's order. The first page is read before the answer starts, so
  * the list's refusals are answered; a later error breaks the connection, so that no partial file looks complete. The
  * export is recorded in the audit log before anything is sent, when the rows of a long list are not counted yet.
  */
 export async function sendList<T>(
   ctx: Ctx,
   reply: FastifyReply,
-  { name, columns, readPage, ...note }: List<T>,
+  { action, subject, query: { format = 'csv', ...query }, ...list }: List<T>,
 ): Promise<FastifyReply> {
-  const first = await readPage({ limit: PAGE_ROWS });
-  const isWhole = first.next_cursor === null;
-  await recordExport(ctx, note, isWhole ? first.items.length : `${first.items.length}+`);
-  return sendCsv(reply, fileName(ctx, name), Object.keys(columns), rowsOf(columns, first, readPage));
+  const first = await list.readPage({ limit: PAGE_ROWS });
+  const count = first.items.length;
+  const rows = first.next_cursor === null ? count : `${count}+`;
+  await recordExport(ctx, { action, subject, query }, rows);
+  return sendRows(ctx, reply, { ...list, format }, first);
 }
 
 /** The same of what is the caller's own, which needs no record. */
 export async function sendOwnList<T>(
   ctx: Ctx,
   reply: FastifyReply,
-  { name, columns, readPage }: Rows<T>,
+  list: Rows<T> & { readonly format: TableFormat | undefined },
 ): Promise<FastifyReply> {
-  const first = await readPage({ limit: PAGE_ROWS });
-  return sendCsv(reply, fileName(ctx, name), Object.keys(columns), rowsOf(columns, first, readPage));
+  return sendRows(ctx, reply, list, await list.readPage({ limit: PAGE_ROWS }));
 }
 
-const fileName = ({ clock }: Ctx, name: string): string =>
-  `${name}-${clock.now().toISOString().slice(0, 10)}.csv`;
+function sendRows<T>(
+  { clock }: Ctx,
+  reply: FastifyReply,
+  {
+    name,
+    days = utcDay(clock.now()),
+    columns,
+    readPage,
+    format,
+  }: Rows<T> & { format?: TableFormat | undefined },
+  first: Page<T>,
+): FastifyReply {
+  const rows = rowsOf(columns, first, readPage);
+  return sendTable(reply, { name: `${name}-${days}`, header: Object.keys(columns), format }, rows);
+}
 
 async function* rowsOf<T>(
   columns: Columns<T>,
@@ -79,6 +100,38 @@ const toCell = (value: Cell): string | number =>
   typeof value === 'string' || typeof value === 'number' ? value : String(value ?? '');
 
 export type CsvRow = readonly (string | number)[];
+
+/** Names of columns with numbers, in all files: spreadsheets calculate with them. Numbers that only name are texts. */
+const NUMBERS = new Set(
+  (
+    'accounts amount balance commission commission_balance commission_percent count credited_amount income lines ' +
+    'max_quantity min_quantity missing_amount orders pay_amount price refunded refunded_amount refunds replaced_or_refunded ' +
+    'sold stock stock_female stock_male stock_unspecified total_amount unit_price unsold users'
+  ).split(' '),
+);
+
+type Table = {
+  /** The file's name without its ending. */
+  readonly name: string;
+  readonly header: readonly string[];
+  /** CSV if absent. */
+  readonly format?: TableFormat | undefined;
+};
+
+/** Answers with a table as a file of the format that was asked for. */
+export function sendTable(
+  reply: FastifyReply,
+  { name, header, format = 'csv' }: Table,
+  rows: AsyncIterable<CsvRow> | Iterable<CsvRow>,
+): FastifyReply {
+  if (format === 'csv') return sendCsv(reply, `${name}.csv`, header, rows);
+  const columns = header.map((column) => ({ name: column, isNumber: NUMBERS.has(column) }));
+  return sendXlsx(reply, `${name}.xlsx`, columns, asTexts(rows));
+}
+
+async function* asTexts(rows: AsyncIterable<CsvRow> | Iterable<CsvRow>): AsyncGenerator<string[]> {
+  for await (const row of rows) yield row.map(String);
+}
 
 /**
  * Answers with a CSV file for spreadsheets. Rows are read as fast as the client receives them, so memory does not

@@ -1,11 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconBrandTelegram, IconFileTypeCsv } from '@tabler/icons-react';
+import { IconBrandTelegram } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { telegramLink } from '../../lib/format/links.ts';
 import { Link } from 'wouter';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { EmptyState, FailedState } from '../../ui/messages/empty-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
+import { FileMenu } from '../../ui/table/export-button.tsx';
 import classes from './agent-dashboard.module.css';
 import { useIsAgent, useOwnAgent } from './use-agent.ts';
 import type { Data, CommissionMovement } from '@portside/contract';
@@ -16,8 +17,6 @@ import { QrTile } from '../../ui/data/qr-tile.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { pages } from '../../lib/api/query.ts';
 import { saveDownload } from '../../lib/browser/downloads.ts';
-import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { Money, DateTime } from '../../ui/data/money.tsx';
 import { EmptyQuayPicture, Picture } from '../../ui/pictures/pictures.tsx';
@@ -161,16 +160,12 @@ function AgentStatement() {
 /** For the agent's books. */
 function StatementFile() {
   const { t } = useTranslation('service');
-  const save = useThrottledAction(() => saveDownload('exportOwnAgentStatement'));
   return (
-    <ThrottledButton
-      action={save}
-      variant="default"
-      size="xs"
-      leftSection={<IconFileTypeCsv size={16} aria-hidden />}
-    >
-      {t('agents.statement.csv')}
-    </ThrottledButton>
+    <FileMenu
+      label={t('agents.statement.file')}
+      forms={{ xlsx: t('statement.xlsx'), csv: t('statement.csv') }}
+      onSave={(format) => saveDownload('exportOwnAgentStatement', { query: { format } })}
+    />
   );
 }
 

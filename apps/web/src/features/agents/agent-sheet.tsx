@@ -1,5 +1,5 @@
 import { Anchor, Skeleton, Tabs, TextInput } from '@mantine/core';
-import type { Agent, CommissionMovement } from '@portside/contract';
+import type { Agent, CommissionMovement, TableFormat } from '@portside/contract';
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query, pages } from '../../lib/api/query.ts';
@@ -204,7 +204,8 @@ function PayoutForm({ agent }: { agent: Agent }) {
 function Statement({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const movements = useInfiniteQuery(pages('listAgentStatement', { params: { id } }));
-  const save = () => downloadFile('exportAgentStatement', { params: { id } }, `agent-${id}.csv`);
+  const save = (format: TableFormat) =>
+    downloadFile('exportAgentStatement', { params: { id }, query: { format } }, `agent-${id}.${format}`);
   const columns = useColumns();
   return (
     <section>

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import type { Agent } from '@portside/contract';
+import type { Agent, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -45,7 +45,7 @@ export function AllAgents() {
   const columns = useAgentColumns();
   const query = tableQuery(controls.address, { state: AGENT_STATES });
   const agents = usePage('listAgents', { query });
-  const save = () => downloadTable('exportAgents', query, 'agents.csv');
+  const save = (format: TableFormat) => downloadTable('exportAgents', query, 'agents', format);
   return (
     <>
       <ListTable<Agent>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Announcement } from '@portside/contract';
+import type { Announcement, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
@@ -27,7 +27,7 @@ export function AllAnnouncements() {
   const query = tableQuery(controls.address, { position: POSITIONS, state: STATES });
   const announcements = usePage('listAnnouncements', { query });
   const opened = useOpenedRow(announcements.data?.items, ({ id }) => id);
-  const save = () => downloadTable('exportAnnouncements', query, 'announcements.csv');
+  const save = (format: TableFormat) => downloadTable('exportAnnouncements', query, 'announcements', format);
   return (
     <>
       <ListTable<Announcement>

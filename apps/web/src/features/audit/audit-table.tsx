@@ -1,9 +1,9 @@
-import type { AuditEntry } from '@portside/contract';
+import type { AuditEntry, TableFormat } from '@portside/contract';
 import { AUDIT_ACTIONS, FORMER_AUDIT_ACTIONS } from '@portside/contract/audit/audit-actions';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
-import { dayRange, formatDateTime } from '../../lib/format/times.ts';
+import { shopDays, formatDateTime } from '../../lib/format/times.ts';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import { downloadTable } from '../../ui/table/export-button.tsx';
@@ -29,10 +29,10 @@ export function AuditTable() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAudit);
   const wanted = tableQuery(controls.address);
-  const query = { ...wanted, ...dayRange(controls.address.filters) };
+  const query = { ...wanted, ...shopDays(controls.address.filters) };
   const entries = usePage('listAudit', { query });
   const opened = useOpenedRow(entries.data?.items, ({ id }) => id);
-  const save = () => downloadTable('exportAudit', query, 'audit.csv');
+  const save = (format: TableFormat) => downloadTable('exportAudit', query, 'audit', format);
   const columns = useColumns();
   const actionWord = useActionLabel();
   return (

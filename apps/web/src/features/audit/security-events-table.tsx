@@ -3,7 +3,7 @@ import { SORTS } from '@portside/contract/wire/sorts';
 import { Anchor } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
-import { dayRange } from '../../lib/format/times.ts';
+import { shopDays } from '../../lib/format/times.ts';
 import { Link } from 'wouter';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { Count, DateTime } from '../../ui/data/money.tsx';
@@ -31,7 +31,7 @@ export function SecurityEventsTable() {
   const controls = useTableAddress(FILTERS, SORTS.listSecurityEvents);
   const { kind, ...wanted } = tableQuery(controls.address);
   const known = KINDS.find((one) => one === kind);
-  const query = { ...wanted, ...(known && { kind: known }), ...dayRange(controls.address.filters) };
+  const query = { ...wanted, ...(known && { kind: known }), ...shopDays(controls.address.filters) };
   const events = usePage('listSecurityEvents', { query });
   const columns = useColumns();
   return (
@@ -44,7 +44,7 @@ export function SecurityEventsTable() {
         controls={controls}
         list={events}
         exportOf="exportSecurityEvents"
-        onExport={() => downloadTable('exportSecurityEvents', query, 'security-events.csv')}
+        onExport={(format) => downloadTable('exportSecurityEvents', query, 'security-events', format)}
         rowKey={({ id }) => id}
       >
         <TextFilter controls={controls} name="username" label={t('securityEvents.field.username')} />

@@ -1,11 +1,11 @@
-import type { AdminDeposit, Data, Network } from '@portside/contract';
+import type { AdminDeposit, Data, Network, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
-import { dayRange } from '../../lib/format/times.ts';
+import { shopDays } from '../../lib/format/times.ts';
 import { listNetworks, networkName, firstNetwork } from '../../lib/networks/networks.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
@@ -42,11 +42,11 @@ export function AllDeposits() {
     ...(lost === 'true' && { lost: 'true' as const }),
     ...(knownState && { state: knownState }),
     ...(knownType && { type: knownType }),
-    ...dayRange(controls.address.filters),
+    ...shopDays(controls.address.filters),
   };
   const deposits = usePage('listAllDeposits', { query });
   const opened = useOpenedRow(deposits.data?.items, ({ id }) => id);
-  const save = () => downloadTable('exportDeposits', query, 'deposits.csv');
+  const save = (format: TableFormat) => downloadTable('exportDeposits', query, 'deposits', format);
   const text = (name: 'tx_hash' | 'sender' | 'username') => (
     <TextFilter controls={controls} name={name} label={t(`deposits.field.${name}`)} />
   );

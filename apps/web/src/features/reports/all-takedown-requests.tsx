@@ -1,4 +1,4 @@
-import type { Report, ReportState } from '@portside/contract';
+import type { Report, ReportState, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
@@ -32,7 +32,7 @@ export function AllTakedownRequests() {
   const query = tableQuery(controls.address, { state: REPORT_STATES });
   const reports = usePage('listReports', { query });
   const opened = useOpenedRow(reports.data?.items, ({ id }) => id);
-  const save = () => downloadTable('exportReports', query, 'takedown-requests.csv');
+  const save = (format: TableFormat) => downloadTable('exportReports', query, 'takedown-requests', format);
   return (
     <>
       <ListTable<Report>

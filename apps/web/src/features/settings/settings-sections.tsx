@@ -1,5 +1,7 @@
 import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../lib/api/query.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { readDecimal, showDecimal } from '../../lib/format/numbers.ts';
 import { telegramLink } from '../../lib/format/links.ts';
@@ -11,8 +13,6 @@ import { AmountField, useGroupedNote } from '../../ui/fields/decimal-field.tsx';
 
 type Section = { form: UseFormReturnType<SettingsFormValues> };
 type Name = keyof SettingsValues;
-
-const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 function useField({ form }: Section) {
   const { t } = useTranslation('admin');
@@ -58,11 +58,18 @@ export function ShopSection({ form }: Section) {
   const { t } = useTranslation('admin');
   const field = useField({ form });
   const contact = form.values.telegram.trim();
+  const chosen = form.values.time_zone;
+  const { data: zones } = useQuery(query('listTimeZones'));
   return (
     <Panel title={t('settings.group.shop')}>
       <div className={classes.fields}>
         <TextInput {...field('site_name')} maxLength={60} autoComplete="off" />
-        <Select {...field('time_zone')} data={TIME_ZONES} searchable allowDeselect={false} />
+        <Select
+          {...field('time_zone')}
+          data={[...new Set([chosen, ...(zones?.time_zones ?? [])])]}
+          searchable
+          allowDeselect={false}
+        />
         <TextInput
           {...field('support_email')}
           type="email"

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Statement } from '@portside/contract';
-import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react';
+import type { Statement, TableFormat } from '@portside/contract';
+import { IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
@@ -10,6 +10,7 @@ import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { DayRangeField } from '../../ui/fields/day-range-field.tsx';
+import { FileMenu } from '../../ui/table/export-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { lastMonth, periodOf, thisMonth } from './period.ts';
 import classes from './statement-panel.module.css';
@@ -39,14 +40,14 @@ export default function StatementPanel() {
       </div>
       <Sums statement={period && data} />
       <div className={classes.files}>
-        <StatementFile format="pdf" period={period} />
-        <StatementFile format="csv" period={period} />
+        <StatementFile period={period} />
+        <StatementTable period={period} />
       </div>
       <h3 className={classes.subtitle}>{t('statement.history')}</h3>
       <p className={classes.hint}>{t('statement.historyHint')}</p>
       <div className={classes.files}>
-        <HistoryFile name="exportOwnOrders">{t('statement.orders')}</HistoryFile>
-        <HistoryFile name="exportOwnRecharges">{t('statement.topUps')}</HistoryFile>
+        <HistoryFile name="exportOwnOrders" label={t('statement.orders')} />
+        <HistoryFile name="exportOwnRecharges" label={t('statement.topUps')} />
       </div>
     </Panel>
   );
@@ -72,34 +73,46 @@ function Sums({ statement }: { statement: Statement | undefined }) {
   );
 }
 
-type FileProps = { format: 'pdf' | 'csv'; period: ReturnType<typeof periodOf> };
+type FileProps = { period: ReturnType<typeof periodOf> };
 
-function StatementFile({ format, period }: FileProps) {
+const saveStatement = (period: FileProps['period'], format: 'pdf' | TableFormat) => {
+  const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions();
+  return saveDownload('readStatement', { query: { ...period!, format, time_zone } });
+};
+
+function StatementTable({ period }: FileProps) {
   const { t } = useTranslation('service');
-  const save = useThrottledAction(async () => {
-    const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions();
-    await saveDownload('readStatement', { query: { ...period!, format, time_zone } });
-  });
-  const Icon = format === 'pdf' ? IconFileTypePdf : IconFileTypeCsv;
+  return (
+    <FileMenu
+      label={t('statement.table')}
+      forms={useForms()}
+      onSave={(format) => saveStatement(period, format)}
+      isDisabled={period === undefined}
+    />
+  );
+}
+
+function useForms(): Record<TableFormat, string> {
+  const { t } = useTranslation('service');
+  return { xlsx: t('statement.xlsx'), csv: t('statement.csv') };
+}
+
+function StatementFile({ period }: FileProps) {
+  const { t } = useTranslation('service');
+  const save = useThrottledAction(() => saveStatement(period, 'pdf'));
   return (
     <ThrottledButton
       action={save}
-      variant={format === 'pdf' ? 'filled' : 'default'}
       disabled={period === undefined}
-      leftSection={<Icon size={18} />}
+      leftSection={<IconFileTypePdf size={18} />}
     >
-      {t(`statement.${format}`)}
+      {t('statement.pdf')}
     </ThrottledButton>
   );
 }
 
-type HistoryProps = { name: 'exportOwnOrders' | 'exportOwnRecharges'; children: React.ReactNode };
+type HistoryProps = { name: 'exportOwnOrders' | 'exportOwnRecharges'; label: string };
 
-function HistoryFile({ name, children }: HistoryProps) {
-  const save = useThrottledAction(() => saveDownload(name));
-  return (
-    <ThrottledButton action={save} variant="default" leftSection={<IconFileTypeCsv size={18} />}>
-      {children}
-    </ThrottledButton>
-  );
-}
+const HistoryFile = ({ name, label }: HistoryProps) => (
+  <FileMenu label={label} forms={useForms()} onSave={(format) => saveDownload(name, { query: { format } })} />
+);

@@ -1,6 +1,7 @@
-import type { SalesRow, SalesSums } from '@portside/contract';
+import type { SalesRow, SalesSums, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { shopDays } from '../../lib/format/times.ts';
 import { usePage } from '../../lib/api/query.ts';
 import { Money, Count } from '../../ui/data/money.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
@@ -23,10 +24,10 @@ export function SalesReport() {
   const { sort } = controls.address;
   const { by: wanted, from, to } = controls.address.filters;
   const by = BY.find((one) => one === wanted) ?? 'day';
-  const span = { by, ...(from && { from }), ...(to && { to }) };
+  const span = { by, ...shopDays({ from, to }) };
   const sales = usePage('listSales', { query: { ...span, ...(sort && { sort }) } });
   const columns = useColumns(by);
-  const save = () => downloadTable('exportSales', span, `sales-${by}.csv`);
+  const save = (format: TableFormat) => downloadTable('exportSales', span, `sales-${by}`, format);
   return (
     <>
       <ListTable

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { AdminGoods, Data, StockBatch } from '@portside/contract';
+import type { AdminGoods, Data, StockBatch, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconFileImport, IconPackageExport } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -45,7 +45,7 @@ export function AllBatches() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isRunning(state.data) ? RUNNING_REFRESH_MS : REFRESH_MS),
   });
-  const save = () => downloadTable('exportStockBatches', wanted, 'imports.csv');
+  const save = (format: TableFormat) => downloadTable('exportStockBatches', wanted, 'imports', format);
   const product = goods.find(({ id }) => id === controls.address.filters.goods_id);
   const batch = batches.data?.items.find(({ id }) => id === opened);
   return (

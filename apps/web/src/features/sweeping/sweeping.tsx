@@ -103,7 +103,7 @@ function SweepableAddresses() {
       controls={controls}
       list={list}
       exportOf="exportSweepable"
-      onExport={() => downloadTable('exportSweepable', query, 'sweepable.csv')}
+      onExport={(format) => downloadTable('exportSweepable', query, 'sweepable', format)}
       rowKey={({ chain_id, address }) => `${chain_id} ${address}`}
     >
       <ChoiceFilter
@@ -174,7 +174,7 @@ function RecordedSweeps() {
       controls={controls}
       list={list}
       exportOf="exportSweeps"
-      onExport={() => downloadTable('exportSweeps', query, 'sweeps.csv')}
+      onExport={(format) => downloadTable('exportSweeps', query, 'sweeps', format)}
       rowKey={({ chain_id, tx_hash, wallet_address }) => `${chain_id} ${tx_hash} ${wallet_address}`}
     >
       <ChoiceFilter

@@ -1,4 +1,4 @@
-import { Button, FileButton, Textarea } from '@mantine/core';
+import { Button, FileButton, Group, Radio, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Encoding } from '@portside/accounts/encoding';
 import type { Data } from '@portside/contract';
@@ -23,7 +23,15 @@ import { formatUsdt } from '../../lib/format/numbers.ts';
 import { Money } from '../../ui/data/money.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 
-type Read = { readonly name: string; readonly text: string; readonly preview: Data<'previewUserImport'> };
+type DecimalSign = '.' | ',';
+
+type Read = {
+  readonly name: string;
+  readonly text: string;
+  /** The answer to the question that the preview may ask. */
+  readonly decimalSign?: DecimalSign;
+  readonly preview: Data<'previewUserImport'>;
+};
 
 const TOLD = {
   proposed: 'proposed',
@@ -37,7 +45,7 @@ const TOLD = {
 export function ProposeImport() {
   const { t } = useTranslation('admin');
   const [read, setRead] = useState<Read | null>(null);
-  const [fault, setFault] = useState<'tooLong' | 'notCsv' | null>(null);
+  const [fault, setFault] = useState<'tooLong' | 'notCsv' | 'notUtf8' | null>(null);
   const [held, setHeld] = useState<(HeldFile & { name: string }) | null>(null);
   const open = async (file: Blob, name: string, encoding: Encoding | null) => {
     setFault(null);
@@ -48,9 +56,15 @@ export function ProposeImport() {
     if (decoded.held) return setHeld({ ...decoded.held, name });
     const text = await decoded.file.text();
     if (text.length > LONGEST_TEXT) return setFault('tooLong');
+    await show(name, text);
+  };
+  const show = async (name: string, text: string, decimalSign?: DecimalSign) => {
+    // Saved by a program that had lost the letters already.
+    if (text.includes('\ufffd')) return setFault('notUtf8');
+    const body = { text, ...(decimalSign && { decimal_sign: decimalSign }) };
     try {
-      const preview = await call('previewUserImport', { body: { text } }, { quietFor: ['invalidFormat'] });
-      setRead({ name, text, preview });
+      const preview = await call('previewUserImport', { body }, { quietFor: ['invalidFormat'] });
+      setRead({ name, text, preview, ...(decimalSign && { decimalSign }) });
     } catch (error) {
       if (error instanceof ApiError && error.errorName === 'invalidFormat') setFault('notCsv');
     }
@@ -82,15 +96,52 @@ export function ProposeImport() {
       {held && (
         <EncodingChoice held={held} onChoose={(encoding) => void open(held.source, held.name, encoding)} />
       )}
-      {read && <ImportPreview name={read.name} preview={read.preview} />}
-      {read && read.preview.users > 0 && !isTooMuch(read.preview) && (
+      {read && (
+        <ImportPreview name={read.name} preview={read.preview}>
+          {read.preview.question && (
+            <AmountQuestion
+              {...read.preview.question}
+              answer={read.decimalSign}
+              onAnswer={(sign) => void show(read.name, read.text, sign)}
+            />
+          )}
+        </ImportPreview>
+      )}
+      {read && isDecided(read) && read.preview.users > 0 && !isTooMuch(read.preview) && (
         <ProposeForm {...read} onDone={() => setRead(null)} />
       )}
     </section>
   );
 }
 
-function ProposeForm({ name, text, onDone }: Read & { onDone: () => void }) {
+const isDecided = ({ preview, decimalSign }: Read): boolean =>
+  preview.question === null || decimalSign !== undefined;
+
+type QuestionProps = NonNullable<Preview['question']> & {
+  answer: DecimalSign | undefined;
+  onAnswer: (sign: DecimalSign) => void;
+};
+
+/** Asks once what balances such as "1.250" are; the import waits for the answer. */
+function AmountQuestion({ value, line, point, comma, lines, answer, onAnswer }: QuestionProps) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <Radio.Group
+      label={t('userImports.question', { value })}
+      description={t('userImports.questionHint', { count: lines, line })}
+      value={answer ?? ''}
+      onChange={(sign) => onAnswer(sign === ',' ? ',' : '.')}
+    >
+      <Group mt="xs" gap="lg">
+        <Radio value="." label={`${formatUsdt(point, language)} USDT`} />
+        <Radio value="," label={`${formatUsdt(comma, language)} USDT`} />
+      </Group>
+    </Radio.Group>
+  );
+}
+
+function ProposeForm({ name, text, decimalSign, onDone }: Read & { onDone: () => void }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const form = useForm({
@@ -101,7 +152,12 @@ function ProposeForm({ name, text, onDone }: Read & { onDone: () => void }) {
   });
   const send = useFormCall(form);
   const propose = useThrottledAction(async ({ reason }: typeof form.values) => {
-    const body = { text, file_name: name.slice(0, 200), reason: reason.trim() };
+    const body = {
+      text,
+      ...(decimalSign && { decimal_sign: decimalSign }),
+      file_name: name.slice(0, 200),
+      reason: reason.trim(),
+    };
     const { state } = await send('proposeUserImport', { body });
     toastSuccess('userImport', t(`userImports.${TOLD[state]}`));
     const names = ['listUserImports', 'listProposals', 'listUsers'] as const;
@@ -125,13 +181,14 @@ const isTooMuch = ({ total_balance: total, balance_left: left }: Preview): boole
   parseMicro(total) > parseMicro(left);
 
 /** What a file would become: figures, its first lines, and the lines that become nobody. */
-function ImportPreview({ name, preview }: { name: string; preview: Preview }) {
+function ImportPreview({ name, preview, children }: { name: string; preview: Preview; children: ReactNode }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { users, total_balance: total, balance_left: left, skipped, sample, problems } = preview;
   return (
     <div className={classes.part}>
       <h3 className={classes.heading}>{name}</h3>
+      {children}
       <dl className={classes.figures}>
         <div>
           <dt>{t('userImports.users')}</dt>

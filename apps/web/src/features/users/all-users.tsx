@@ -1,12 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { UserDetails, Role } from '@portside/contract';
+import type { UserDetails, Role, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconFileImport, IconUserPlus, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf, query, usePage } from '../../lib/api/query.ts';
-import { dayRange } from '../../lib/format/times.ts';
+import { shopDays } from '../../lib/format/times.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';
@@ -47,10 +47,10 @@ export function AllUsers({ renderPending }: Props) {
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
   const filter = {
     ...tableQuery(controls.address, { status: USER_STATUSES }),
-    ...dayRange(controls.address.filters),
+    ...shopDays(controls.address.filters),
   };
   const users = usePage('listUsers', { query: filter });
-  const save = () => downloadTable('exportUsers', filter, 'users.csv');
+  const save = (format: TableFormat) => downloadTable('exportUsers', filter, 'users', format);
   return (
     <>
       <ListTable<UserDetails>

@@ -13,7 +13,7 @@ import { StatusBadge, UserStatusBadge } from '../../ui/data/status-badge.tsx';
 import { UserAccess } from './user-access.tsx';
 import classes from './users-admin.module.css';
 import { useForm } from '@mantine/form';
-import type { UserDetails, MovementDetails } from '@portside/contract';
+import type { UserDetails, MovementDetails, TableFormat } from '@portside/contract';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { LANGUAGES, languageNames } from '../../locales/languages.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
@@ -188,7 +188,8 @@ function AdjustForm({ id }: { id: string }) {
 function BalanceMovements({ id }: { id: string }) {
   const { t } = useTranslation('admin');
   const movements = useInfiniteQuery(pages('listMovements', { params: { id } }));
-  const save = () => downloadFile('exportMovements', { params: { id } }, `movements-${id}.csv`);
+  const save = (format: TableFormat) =>
+    downloadFile('exportMovements', { params: { id }, query: { format } }, `movements-${id}.${format}`);
   const columns = useColumns();
   return (
     <section>

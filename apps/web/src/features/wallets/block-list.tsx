@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { BlockedWallet, BlockList as ListName, Network, Data } from '@portside/contract';
+import type { BlockedWallet, BlockList as ListName, Network, Data, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -39,7 +39,8 @@ export function BlockList() {
   const listed = LISTS.find((one) => one === list);
   const query = { ...wanted, ...(network && { type: network }), ...(listed && { list: listed }) };
   const wallets = usePage('listBlockedWallets', { query });
-  const save = () => downloadTable('exportBlockedWallets', query, 'blocked-wallets.csv');
+  const save = (format: TableFormat) =>
+    downloadTable('exportBlockedWallets', query, 'blocked-wallets', format);
   return (
     <>
       <SanctionsAge listedAt={wallets.data?.sanctions_listed_at} fetches={wallets.data?.sanctions_fetches} />

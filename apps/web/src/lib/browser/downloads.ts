@@ -45,7 +45,9 @@ export async function downloadFile<N extends ExportName>(
   };
   set(key, { filename, bytes: 0, cancel });
   try {
-    saveFile(await streamFile(name, request, { signal: stop.signal, onBytes }), filename);
+    const file = await streamFile(name, request, { signal: stop.signal, onBytes });
+    // The server's name says which days the file covers, and whose.
+    saveFile(file, file.name || filename);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
@@ -75,9 +77,9 @@ export async function streamFile<N extends ExportName>(
   name: N,
   request: RequestOf<N>,
   { signal, onBytes }: Watch,
-): Promise<Blob> {
+): Promise<File> {
   const patience = createPatience();
-  const read = (response: Response): Promise<Blob> => readFile(patience.hear(response, onBytes));
+  const read = (response: Response): Promise<File> => readFile(patience.hear(response, onBytes));
   try {
     return await send(exportPaths[name], request, { signal }, read, patience.begin);
   } finally {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatDate, formatDateTime, formatRelative, formatCountdown, dayRange } from './times.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatRelative,
+  formatCountdown,
+  dayRange,
+  shopDays,
+  todayIn,
+} from './times.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
@@ -48,4 +56,34 @@ test('a day holds all of itself in the reader’s time zone', () => {
 
 test('an open or half-typed end is left out', () => {
   expect(dayRange({ from: '', to: '2026-02-' })).toEqual({ from: undefined, to: undefined });
+});
+
+test('a day on which midnight comes twice, or not at all, has all of its hours', () => {
+  const zone = process.env['TZ'];
+  const hoursOf = (timeZone: string, day: string): number => {
+    process.env['TZ'] = timeZone;
+    const { from, to } = dayRange({ from: day, to: day });
+    return (Date.parse(to!) + 1 - Date.parse(from!)) / 3_600_000;
+  };
+  expect(hoursOf('America/Sao_Paulo', '2018-02-17')).toBe(25);
+  expect(hoursOf('America/Sao_Paulo', '2018-11-04')).toBe(23);
+  expect(hoursOf('America/Havana', '2026-11-01')).toBe(25);
+  expect(hoursOf('Africa/Cairo', '2026-04-24')).toBe(23);
+  process.env['TZ'] = zone ?? 'UTC';
+});
+
+test('the days of the shop go as they are; what is none is left out', () => {
+  expect(shopDays({ from: '2026-11-21', to: '2026-11-21' })).toEqual({
+    from: '2026-11-21',
+    to: '2026-11-21',
+  });
+  expect(shopDays({ from: 'yesterday', to: '' })).toEqual({ from: undefined, to: undefined });
+});
+
+test('today is the day of a time zone, wherever the reader is', () => {
+  const at = new Date('2026-11-21T23:30:00Z');
+  expect(todayIn('America/Noronha', at)).toBe('2026-11-21');
+  expect(todayIn('Asia/Shanghai', at)).toBe('2026-11-22');
+  expect(todayIn('Pacific/Apia', new Date('2026-11-21T11:00:00Z'))).toBe('2026-11-22');
+  expect(todayIn('Moon/Sea', at)).toMatch(/^2026-11-2\d$/);
 });

@@ -6,6 +6,7 @@ import 'dayjs/locale/pt';
 import 'dayjs/locale/ru';
 import 'dayjs/locale/zh-cn';
 import { useEffect, useRef, useState } from 'react';
+import { todayIn } from '../../lib/format/times.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import classes from './day-range-calendar.module.css';
 
@@ -13,13 +14,21 @@ export type DayRange = {
   /** Days as YYYY-MM-DD; an empty string leaves that end open. */
   from: string;
   to: string;
+  /** Whose days they are; the reader's own if absent. */
+  timeZone?: string | undefined;
   onChange: (from: string, to: string) => void;
 };
 
 type Range = [string | null, string | null];
 
 /** Chooses a range of whole days, opened at once where `isOpen`. The range changes once both ends are chosen. */
-export default function DayRangeCalendar({ from, to, onChange, isOpen }: DayRange & { isOpen: boolean }) {
+export default function DayRangeCalendar({
+  from,
+  to,
+  timeZone,
+  onChange,
+  isOpen,
+}: DayRange & { isOpen: boolean }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
   const language = useLanguage();
@@ -40,9 +49,10 @@ export default function DayRangeCalendar({ from, to, onChange, isOpen }: DayRang
     if (first === null || last !== null) onChange(first ?? '', last ?? '');
   }
 
+  const today = todayIn(timeZone);
   const since = (days: number): [string, string] => [
-    dayjs().subtract(days, 'day').format('YYYY-MM-DD'),
-    dayjs().format('YYYY-MM-DD'),
+    dayjs(today).subtract(days, 'day').format('YYYY-MM-DD'),
+    today,
   ];
   const value: Range = half === null ? [from || null, to || null] : [half, null];
   const shown = words(value, language);
@@ -72,7 +82,7 @@ export default function DayRangeCalendar({ from, to, onChange, isOpen }: DayRang
       locale={language}
       weekendDays={[]}
       valueFormatter={({ date }) => words(date, language)}
-      maxDate={dayjs().format('YYYY-MM-DD')}
+      maxDate={today}
       presets={[
         { label: t('days.today'), value: since(0) },
         { label: t('days.week'), value: since(6) },
@@ -86,8 +96,8 @@ export default function DayRangeCalendar({ from, to, onChange, isOpen }: DayRang
 
 /** "Nov 1, 2026 – Nov 21, 2026"; empty while nothing is chosen, so that the placeholder shows. */
 function words(range: unknown, language: string): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const [first, last] = range as Range;
-  const word = (day: string | null) => (day ? format.format(new Date(`${day}T00:00:00`)) : '');
+  const word = (day: string | null) => (day ? format.format(new Date(day)) : '');
   return first === null && last === null ? '' : `${word(first)} – ${word(last)}`;
 }

@@ -42,8 +42,11 @@ beforeEach(() => {
   root = createRoot(page);
   act(() =>
     root.render(
-      <MantineProvider>
-        <ExportButton of="exportUsers" onExport={() => downloadTable('exportUsers', query, 'users.csv')} />
+      <MantineProvider env="test">
+        <ExportButton
+          of="exportUsers"
+          onExport={(format) => downloadTable('exportUsers', query, 'users', format)}
+        />
         <DownloadsNote />
       </MantineProvider>,
     ),
@@ -60,6 +63,9 @@ const note = () => document.querySelector('section');
 async function press(): Promise<void> {
   act(() => page.querySelector<HTMLElement>('button')!.click());
   await settle();
+  const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  act(() => items.find(({ textContent }) => textContent?.includes('csv'))!.click());
+  await settle();
 }
 async function send(text: string): Promise<void> {
   pieces.enqueue(new TextEncoder().encode(text));
@@ -68,7 +74,7 @@ async function send(text: string): Promise<void> {
 
 test('the button saves the rows of the filter, whatever page of them is shown', async () => {
   await press();
-  expect(asked).toEqual(['/api/users/export?q=ann']);
+  expect(asked).toEqual(['/api/users/export?q=ann&format=csv']);
   await send('id,username\r\n');
   await send('1,ann\r\n');
   expect(note()!.textContent).toContain('users.csv');

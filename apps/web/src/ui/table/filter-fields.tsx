@@ -1,5 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import classes from './data-table.module.css';
 import { DayRangeField } from '../fields/day-range-field.tsx';
 import { SearchField } from '../fields/search-field.tsx';
 import type { TableControls } from './table-address.ts';
@@ -34,13 +36,21 @@ export function ChoiceFilter<F extends string>({ controls, name, label, options 
   );
 }
 
-/** Filters by days, kept in the URL as `from` and `to`. */
-export const DaysFilter = ({ controls }: { controls: TableControls<'from' | 'to'> }) => (
-  <DayRangeField
-    from={controls.address.filters.from}
-    to={controls.address.filters.to}
-    onChange={(from, to) => controls.filter({ from, to })}
-  />
-);
+/** Filters by days of the shop, whose time zone is named beside it; kept in the URL as `from` and `to`. */
+export function DaysFilter({ controls }: { controls: TableControls<'from' | 'to'> }) {
+  const { t } = useTranslation('admin');
+  const zone = useStored((s) => s.webConfig?.time_zone);
+  return (
+    <div className={classes.days}>
+      {zone !== undefined && <span className={classes.zone}>{t('table.days', { zone })}</span>}
+      <DayRangeField
+        from={controls.address.filters.from}
+        to={controls.address.filters.to}
+        timeZone={zone}
+        onChange={(from, to) => controls.filter({ from, to })}
+      />
+    </div>
+  );
+}
 
 const only = <F extends string>(name: F, value: string) => ({ [name]: value }) as Partial<Record<F, string>>;

@@ -60,7 +60,7 @@ type TableToolsProps = {
   children: ReactNode;
   /** The export endpoint and the action that downloads it. */
   exportOf: ComponentProps<typeof ExportButton>['of'];
-  onExport: () => Promise<void>;
+  onExport: ComponentProps<typeof ExportButton>['onExport'];
 };
 
 /** The bar above a table: filters, reset, columns and download. */

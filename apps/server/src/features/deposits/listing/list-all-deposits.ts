@@ -9,7 +9,7 @@ import {
 } from '@portside/contract';
 import type { Ctx } from '../../../platform/context.ts';
 import { pageReader } from '../../../platform/lists/page-reader.ts';
-import { loadSettings } from '../../settings/index.ts';
+import { loadSettings, nameDays, resolvePeriod } from '../../settings/index.ts';
 import { findUserByUsername } from '../../users/index.ts';
 import { findHeldFor, type FoundDeposit } from './search-deposits.sql.ts';
 import { depositList } from './search-deposits.ts';
@@ -29,6 +29,7 @@ export async function listAllDeposits(
   const user = username === undefined ? undefined : await findUserByUsername(db, username);
   if (username !== undefined && !user) return { items: [], next_cursor: null, total: null };
   const { depositDisplayMinimumMicro } = await loadSettings(db);
+  const period = await resolvePeriod(db, { from, to });
   const filter = {
     network: type,
     state,
@@ -37,8 +38,8 @@ export async function listAllDeposits(
     owner: user && { userId: user.id, heldIds: await findHeldFor(db, user.id) },
     displayMinimumMicro: with_dust === 'true' || tx_hash !== undefined ? 0n : depositDisplayMinimumMicro,
     isLost: lost === 'true',
-    from: from === undefined ? undefined : new Date(from),
-    to: to === undefined ? undefined : new Date(to),
+    from: period.from,
+    to: period.to,
   };
   const { rows, next_cursor } = await readPage(db, filter, limit);
   return { items: rows.map(present), next_cursor, total: null };
@@ -82,13 +83,14 @@ const columnsIn = (language: Language): Columns<AdminDeposit> => ({
 });
 
 /** The deposits of a filter as a file, newest first. */
-export const exportDeposits = (
+export const exportDeposits = async (
   ctx: Ctx,
   { query }: Input<'exportDeposits'>,
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
     name: 'deposits',
+    days: await nameDays(ctx.db, query),
     action: 'deposit.export',
     subject: 'deposit',
     query,

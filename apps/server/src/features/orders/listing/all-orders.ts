@@ -7,6 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { findGoods } from '../../goods/index.ts';
+import { nameDays } from '../../settings/index.ts';
 import { presentOrder } from '../orders.present.ts';
 import type { OrderRow } from '../orders.sql.ts';
 
@@ -51,6 +52,7 @@ export async function exportOrders(
 ): Promise<unknown> {
   return sendList(ctx, reply, {
     name: 'orders',
+    days: await nameDays(ctx.db, query),
     action: 'order.export',
     subject: 'order',
     query,

@@ -1,6 +1,7 @@
 import { parseMicro, type Input } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
 import { findGoodsInCategory } from '../../goods/index.ts';
+import { resolvePeriod } from '../../settings/index.ts';
 import { findUsersByPrefix, findUsersOfAgent, foldName } from '../../users/index.ts';
 import { ALWAYS, overlap, spanOf, type Span } from '../order-no.ts';
 import type { OrderSearch, Source } from './search-orders.sql.ts';
@@ -13,7 +14,7 @@ const MAX_IDS = 200;
 /** Through which index a filter's orders are found soonest, and what they must meet besides; null for no orders. */
 export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSearch | null> {
   const orderNo = filter.order_no?.toUpperCase();
-  const span = readSpan(filter, orderNo);
+  const span = await readSpan(db, filter, orderNo);
   if (span === null) return null;
   const buyer = filter.buyer === undefined ? undefined : foldName(filter.buyer);
   const goodsIds = await findGoodsIds(db, filter);
@@ -53,19 +54,20 @@ export async function planOwnSearch(
   filter: Pick<OrderFilter, 'order_no' | 'category' | 'from' | 'to'>,
 ): Promise<OrderSearch | null> {
   const orderNo = filter.order_no?.toUpperCase();
-  const span = readSpan(filter, orderNo);
+  const span = await readSpan(db, filter, orderNo);
   if (span === null) return null;
   const conditions = { orderNo, goodsIds: await findGoodsIds(db, filter) };
   return { source: { kind: 'buyers', ids: [userId] }, span, conditions };
 }
 
-function readSpan({ from, to }: Pick<OrderFilter, 'from' | 'to'>, orderNo: string | undefined): Span | null {
+async function readSpan(
+  db: Db,
+  period: Pick<OrderFilter, 'from' | 'to'>,
+  orderNo: string | undefined,
+): Promise<Span | null> {
   const named = orderNo === undefined ? ALWAYS : spanOf(orderNo);
-  const asked = {
-    from: from === undefined ? ALWAYS.from : new Date(from),
-    to: to === undefined ? ALWAYS.to : new Date(to),
-  };
-  return named && overlap(named, asked);
+  const { from = ALWAYS.from, to = ALWAYS.to } = await resolvePeriod(db, period);
+  return named && overlap(named, { from, to });
 }
 
 async function findGoodsIds(

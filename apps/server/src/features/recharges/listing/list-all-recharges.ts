@@ -6,6 +6,7 @@ import { forceCustomPlans } from '../../../platform/db/db.ts';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import { findPage, readId } from '../../../platform/lists/by-id.ts';
 import { pageReader, type SortedList } from '../../../platform/lists/page-reader.ts';
+import { nameDays } from '../../settings/index.ts';
 import type { TermsReader } from '../check-payment-terms.ts';
 import { presentRecharges } from '../recharges.present.ts';
 import {
@@ -55,6 +56,7 @@ export async function exportRecharges(
 ): Promise<unknown> {
   return sendList(ctx, reply, {
     name: 'top-ups',
+    days: await nameDays(ctx.db, query),
     action: 'recharge.export',
     subject: 'recharge',
     query,

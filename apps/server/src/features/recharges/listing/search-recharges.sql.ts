@@ -10,6 +10,7 @@ import { type RechargeState, RECHARGE_STATES, statesOf } from '../recharge-state
 import type { RechargeRow } from '../recharges.sql.ts';
 import { parseTxHash } from '@portside/chain';
 import { parseAnyAddress } from '../../deposits/index.ts';
+import { resolvePeriod } from '../../settings/index.ts';
 import { findUsersByPrefix, foldName } from '../../users/index.ts';
 
 /** The index that a search uses; each has top-ups in the order of their time. */
@@ -193,7 +194,8 @@ const MAX_BUYERS = 200;
 /** Chooses the index for a filter and the conditions left to check; null where nothing can match. */
 export async function planSearch(db: Db, filter: RechargesFilter): Promise<Search | null> {
   const named = spanOfPrefix(filter.order_id ?? '');
-  const asked = spanOfTime(timeOf(filter.from), timeOf(filter.to));
+  const { from = null, to = null } = await resolvePeriod(db, filter);
+  const asked = spanOfTime(from, to);
   const span = named && overlap(named, asked);
   const bounds = span && (await findBoundsOf(db, span));
   const states = wantedStates(filter);
@@ -230,8 +232,6 @@ async function chooseSource(db: Db, filter: RechargesFilter, conditions: Conditi
     covered: { network: undefined, states: undefined },
   };
 }
-
-const timeOf = (time: string | undefined): Date | null => (time === undefined ? null : new Date(time));
 
 function wantedStates({ status, state }: RechargesFilter): Conditions['states'] {
   if (status === undefined) return state && [state];

@@ -1,4 +1,4 @@
-import type { QuarantinedLog } from '@portside/contract';
+import type { QuarantinedLog, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { usePage } from '../../../lib/api/query.ts';
@@ -37,7 +37,7 @@ export function QuarantinedLogs() {
   };
   const logs = usePage('listQuarantinedLogs', { query });
   const opened = useOpenedRow(logs.data?.items, ({ id }) => id);
-  const save = () => downloadTable('exportQuarantinedLogs', query, 'quarantine.csv');
+  const save = (format: TableFormat) => downloadTable('exportQuarantinedLogs', query, 'quarantine', format);
   return (
     <section>
       <h2 className={classes.title}>{t('chains.aside.title')}</h2>

@@ -1,5 +1,5 @@
 import { Button, Anchor } from '@mantine/core';
-import type { AdminGoods } from '@portside/contract';
+import type { AdminGoods, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -37,7 +37,7 @@ export function AllGoods() {
   const filter = tableQuery(controls.address, { on_sale: SALE });
   const goods = usePage('listAllGoods', { query: filter });
   const opened = useOpenedRow(goods.data?.items, ({ id }) => id);
-  const save = () => downloadTable('exportGoods', filter, 'products.csv');
+  const save = (format: TableFormat) => downloadTable('exportGoods', filter, 'products', format);
   return (
     <>
       <ListTable<AdminGoods>

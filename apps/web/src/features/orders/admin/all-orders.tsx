@@ -1,9 +1,9 @@
-import type { AdminOrder } from '@portside/contract';
+import type { AdminOrder, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { usePage, itemsOf, query } from '../../../lib/api/query.ts';
-import { dayRange, formatDate } from '../../../lib/format/times.ts';
+import { shopDays, formatDate } from '../../../lib/format/times.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/export-button.tsx';
 import { tableQuery, useTableAddress, type TableControls } from '../../../ui/table/table-address.ts';
@@ -31,11 +31,11 @@ export function AllOrders({ renderPending }: Props) {
   const columns = useOrderColumns();
   const query = {
     ...tableQuery(controls.address, { status: ORDER_STATUSES }),
-    ...dayRange(controls.address.filters),
+    ...shopDays(controls.address.filters),
   };
   const { sort: _sort, limit: _limit, cursor: _cursor, ...filter } = query;
   const orders = usePage('listAllOrders', { query });
-  const save = () => downloadTable('exportOrders', filter, 'orders.csv');
+  const save = (format: TableFormat) => downloadTable('exportOrders', filter, 'orders', format);
   return (
     <>
       <ListTable<AdminOrder>

@@ -1,3 +1,4 @@
+import type { TableFormat } from '@portside/contract';
 import { WARRANTY_CLAIM_STATES, type AdminWarrantyClaim } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import type { ReactNode } from 'react';
@@ -30,7 +31,8 @@ export function AllWarrantyClaims({ renderPending }: Props) {
   const columns = useWarrantyClaimColumns();
   const query = tableQuery(controls.address, { state: WARRANTY_CLAIM_STATES });
   const claims = usePage('listAllWarrantyClaims', { query });
-  const save = () => downloadTable('exportWarrantyClaims', query, 'warranty-claims.csv');
+  const save = (format: TableFormat) =>
+    downloadTable('exportWarrantyClaims', query, 'warranty-claims', format);
   return (
     <>
       <ListTable<AdminWarrantyClaim>

@@ -1,4 +1,4 @@
-import type { AdminRecharge } from '@portside/contract';
+import type { AdminRecharge, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePage } from '../../../lib/api/query.ts';
@@ -25,7 +25,7 @@ export function AllRecharges() {
   const { limit, sort, cursor } = controls.address;
   const asked = { ...filter, limit, ...(sort && { sort }), ...(cursor && { cursor }) };
   const recharges = usePage('listAllRecharges', { query: asked });
-  const save = () => downloadTable('exportRecharges', filter, 'top-ups.csv');
+  const save = (format: TableFormat) => downloadTable('exportRecharges', filter, 'top-ups', format);
   return (
     <>
       <ListTable<AdminRecharge>

@@ -85,8 +85,10 @@ const frame = {
 
 const table = {
   columns: 'Columns',
-  export: 'CSV',
-  exportLabel: 'Download as CSV',
+  export: 'Download',
+  xlsx: 'For spreadsheets (XLSX)',
+  csv: 'For programs (CSV)',
+  days: 'Shop time: {{zone}}',
   downloads: 'Downloads',
   soFar: '{{size}} so far',
   reset: 'Reset',
@@ -119,6 +121,8 @@ const faults = {
   grouped: 'Enter {{whole}}, without thousands separators.',
   twoAmounts: '“{{typed}}” can mean two amounts. Enter {{whole}} or {{fraction}}.',
   unknown: 'Unknown option.',
+  encoding: 'Not UTF-8 text.',
+  offset: 'Choose a place such as Asia/Shanghai, not an offset: programs read its sign in opposite ways.',
   hex: 'This is the address in hex. Enter it as wallets show it: 34 characters starting with T.',
   unserved: 'No configured node serves this chain.',
   unproven: 'The nodes do not confirm that this is the published contract for this wallet.',

@@ -55,7 +55,7 @@ export const settings = {
   },
   hint: {
     site_name: 'Shown at the top of every page and in e-mails',
-    time_zone: 'Sets when a day begins and ends in statistics',
+    time_zone: 'Sets when a day begins and ends, in figures, lists and files',
     telegram: 'Shown to buyers without an agent',
     support_email: 'Shown to blocked buyers, and to buyers without an agent',
     recharge_minimum: 'Smaller top-ups are not possible',

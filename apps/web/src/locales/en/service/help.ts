@@ -58,7 +58,7 @@ export const agents = {
   balance: 'Unpaid commission',
   statement: {
     title: 'Commission statement',
-    csv: 'Statement as CSV',
+    file: 'Download statement',
     empty: 'No commission yet. Sales to users you referred appear here.',
     kind: 'Type',
     at: 'Time',

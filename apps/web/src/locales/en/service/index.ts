@@ -18,9 +18,11 @@ const statement = {
   debited: 'Debited',
   closing: 'Closing balance',
   pdf: 'Statement as PDF',
-  csv: 'Statement as CSV',
+  table: 'Statement as a table',
+  xlsx: 'For spreadsheets (XLSX)',
+  csv: 'For programs (CSV)',
   history: 'All your history',
-  historyHint: 'As CSV, without account data.',
+  historyHint: 'Without account data.',
   orders: 'Orders',
   topUps: 'Top-ups',
 };

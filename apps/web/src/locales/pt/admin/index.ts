@@ -96,8 +96,10 @@ const frame = {
 
 const table = {
   columns: 'Colunas',
-  export: 'CSV',
-  exportLabel: 'Baixar CSV',
+  export: 'Baixar',
+  xlsx: 'Para planilhas (XLSX)',
+  csv: 'Para programas (CSV)',
+  days: 'Horário da loja: {{zone}}',
   downloads: 'Downloads',
   soFar: '{{size}} até agora',
   reset: 'Limpar',
@@ -130,6 +132,8 @@ const faults = {
   grouped: 'Informe {{whole}}, sem separador de milhar.',
   twoAmounts: '“{{typed}}” pode significar dois valores. Informe {{whole}} ou {{fraction}}.',
   unknown: 'Não existe essa opção.',
+  offset:
+    'Escolha um lugar, como America/Sao_Paulo, e não um deslocamento: os programas leem o sinal de formas opostas.',
   hex: 'Este é o endereço em hexadecimal. Informe-o como as carteiras o mostram: 34 caracteres que começam com T.',
   unserved: 'Nenhum nó da loja atende esta rede.',
   unproven: 'Os nós não confirmam que este é o contrato publicado para esta carteira.',

@@ -55,7 +55,7 @@ export const settings = {
   },
   hint: {
     site_name: 'Aparece no topo de cada página e nos e-mails',
-    time_zone: 'Define quando começa e termina o dia nas estatísticas',
+    time_zone: 'Define quando o dia começa e termina em estatísticas, listas e arquivos',
     telegram: 'Exibido a compradores sem agente',
     support_email: 'Exibido a compradores bloqueados e a compradores sem agente',
     recharge_minimum: 'Menor valor que o comprador pode solicitar',

@@ -57,7 +57,7 @@ export const agents = {
   balance: 'Comissão a receber',
   statement: {
     title: 'Extrato de comissões',
-    csv: 'Extrato em CSV',
+    file: 'Baixar extrato',
     empty: 'Nenhuma comissão ainda. As vendas a usuários indicados por você aparecem aqui.',
     kind: 'Tipo',
     at: 'Data',

@@ -18,9 +18,11 @@ const statement = {
   debited: 'Saídas',
   closing: 'Saldo final',
   pdf: 'Extrato em PDF',
-  csv: 'Extrato em CSV',
+  table: 'Extrato em tabela',
+  xlsx: 'Para planilhas (XLSX)',
+  csv: 'Para programas (CSV)',
   history: 'Todo o seu histórico',
-  historyHint: 'Em CSV, sem dados das contas.',
+  historyHint: 'Sem os dados das contas.',
   orders: 'Pedidos',
   topUps: 'Recargas',
 };

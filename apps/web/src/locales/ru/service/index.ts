@@ -18,9 +18,11 @@ const statement = {
   debited: 'Списано',
   closing: 'Остаток на конец',
   pdf: 'Выписка в PDF',
-  csv: 'Выписка в CSV',
+  table: 'Выписка таблицей',
+  xlsx: 'Для таблиц (XLSX)',
+  csv: 'Для программ (CSV)',
   history: 'Вся история',
-  historyHint: 'В CSV, без данных аккаунтов.',
+  historyHint: 'Без данных аккаунтов.',
   orders: 'Заказы',
   topUps: 'Пополнения',
 };

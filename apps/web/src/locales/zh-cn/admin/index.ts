@@ -84,8 +84,10 @@ const frame = {
 
 const table = {
   columns: '列设置',
-  export: 'CSV',
-  exportLabel: '下载为 CSV',
+  export: '下载',
+  xlsx: '电子表格 (XLSX)',
+  csv: '程序使用 (CSV)',
+  days: '店铺时区：{{zone}}',
   downloads: '下载',
   soFar: '已下载 {{size}}',
   reset: '重置',
@@ -118,6 +120,8 @@ const faults = {
   grouped: '请填写 {{whole}}，不加千位分隔符',
   twoAmounts: '“{{typed}}”可能有两种含义，请填写 {{whole}} 或 {{fraction}}',
   unknown: '没有此选项',
+  encoding: '不是 UTF-8 文本',
+  offset: '请选择地点，例如 Asia/Shanghai；不同程序对时差正负号的理解相反',
   hex: '这是十六进制地址。请按钱包显示的格式填写：以 T 开头的 34 个字符',
   unserved: '商店的节点均不支持该链',
   unproven: '节点未能确认这是此钱包对应的公开合约',

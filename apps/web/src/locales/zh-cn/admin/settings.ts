@@ -55,7 +55,7 @@ export const settings = {
   },
   hint: {
     site_name: '显示在每个页面顶部和邮件中',
-    time_zone: '决定商店每日的起止时间',
+    time_zone: '决定统计、列表和文件中每日的起止时间',
     telegram: '显示给没有代理的买家',
     support_email: '显示给被冻结的买家，以及没有代理的买家',
     recharge_minimum: '买家不能低于此金额充值',

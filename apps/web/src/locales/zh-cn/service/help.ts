@@ -57,7 +57,7 @@ export const agents = {
   balance: '未结算佣金',
   statement: {
     title: '佣金明细',
-    csv: '下载 CSV 明细',
+    file: '下载明细',
     empty: '还没有佣金。推荐用户首次购买后会显示在这里。',
     kind: '类型',
     at: '时间',

@@ -18,9 +18,11 @@ const statement = {
   debited: '支出',
   closing: '期末余额',
   pdf: '下载 PDF 对账单',
-  csv: '下载 CSV 对账单',
+  table: '表格对账单',
+  xlsx: '电子表格 (XLSX)',
+  csv: '程序使用 (CSV)',
   history: '全部历史记录',
-  historyHint: 'CSV 文件，不含账号数据。',
+  historyHint: '不含账号数据。',
   orders: '订单',
   topUps: '充值',
 };
