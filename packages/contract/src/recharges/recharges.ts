@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
 import { PaymentMode } from '../payment-methods.ts';
 import { endpoints, csvFile } from '../wire/endpoint.ts';
-import { RechargeAmount, Network, page, pageQuery, Time, Id, line, sortQuery } from '../wire/values.ts';
+import {
+  RechargeAmount,
+  Network,
+  page,
+  pageQuery,
+  Time,
+  Id,
+  line,
+  NamePrefix,
+  OrderNoPrefix,
+  sortQuery,
+} from '../wire/values.ts';
 import { Finding } from '../findings/findings.ts';
 
 export const RECHARGE_STATUSES = ['recharging', 'successful', 'failed'] as const;
@@ -198,8 +209,8 @@ export type RechargeTimelineEntry = z.infer<typeof RechargeTimelineEntry>;
 
 /** All given fields must match. `order_id` and `buyer` match by prefix. */
 const rechargeFilter = {
-  order_id: z.optional(line(21)),
-  buyer: z.optional(line(254)),
+  order_id: z.optional(OrderNoPrefix),
+  buyer: z.optional(NamePrefix),
   type: z.optional(Network),
   status: z.optional(RechargeStatus),
   state: z.optional(FilteredState),

@@ -1,5 +1,6 @@
 import { networkRecords, type Network as NetworkId } from '@portside/chain/networks/registry';
 import * as z from 'zod/mini';
+import { readName, readOrderNo, readPromotionCode } from './pasted.ts';
 import { SORTS, type SortedList, type SortOf } from './sorts.ts';
 
 /** Values that several nouns share. */
@@ -33,6 +34,31 @@ export const Password = Text.check(z.minLength(1), z.maxLength(256));
  */
 export const line = (longest: number, shortest = 0) =>
   z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
+
+/** Longer than any link with what advertisers hang on it. */
+const LONGEST_PASTED = 2_000;
+
+/**
+ * A single line that is looked up, not kept: `read` finds in it what is meant, and what it cannot read stays for the
+ * checks. No text is longer than a pasted link.
+ */
+export const pasted = (read: (text: string) => string | null) =>
+  z.string().check(
+    z.maxLength(LONGEST_PASTED),
+    z.regex(/^[^\0\p{Cs}]*$/u),
+    z.overwrite((text) => read(text) ?? text),
+    z.trim(),
+    z.regex(/^\P{Cc}*$/u),
+  );
+
+/** A promotion or invitation code, with whatever stands round it. An unreadable one is a code that nobody has. */
+export const PromotionCode = pasted(readPromotionCode).check(z.minLength(1));
+
+/** An order or top-up number, or its beginning, as people paste it. */
+export const OrderNoPrefix = pasted(readOrderNo).check(z.maxLength(40));
+
+/** The beginning of a username or e-mail address, as people paste it. */
+export const NamePrefix = pasted(readName).check(z.maxLength(254));
 
 /** Multi-line text, trimmed; the only control characters are line breaks and tabs. */
 export const paragraphs = (longest: number, shortest = 0) =>

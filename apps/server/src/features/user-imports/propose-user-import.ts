@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatMicro, paths, type Input, type UserImport, type Data } from '@portside/contract';
+import { readPromotionCode } from '@portside/contract/wire/pasted';
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -239,18 +240,11 @@ async function findAgents(db: Db, asked: readonly string[]): Promise<Map<string,
     .innerJoin('users', 'users.id', 'agents.user_id')
     .select(['agents.user_id', 'promotion_code', 'username_key'])
     .where((is) =>
-      is.or([
-        is(
-          'promotion_code',
-          'in',
-          asked.map((text) => text.toUpperCase()),
-        ),
-        is('username_key', 'in', asked.map(foldName)),
-      ]),
+      is.or([is('promotion_code', 'in', asked.map(codeOf)), is('username_key', 'in', asked.map(foldName))]),
     )
     .execute();
   const of = (text: string) =>
-    rows.find(({ promotion_code: code }) => code === text.toUpperCase()) ??
+    rows.find(({ promotion_code: code }) => code === codeOf(text)) ??
     rows.find(({ username_key: key }) => key === foldName(text));
   return new Map(
     asked.flatMap((text) => {
@@ -259,6 +253,8 @@ async function findAgents(db: Db, asked: readonly string[]): Promise<Map<string,
     }),
   );
 }
+
+const codeOf = (text: string): string => readPromotionCode(text) ?? text;
 
 type Taken = { readonly names: ReadonlySet<string>; readonly emails: ReadonlySet<string> };
 
