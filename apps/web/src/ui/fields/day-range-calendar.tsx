@@ -2,6 +2,7 @@ import '@mantine/dates/styles.layer.css';
 import { DatePickerInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import dayjs from 'dayjs';
+import { now } from '../../lib/clock.ts';
 import 'dayjs/locale/pt';
 import 'dayjs/locale/ru';
 import 'dayjs/locale/zh-cn';
@@ -41,8 +42,8 @@ export default function DayRangeCalendar({ from, to, onChange, isOpen }: DayRang
   }
 
   const since = (days: number): [string, string] => [
-    dayjs().subtract(days, 'day').format('YYYY-MM-DD'),
-    dayjs().format('YYYY-MM-DD'),
+    dayjs(now()).subtract(days, 'day').format('YYYY-MM-DD'),
+    dayjs(now()).format('YYYY-MM-DD'),
   ];
   const value: Range = half === null ? [from || null, to || null] : [half, null];
   const shown = words(value, language);
@@ -72,7 +73,7 @@ export default function DayRangeCalendar({ from, to, onChange, isOpen }: DayRang
       locale={language}
       weekendDays={[]}
       valueFormatter={({ date }) => words(date, language)}
-      maxDate={dayjs().format('YYYY-MM-DD')}
+      maxDate={dayjs(now()).format('YYYY-MM-DD')}
       presets={[
         { label: t('days.today'), value: since(0) },
         { label: t('days.week'), value: since(6) },
