@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  decimal,
   PositiveAmount,
   Id,
   line,
@@ -19,7 +20,7 @@ export const AgentState = z.enum(['active', 'paused']);
 export type AgentState = z.infer<typeof AgentState>;
 
 /** Percent of the sale, from 0 to 100 with at most two decimals. */
-const Percent = z.string().check(z.regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Not a percentage'));
+const Percent = decimal(2).check(z.regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Not a percentage'));
 
 export const Agent = z.object({
   /** The user's id. */

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { PaymentMode } from '../payment-methods.ts';
 import { endpoints, csvFile } from '../wire/endpoint.ts';
+import { readTxHash } from '../wire/tx-hash.ts';
 import {
   RechargeAmount,
   Network,
   page,
   pageQuery,
+  pasted,
   Time,
   Id,
   line,
@@ -99,8 +101,18 @@ export type Recharge = z.infer<typeof Recharge>;
 
 export const OrderId = z.object({ order_id: z.string().check(z.regex(/^RECH\d{17}$/)) });
 
-/** 0x-prefixed or bare, 32 bytes. */
-export const TxHash = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/));
+/** A transaction's hash, with whatever is pasted round it: an explorer's link, a label. Made 0x and 64 hex digits. */
+export const TxHash = pasted((text) => {
+  const read = readTxHash(text);
+  return 'hash' in read ? read.hash : null;
+}).check(
+  z.check(({ value, issues }) => {
+    const read = readTxHash(value);
+    if ('hash' in read) return;
+    const fault = read.problem === 'unreadable' || read.problem === 'several' ? 'wrong' : read.problem;
+    issues.push({ code: 'custom', input: value, message: 'Not a transaction hash', params: { fault } });
+  }),
+);
 
 export const rechargesEndpoints = endpoints({
   createRecharge: {

@@ -95,9 +95,13 @@ test('agents are found by a part of their platform name, by username, code and s
   expect(await found('q=100%25+pi&state=paused')).toEqual([]);
 });
 
-test.each(['100.01', '-1', '1.234', '2,5', 'all'])('%s is no rate', async (commission_percent) => {
+test.each(['100.01', '-1', '1.234', '1,234', 'all'])('%s is no rate', async (commission_percent) => {
   const { username } = await shop.register();
   expect((await ask('POST', 'agents', { username, platform_name: 'X', commission_percent })).code).toBe(519);
+});
+
+test('a rate may have a comma', async () => {
+  expect((await buildAgent({ commission_percent: '2,5' })).agent.commission_percent).toBe('2.5');
 });
 
 test("an agent's page shows the referral link, the referred users and what they bought", async () => {
