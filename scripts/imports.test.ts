@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Imports go down, events go up: docs/architecture.md draws what is checked here. */
+/** Imports go down, events go up: the lists below are the order. */
 const root = join(import.meta.dirname, '..');
 
 /** Server features, lowest first: each may use those listed before it, through their index.ts only. */

@@ -29,8 +29,8 @@ export const prerenderFirstPages = (): Plugin => ({
     async handler({ dir }, bundle) {
       const index = join(dir!, 'index.html');
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const start = `${START_TAG}>${await shortenStart(dir!)}</script>`;
-      const html = replaceOnce(readFileSync(index, 'utf8'), START, start)
+      const start = `${START_TAG}>${await shortenStart(dir!)}</script>\n</head>`;
+      const html = replaceOnce(replaceOnce(readFileSync(index, 'utf8'), START, ''), '</head>', start)
         .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
         .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
       await withPrerenderer(async ({ prerenderPages }) => {
@@ -89,9 +89,8 @@ const WIDE = `(min-width: ${PHONE_WIDTH_PX + 1}px)`;
 const NARROW = `(max-width: ${PHONE_WIDTH_PX}px)`;
 
 /**
- * Links to the files of a page's first load that are not in the HTML yet, so that they load in parallel. Stylesheets of
- * the other width delay no paint; `main.tsx` makes them count for all, because a window keeps its layout when it is
- * resized.
+ * Links to the files of a page's first load that are not in the HTML yet, so that they load in parallel. Browsers fetch
+ * every stylesheet, but preload only what suits their width: `start.js` makes stylesheets of those.
  */
 function linksOf(html: string, page: FirstPage, language: Language, chunks: Chunks): string {
   const { parts, wide = [], narrow = [] } = page;
@@ -136,7 +135,8 @@ function filesOf(parts: readonly string[], language: Language, chunks: Chunks): 
 /** Stylesheets block the first paint; scripts do not, so they get low priority. */
 function linkTo(file: string, media?: string): string {
   const isSheet = file.endsWith('.css');
-  const rel = isSheet ? 'rel="stylesheet"' : 'rel="modulepreload" fetchpriority="low"';
+  const sheet = media === undefined ? 'rel="stylesheet"' : 'blocking="render" rel="preload" as="style"';
+  const rel = isSheet ? sheet : 'rel="modulepreload" fetchpriority="low"';
   return `<link ${rel} crossorigin${media === undefined ? '' : ` media="${media}"`} href="/${file}">`;
 }
 
@@ -185,7 +185,7 @@ function fill(html: string, drawing: string, filling?: Filling): string {
   const drawn = replaceOnce(html, '<div id="root">', `<div id="root">${drawing}`);
   if (!filling) return drawn;
   const { page, language, links } = filling;
-  const linked = replaceOnce(drawn, '</head>', `${links}\n</head>`);
+  const linked = replaceOnce(drawn, START_TAG, `${links}\n${START_TAG}`);
   const described = linked.replace(
     DESCRIPTION,
     (_, before: string, after: string) => `${before}${escapeAttribute(DESCRIPTIONS[language])}${after}`,

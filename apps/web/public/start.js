@@ -10,6 +10,10 @@
     },
   });
 
+  // Those of this width. This script stands behind them, so they count before anything is painted.
+  for (const sheet of document.querySelectorAll('link[as=style]'))
+    if (matchMedia(sheet.media).matches) sheet.rel = 'stylesheet';
+
   const page = document.documentElement;
   let stored = {};
   try {

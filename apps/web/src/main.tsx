@@ -20,9 +20,6 @@ async function start(): Promise<void> {
   const site = createShop();
   await Promise.all([startLanguage(), site.open()]);
 
-  // Those of the other screens: the window may be resized, and what is linked is not loaded again.
-  for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media]'))
-    sheet.media = 'all';
   const client = createQueryClient();
   const root = createRoot(document.querySelector('#root')!);
   // As a transition, so that rendering does not block input.

@@ -23,7 +23,7 @@ const PAYMENT = '[data-testid=pay-amount]';
 /** Requested by the test once the content is painted. */
 const MARK = '/favicon.svg?painted';
 
-type Opened = { readonly address: string; readonly wanted: string; readonly most?: number };
+type Opened = { readonly address: string; readonly wanted: string };
 
 /**
  * Opens a page in a browser that has never seen the shop, and returns the requests that were made, in their order, until
@@ -67,7 +67,7 @@ async function expectFew(
     const page = await context.newPage();
     await prepare(page);
     const asked = await countUntil(page, one);
-    expect(asked.length, `${one.address}:\n${asked.join('\n')}`).toBeLessThanOrEqual(one.most ?? MOST);
+    expect(asked.length, `${one.address}:\n${asked.join('\n')}`).toBeLessThanOrEqual(MOST);
     await context.close();
   }
 }
@@ -83,8 +83,7 @@ const fewFirstRequests = (): void => {
       { address: '/', wanted: PRODUCTS },
       { address: `/product/${slug}`, wanted: PRODUCT },
       ...(isPhone
-        ? // Besides, the agent's name, and a stylesheet for wide screens that browsers fetch though they do not use it.
-          [{ address: `/?promotion_code=${code}`, wanted: PRODUCTS, most: 19 }]
+        ? [{ address: `/?promotion_code=${code}`, wanted: PRODUCTS }]
         : ['/client/main', '/client/purchase-account'].map((address) => ({ address, wanted: PRODUCTS }))),
     ];
     await expectFew(browser, page, pages, (opened) => prefer(opened, ENGLISH));

@@ -93,9 +93,12 @@ const declared = {
 
 type Contract = { readonly [N in EndpointName]: (typeof declared)[N] & { readonly access: Access } };
 
+/** An endpoint that is declared without a row in the tables of paths does not compile. */
+const listed: { [N in keyof typeof declared]: N extends EndpointName ? Declared : never } = declared;
+
 /** Every endpoint; its access is the permission in its path's row, or else what it declares. */
 export const contract = Object.fromEntries(
-  Object.entries<Declared>(declared).map(([name, endpoint]) => {
+  Object.entries<Declared>(listed).map(([name, endpoint]) => {
     const [, , action]: Path = paths[name as EndpointName];
     return [name, action === undefined ? endpoint : { ...endpoint, access: { action } }];
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { csvFile, endpoints } from './wire/endpoint.ts';
-import { Id, line, page, pageQuery, sortQuery, Text, Time, whole } from './wire/values.ts';
+import { Id, line, page, pageQuery, selection, sortQuery, Text, Time, whole } from './wire/values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
 /** `unfinished`: no more lines are arriving; the next part continues it. */
@@ -128,7 +128,7 @@ const NamedItem = z.object({
 export type NamedItem = z.infer<typeof NamedItem>;
 
 const BatchId = z.object({ id: Id });
-const unsold = { goods_id: Id, gender: z.optional(StockGender), batch_id: z.optional(Id) };
+const unsold = { goods_id: Id, gender: selection(StockGender), batch_id: selection(Id) };
 const Reason = line(200, 3);
 const batchFilter = { goods_id: z.optional(Id) };
 
@@ -239,7 +239,7 @@ export const stockEndpoints = endpoints({
       'Withdraw unsold items permanently and erase their texts: those given, or all that match a filter',
     body: z.object({
       ...unsold,
-      item_ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(500))),
+      item_ids: selection(z.array(Id).check(z.minLength(1), z.maxLength(500))),
       reason: Reason,
     }),
     data: z.object({ withdrawn: z.int() }),

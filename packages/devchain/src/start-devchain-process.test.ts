@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Hex } from 'viem';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Devchain, DevchainInfo } from './devchain.ts';
 import { startDevchain } from './start-devchain.ts';
 import { startDevchainProcess } from './start-devchain-process.ts';
@@ -32,6 +32,14 @@ test('sends on both chains, passes refusals on, and ends them', async () => {
   expect(await answers(TRON)).toBe(false);
   expect(await answers(ETH)).toBe(false);
   await expect(devchain.sendUsdt('ETH', RECEIVER, 1n)).rejects.toThrow(/ended/);
+});
+
+test("starts under `node --watch`, where Node's own messages come first", async () => {
+  vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const devchain = await startDevchainProcess({ blockTimeMs: 50 });
+  expect(devchain.isNew).toBe(true);
+  await devchain.stop();
 });
 
 test('a failed start gives its reason', async () => {

@@ -45,7 +45,8 @@ function started(child: ChildProcess, options: DevchainOptions): Promise<Pick<De
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', () => reject(new Error(GONE)));
-    child.once('message', (message: FromDevchain) => {
+    // Not only the first one: under `node --watch`, Node's own messages come before.
+    child.on('message', (message: FromDevchain) => {
       if (message.kind === 'started') resolve(message);
       if (message.kind === 'failed') reject(new Error(message.message));
     });

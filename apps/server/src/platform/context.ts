@@ -16,7 +16,7 @@ export type Ctx = {
   readonly requestId: string;
   /** The request's IP address; empty for the system. */
   readonly address: string;
-  /** Test money: nothing needs a second person. */
+  /** Test money: no waiting periods. */
   readonly isSandbox: boolean;
   /** The language of the answer's texts. */
   readonly language: Language;

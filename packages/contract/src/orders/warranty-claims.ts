@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AdminOrder, OrderNo } from './orders.ts';
 import { Proposal, Reason } from '../approvals.ts';
 import { csvFile, endpoints } from '../wire/endpoint.ts';
-import { Id, page, pageQuery, sortQuery, Time, wholeListQuery } from '../wire/values.ts';
+import { Id, page, pageQuery, selection, sortQuery, Time, wholeListQuery } from '../wire/values.ts';
 
 /**
  * Dead accounts that a buyer reports within the warranty. A claim is open until each account is replaced or refunded
@@ -107,7 +107,7 @@ export const warrantyClaimsEndpoints = endpoints({
       'Replace the accounts of a claim, or those given, from stock; repeating the call replaces nothing more. ' +
       'Above the configured amount, at the order’s price, it becomes a proposal that needs approval first',
     params: OrderNo,
-    body: z.object({ claim_id: z.optional(Id), item_ids: z.optional(Items), reason: Reason }),
+    body: z.object({ claim_id: selection(Id), item_ids: selection(Items), reason: Reason }),
     data: z.object({ order: AdminOrder, proposal: z.nullable(Proposal) }),
   },
   refundOrder: {
@@ -116,7 +116,7 @@ export const warrantyClaimsEndpoints = endpoints({
       'Refund the accounts of a claim, those given, or all that are left of an order to the balance; ' +
       'repeating the call refunds nothing more. Above the configured amount it becomes a proposal that needs approval first',
     params: OrderNo,
-    body: z.object({ claim_id: z.optional(Id), item_ids: z.optional(Items), reason: Reason }),
+    body: z.object({ claim_id: selection(Id), item_ids: selection(Items), reason: Reason }),
     data: z.object({ order: AdminOrder, proposal: z.nullable(Proposal) }),
   },
 });

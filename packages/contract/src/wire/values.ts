@@ -22,6 +22,19 @@ export const Email = z.email().check(z.maxLength(254));
  */
 export const Text = z.string().check(z.refine((text) => text.isWellFormed(), 'Not Unicode'));
 
+const selections = new WeakSet<object>();
+
+/**
+ * What a call is limited to; absent, it takes all. An empty one is refused: cleaned away like other empty values it would
+ * mean everything.
+ */
+export function selection<T extends z.ZodMiniType>(schema: T): z.ZodMiniOptional<T> {
+  const optional = z.optional(schema);
+  selections.add(optional);
+  return optional;
+}
+export const isSelection = (schema: object): boolean => selections.has(schema);
+
 /** A whole number within bounds; without `most`, what a four-byte column holds. */
 export const whole = (least: number, most = 2_147_483_647) => z.int().check(z.gte(least), z.lte(most));
 

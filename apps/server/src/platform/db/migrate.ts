@@ -29,7 +29,7 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const FORMER_MIGRATIONS = 77;
 
 /**
- * Brings the tables up to date: a new database gets the schema, and then each the migrations, plain SQL files that are
+ * Brings the tables up to date: a new database gets the schema, and every database then the migrations, plain SQL files that are
  * applied once, in order of their names and each in a transaction of its own; the networks are what the code has records
  * of. What a later version has applied is left alone: the version before can be started again on the same tables (not
  * one from before the schema, on tables that the schema made).

@@ -3,6 +3,7 @@ import {
   faultsOf,
   isCleanPayload,
   isMissing,
+  isSelection,
   type ErrorName,
   type Issue,
 } from '@portside/contract';
@@ -19,12 +20,15 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema
   return (sent: unknown) => {
     const unknown = httpPart === 'querystring' ? findUnknownKey(schema, sent) : undefined;
     if (unknown !== undefined) return { error: new Refusal('invalidFormat', `unknown key ${unknown}`) };
-    const data = clean(sent);
+    const emptied = findEmptySelection(schema, sent);
+    if (emptied !== undefined)
+      return { error: new Refusal('invalidFormat', `${emptied}: empty`, [{ field: emptied, fault: 'few' }]) };
+    const data = clean(sent) ?? {};
     if (data instanceof Refusal) return { error: data };
     const result = z.safeParse(schema, data);
     return result.success
       ? { value: result.data }
-      : { error: toRefusal(result.error.issues, data, httpPart === 'body') };
+      : { error: toRefusal(result.error.issues, data, httpPart !== 'params') };
   };
 };
 
@@ -36,9 +40,19 @@ function findUnknownKey(schema: z.ZodMiniType, sent: unknown): string | undefine
   return Object.keys(sent as object).find((key) => !Object.hasOwn(shape, key));
 }
 
+/** A selection of which nothing would be left after cleaning: absent, it would mean everything. */
+function findEmptySelection(schema: z.ZodMiniType, sent: unknown): string | undefined {
+  if (typeof sent !== 'object' || sent === null) return undefined;
+  const { shape = {} } = schema as z.ZodMiniObject;
+  return Object.entries(shape).find(
+    ([key, field]) =>
+      isSelection(field) && Object.hasOwn(sent, key) && clean(sent[key as keyof typeof sent]) === undefined,
+  )?.[0];
+}
+
 function clean(sent: unknown): unknown {
   try {
-    return isCleanPayload(sent) ? sent : (cleanPayload(sent) ?? {});
+    return isCleanPayload(sent) ? sent : cleanPayload(sent);
   } catch (error) {
     if (error instanceof RangeError) return new Refusal('invalidFormat', error.message);
     throw error;
@@ -48,7 +62,7 @@ function clean(sent: unknown): unknown {
 type WordedIssue = Issue & { readonly message: string };
 
 /** A missing username is 502, any other missing field 510, a wrong type, format or range 519 (specification). */
-function toRefusal(issues: readonly WordedIssue[], data: unknown, isBody: boolean): Refusal {
+function toRefusal(issues: readonly WordedIssue[], data: unknown, isNamed: boolean): Refusal {
   const missing = issues.filter((issue) => isMissing(data, issue.path));
   const reason: ErrorName = missing.some(({ path }) => path.at(-1) === 'username')
     ? 'usernameEmpty'
@@ -56,5 +70,5 @@ function toRefusal(issues: readonly WordedIssue[], data: unknown, isBody: boolea
       ? 'missingParameters'
       : 'invalidFormat';
   const detail = issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
-  return new Refusal(reason, detail, isBody ? faultsOf(issues, data) : []);
+  return new Refusal(reason, detail, isNamed ? faultsOf(issues, data) : []);
 }

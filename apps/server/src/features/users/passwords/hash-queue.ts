@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { refuse } from '../../../platform/refusal.ts';
-import type { HashAnswer, HashTask } from './hash-thread.ts';
+import type { HashAnswer, HashTask, Numbered } from './hash-thread.ts';
 
 /** One processor stays free for everything else. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -25,6 +25,7 @@ class HashThreads {
   readonly #waiting: Waiting[] = [];
   readonly #idle: Worker[] = [];
   #started = 0;
+  #lastId = 0;
 
   run(task: HashTask): Promise<string | boolean> {
     return new Promise((resolve, reject) => {
@@ -52,8 +53,11 @@ class HashThreads {
       worker.off('message', onAnswer).off('error', onCrash);
       next.settle(answer);
     };
-    const onAnswer = (answer: HashAnswer): void => {
-      finish(answer);
+    const id = ++this.#lastId;
+    // Node may send messages of its own, as `node --watch` does: none of them is the answer to a password.
+    const onAnswer = (answer: Partial<Numbered<HashAnswer>>): void => {
+      if (answer.id !== id || answer.of === undefined) return;
+      finish(answer.of);
       this.#next(worker);
     };
     const onCrash = (error: Error): void => {
@@ -61,9 +65,9 @@ class HashThreads {
       this.#started -= 1;
       if (this.#waiting.length > 0) this.#next(this.#start());
     };
-    worker.once('message', onAnswer).once('error', onCrash);
+    worker.on('message', onAnswer).once('error', onCrash);
     worker.ref();
-    worker.postMessage(next.task);
+    worker.postMessage({ id, of: next.task } satisfies Numbered<HashTask>);
   }
 }
 

@@ -11,8 +11,12 @@ type HashCost = {
   readonly parallelism: number;
 };
 export type HashAnswer = { readonly result: string | boolean } | { readonly error: string };
+/** The task's number comes back with its answer. */
+export type Numbered<T> = { readonly id: number; readonly of: T };
 
-parentPort!.on('message', (task: HashTask) => parentPort!.postMessage(answer(task)));
+parentPort!.on('message', ({ id, of }: Numbered<HashTask>) =>
+  parentPort!.postMessage({ id, of: answer(of) } satisfies Numbered<HashAnswer>),
+);
 
 function answer(task: HashTask): HashAnswer {
   try {
