@@ -32,7 +32,7 @@ test.each([
   `code: ${CODE}`,
   `CODE=${CODE}`,
   `邀请码：${wide}`,
-  `邀请码${'\u3000'}${CODE}，谢谢`,
+  `邀请码\u3000${CODE}，谢谢`,
   `Промокод ${CODE}`,
   `código ${CODE}!`,
   `Partners code: ${CODE}`,

@@ -34,12 +34,13 @@ export function decodeLink(text: string, times = 3): string {
 }
 
 /** Letters of other alphabets that look the same and come from a keyboard that was not switched. */
-const LOOKALIKES = new Map(
-  [...'АВЕКМНОРСТУХΑΒΕΖΗΚΜΝΟΡΤΥΧ'].map((letter, at) => [letter, [...'ABEKMHOPCTYXABEZHKMNOPTYX'][at]!]),
-);
+const LOOKALIKES = 'АВЕКМНОРСТУХΑΒΕΖΗΚΜΝΟΡΤΥΧ';
+const LATIN = 'ABEKMHOPCTYXABEZHKMNOPTYX';
 
 const unmixed = (word: string): string =>
-  /[A-Z0-9]/.test(word) ? [...word].map((letter) => LOOKALIKES.get(letter) ?? letter).join('') : word;
+  /[A-Z0-9]/.test(word)
+    ? word.replace(/[Α-ΩА-Я]/g, (letter) => LATIN[LOOKALIKES.indexOf(letter)] ?? letter)
+    : word;
 
 const LENGTH = 8;
 const CODE = new RegExp(`^[A-Z0-9]{${LENGTH}}$`);

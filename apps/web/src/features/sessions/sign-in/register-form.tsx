@@ -124,6 +124,22 @@ function useRegisterForm() {
     form.validateField('invitation');
   }
 
+  /** An unknown code that came with a link blocks nobody: it is dropped, and the reader is told. */
+  async function register(body: RequestOf<'register'>['body']): Promise<SignIn> {
+    const options = { quietFor: atFields.names };
+    try {
+      return await call('register', { body }, options);
+    } catch (error) {
+      const { promotionCode } = storedState();
+      if (!isRefusal(error, 'agentDoesNotExist') || body.invitation_code !== promotionCode) throw error;
+      updateStored({ promotionCode: null });
+      form.setFieldValue('invitation', '');
+      const signIn = await call('register', { body: { ...body, invitation_code: '' } }, options);
+      toastFailure('linkCode', t('sessions.register.linkUnknown', { code: promotionCode }));
+      return signIn;
+    }
+  }
+
   const submit = useThrottledAction(async (values: typeof form.values) => {
     const body = {
       username: values.username.trim(),
@@ -143,22 +159,6 @@ function useRegisterForm() {
       throw error;
     }
   });
-
-  /** An unknown code that came with a link blocks nobody: it is dropped, and the reader is told. */
-  async function register(body: RequestOf<'register'>['body']): Promise<SignIn> {
-    const options = { quietFor: atFields.names };
-    try {
-      return await call('register', { body }, options);
-    } catch (error) {
-      const { promotionCode } = storedState();
-      if (!isRefusal(error, 'agentDoesNotExist') || body.invitation_code !== promotionCode) throw error;
-      updateStored({ promotionCode: null });
-      form.setFieldValue('invitation', '');
-      const signIn = await call('register', { body: { ...body, invitation_code: '' } }, options);
-      toastFailure('linkCode', t('sessions.register.linkUnknown', { code: promotionCode }));
-      return signIn;
-    }
-  }
 
   return { form, username, submit, readInvitation };
 }
