@@ -1,7 +1,7 @@
 import { plainText } from './pasted.ts';
 
 /** `whole` and `fraction` are what "1,000" may mean where fractions have a point: 1000 and 1. */
-export type ReadDecimal =
+type ReadDecimal =
   | { readonly decimal: string }
   | { readonly whole: string; readonly fraction: string };
 

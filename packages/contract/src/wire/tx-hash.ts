@@ -4,8 +4,8 @@ import { decodeLink, plainText } from './pasted.ts';
  * What stands where a transaction's hash should: the number of an exchange that moved the money in its own books, an
  * address, a hash that is not whole, several hashes, or anything else.
  */
-export type HashProblem = 'exchangeNumber' | 'address' | 'cut' | 'several' | 'unreadable';
-export type ReadTxHash = { readonly hash: `0x${string}` } | { readonly problem: HashProblem };
+type HashProblem = 'exchangeNumber' | 'address' | 'cut' | 'several' | 'unreadable';
+type ReadTxHash = { readonly hash: `0x${string}` } | { readonly problem: HashProblem };
 
 const HASH = /(?<![0-9a-z])(?:0x)*([0-9a-f]{64})(?![0-9a-z])/gi;
 const ADDRESS = /(?<![0-9a-z])(?:0x[0-9a-f]{40}|T[1-9A-Z]{33})(?![0-9a-z])/i;
