@@ -176,3 +176,30 @@ test('documents name files that exist', () => {
     );
   expect(missing).toEqual([]);
 });
+
+/** The device's time, however it is asked for. */
+function asksDevice(file: string): boolean {
+  let isFound = false;
+  const isDate = (node: { type: string }) =>
+    node.type === 'Identifier' && 'name' in node && node.name === 'Date';
+  const { program } = parseSync(file, read(file));
+  new Visitor({
+    NewExpression({ callee, arguments: given }) {
+      if (isDate(callee) && given.length === 0) isFound = true;
+    },
+    CallExpression({ callee, arguments: given }) {
+      if (callee.type === 'Identifier' && ['Date', 'dayjs'].includes(callee.name) && given.length === 0)
+        isFound = true;
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+      if (isDate(callee.object) && callee.property.name === 'now') isFound = true;
+    },
+  }).visit(program);
+  return isFound;
+}
+
+test('pages have one clock, which is set by the server', () => {
+  const web = files.filter(
+    (file) => /^apps\/web\/src\/.*\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file),
+  );
+  expect(web.filter(asksDevice)).toEqual(['apps/web/src/lib/clock.ts']);
+});

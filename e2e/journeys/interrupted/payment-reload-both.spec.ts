@@ -18,6 +18,31 @@ async function askForTopUp(page: Page, request: APIRequestContext): Promise<Shop
   return shop;
 }
 
+/** The page's time can be moved from here on, and with it the time in the shop's answers, by which the page goes. */
+async function installClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const read = Object.getOwnPropertyDescriptor(Headers.prototype, 'get')!.value as Headers['get'];
+    Object.defineProperty(Headers.prototype, 'get', {
+      value(this: Headers, name: string) {
+        return name === 'date' ? new Date().toUTCString() : read.call(this, name);
+      },
+    });
+  });
+}
+
+/** The device is wrong by that much, in every page from here on. */
+const setDeviceWrong = (page: Page, ms: number): Promise<unknown> =>
+  page.addInitScript((shiftMs) => {
+    const Right = Date;
+    globalThis.Date = class extends Right {
+      constructor(...given: [] | [number]) {
+        super(...(given.length === 0 ? ([Right.now() + shiftMs] as const) : given));
+      }
+      static override now = () => Right.now() + shiftMs;
+    } as DateConstructor;
+  }, ms);
+
 const reloadWhilePaying = (): void =>
   test('a page reloaded during a payment continues with it', async ({ page, request }) => {
     const shop = await askForTopUp(page, request);
@@ -54,7 +79,7 @@ const lateTransaction = (): void =>
     request,
   }) => {
     const shop = await askForTopUp(page, request);
-    await page.clock.install();
+    await installClock(page);
     await page.reload();
     await expect(shop.heading('Pay this top-up')).toBeVisible();
     await page.clock.fastForward('31:00');
@@ -84,7 +109,7 @@ const closedWindow = (): void =>
     const shop = await askForTopUp(page, request);
     const order = new URL(page.url()).searchParams.get('order')!;
 
-    await page.clock.install();
+    await installClock(page);
     const payPage = `${isWide(page) ? '/pay' : '/mobile/cashRegister'}?order=${order}`;
     await page.goto(payPage);
     const ways = page.getByRole('button', { name: 'Show amount and address' });
@@ -102,8 +127,25 @@ const closedWindow = (): void =>
     await expect(shop.heading('Top up')).toBeVisible();
   });
 
+const wrongDevice = (): void =>
+  test('a device whose clock is wrong shows the time left by the shop’s', async ({ page, request }) => {
+    const shop = await askForTopUp(page, request);
+    const order = new URL(page.url()).searchParams.get('order')!;
+    const payPage = `${isWide(page) ? '/pay' : '/mobile/cashRegister'}?order=${order}`;
+    for (const hours of [1, -2]) {
+      await setDeviceWrong(page, hours * 3_600_000);
+      await page.reload();
+      await expect(shop.heading('Pay this top-up')).toBeVisible();
+      await expect(page.getByRole('timer')).toHaveText(/^2\d:\d\d$/);
+    }
+    await page.goto(payPage);
+    await expect(page.getByRole('timer')).toHaveText(/^2\d:\d\d$/);
+    await expect(shop.heading('Payment window closed')).toHaveCount(0);
+  });
+
 payExactAmountsOn('TRON');
 
 reloadWhilePaying();
 lateTransaction();
 closedWindow();
+wrongDevice();

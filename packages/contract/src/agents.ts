@@ -1,5 +1,17 @@
 import * as z from 'zod/mini';
-import { PositiveAmount, Id, line, page, pageQuery, sortQuery, Time } from './wire/values.ts';
+import {
+  decimal,
+  PositiveAmount,
+  Id,
+  line,
+  NamePrefix,
+  page,
+  pageQuery,
+  pasted,
+  PromotionCode,
+  sortQuery,
+  Time,
+} from './wire/values.ts';
 import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import { SalesSums } from './statistics.ts';
 import { BalanceMovement, UserDetails } from './users.ts';
@@ -8,7 +20,7 @@ export const AgentState = z.enum(['active', 'paused']);
 export type AgentState = z.infer<typeof AgentState>;
 
 /** Percent of the sale, from 0 to 100 with at most two decimals. */
-const Percent = z.string().check(z.regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Not a percentage'));
+const Percent = decimal(2).check(z.regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Not a percentage'));
 
 export const Agent = z.object({
   /** The user's id. */
@@ -46,8 +58,8 @@ export type CommissionMovement = z.infer<typeof CommissionMovement>;
 
 const AgentId = z.object({ id: Id });
 const agentFilter = {
-  /** Part of the platform's name, or a prefix of the username or promotion code. */
-  q: z.optional(line(64)),
+  /** Part of the platform's name, a prefix of the username or promotion code, or a text round the whole code. */
+  q: z.optional(pasted((text) => text)),
   state: z.optional(AgentState),
 };
 const agentInput = {
@@ -61,7 +73,7 @@ export const agentsEndpoints = endpoints({
     access: 'visitor',
     perMinute: 60,
     summary: 'Look up the agent of a promotion code, as shown to visitors',
-    params: z.object({ code: line(64, 1) }),
+    params: z.object({ code: PromotionCode }),
     data: z.object({ platform_name: z.string(), telegram: z.string() }),
   },
   readOwnAgent: {
@@ -96,7 +108,7 @@ export const agentsEndpoints = endpoints({
   createAgent: {
     freshCode: true,
     summary: 'Make a user an agent with their own promotion code',
-    body: z.object({ username: line(64, 1), ...agentInput }),
+    body: z.object({ username: NamePrefix.check(z.minLength(1)), ...agentInput }),
     data: Agent,
   },
   updateAgent: {

@@ -2,7 +2,20 @@ import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { Proposable } from './approvals.ts';
 import { EmailChange, User } from './users.ts';
-import { Email, Id, line, NewPassword, Nothing, page, Password, Time, Username } from './wire/values.ts';
+import { plainText, readOneTimeCode, readRecoveryCode } from './wire/pasted.ts';
+import {
+  Email,
+  Id,
+  line,
+  NewPassword,
+  Nothing,
+  page,
+  Password,
+  pasted,
+  PromotionCode,
+  Time,
+  Username,
+} from './wire/values.ts';
 
 /** `actions` lets pages hide what would be refused; empty while the admin must first do something (`to_do`). */
 export const Permissions = z.object({
@@ -28,13 +41,15 @@ export type Identity = z.infer<typeof Identity>;
 export const SignIn = z.extend(Identity, { token: z.string() });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** A code of six digits from an e-mail. */
-const MailedCode = z.string().check(z.regex(/^\d{6}$/));
+/** A code of six digits from an e-mail, as people paste it. */
+const MailedCode = pasted(readOneTimeCode).check(z.regex(/^\d{6}$/));
 
-const TotpCode = z.string().check(z.regex(/^\d{6}$/));
+const TotpCode = pasted(readOneTimeCode).check(z.regex(/^\d{6}$/));
 
 /** A code of the authenticator app, or one of the recovery codes, in any spelling. */
-const SecondFactorCode = z.string().check(z.trim(), z.regex(/^(\d{6}|[A-Za-z2-7]{5}-?[A-Za-z2-7]{5})$/));
+const SecondFactorCode = pasted((text) => readOneTimeCode(text) ?? readRecoveryCode(text)).check(
+  z.regex(/^(\d{6}|[A-Z2-7]{5}-[A-Z2-7]{5})$/),
+);
 
 /** Each stands in for one code of the app; shown once. */
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
@@ -67,7 +82,7 @@ export const sessionsEndpoints = endpoints({
       email: Email,
       password: NewPassword,
       agree: z.literal(true),
-      invitation_code: z.optional(line(64)),
+      invitation_code: z.optional(PromotionCode),
     }),
     data: SignIn,
   },
@@ -76,7 +91,7 @@ export const sessionsEndpoints = endpoints({
     perMinute: 60,
     summary: 'Sign in',
     body: z.object({
-      username: line(254, 1),
+      username: pasted(plainText).check(z.minLength(1), z.maxLength(254)),
       password: Password,
       totp_code: z.optional(SecondFactorCode),
       /** Required (proofNeeded) while the user's password is being guessed from many networks. */
@@ -89,7 +104,7 @@ export const sessionsEndpoints = endpoints({
     perMinute: 60,
     summary:
       'A challenge for a sign-in that needs a proof of work: find a nonce with which the SHA-256 of "challenge:nonce" begins with that many zero bits, or more if more are due when it is used',
-    body: z.object({ username: line(254, 1) }),
+    body: z.object({ username: pasted(plainText).check(z.minLength(1), z.maxLength(254)) }),
     data: z.object({ challenge: z.string(), bits: z.int() }),
   },
   logout: { access: 'user', clearsSiteData: true, summary: 'End this session', data: Nothing },

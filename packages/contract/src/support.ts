@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UserStatus } from './users.ts';
 import { endpoints } from './wire/endpoint.ts';
-import { Id, line, Nothing, page, pageQuery, paragraphs, Time } from './wire/values.ts';
+import { Id, line, Nothing, page, pageQuery, paragraphs, PromotionCode, Time } from './wire/values.ts';
 
 /** A message: a text, or an image that has its own endpoint. */
 export const SupportMessage = z.object({
@@ -48,7 +48,7 @@ export const supportEndpoints = endpoints({
   readSupport: {
     access: 'visitor',
     summary: 'Support contact; signed-in users also get their support ID and the number of unread replies',
-    query: z.object({ promotion_code: z.optional(line(64)) }),
+    query: z.object({ promotion_code: z.optional(PromotionCode) }),
     data: z.object({
       contact: SupportContact,
       reference: z.nullable(z.string()),

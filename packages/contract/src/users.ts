@@ -6,6 +6,7 @@ import {
   Id,
   LANGUAGES,
   line,
+  NamePrefix,
   NewPassword,
   page,
   pageQuery,
@@ -76,8 +77,8 @@ const UserId = z.object({ id: Id });
 
 const userFilter = {
   /** A prefix of a username or an e-mail address. */
-  q: z.optional(line(254)),
-  username: z.optional(line(64)),
+  q: z.optional(NamePrefix),
+  username: z.optional(NamePrefix),
   status: z.optional(UserStatus),
   role_id: z.optional(Id),
   agent_id: z.optional(Id),
@@ -95,7 +96,7 @@ export const usersEndpoints = endpoints({
   readBalance: {
     access: 'user',
     summary: "The caller's own balance; only admins can query another username",
-    query: z.object({ username: z.optional(line(64)) }),
+    query: z.object({ username: z.optional(NamePrefix) }),
     data: z.object({ balance: z.string() }),
   },
   listUsers: {

@@ -158,7 +158,18 @@ test('the promotion code is kept on every way out', () => {
   expect(guard({ pathname: '/client/main', search: '?promotion_code=%20' }, buyer, DESKTOP)).toEqual({});
 });
 
-test.each(['HARBOUR', 'HARBOUR12', 'HARB OUR', '<b>1234>', 'ГАВАНЬ12'])('%s is no promotion code', (text) => {
-  const search = `?${new URLSearchParams({ promotion_code: text })}`;
-  expect(guard({ pathname: '/client/main', search }, buyer, DESKTOP)).toEqual({});
-});
+test.each(['HARBOUR', 'HARBOUR12', 'HARB OUR', '<b>1234>', 'ГАВАНЬ12'])(
+  '%s is no promotion code, which is said',
+  (text) => {
+    const search = `?${new URLSearchParams({ promotion_code: text })}`;
+    expect(guard({ pathname: '/client/main', search }, buyer, DESKTOP)).toEqual({ promotionCode: null });
+  },
+);
+
+test.each(['?promotion_code=qu4yp2er.', '?utm_source=x&Promotion_Code=%E2%80%8BQU4Y-P2ER%20'])(
+  'the promotion code of %s is read',
+  (search) =>
+    expect(guard({ pathname: '/client/main', search }, buyer, DESKTOP)).toEqual({
+      promotionCode: 'QU4YP2ER',
+    }),
+);

@@ -1,5 +1,5 @@
 import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
-import { isPromotionCode } from '../lib/format/field-rules.ts';
+import { promotionCodeOf } from '@portside/contract/wire/pasted';
 
 export type GuardSession = {
   readonly token: string | null;
@@ -11,8 +11,8 @@ export type GuardSession = {
 type Destination = { readonly pathname: string; readonly search: string };
 
 type GuardVerdict = {
-  /** To be stored, whatever page it arrived on. */
-  readonly promotionCode?: string;
+  /** To be stored, whatever page it arrived on. Null: the link names a code that cannot be read. */
+  readonly promotionCode?: string | null;
   /** The stored user and permissions are to be cleared. */
   readonly isUserForgotten?: true;
   /** Redirect target; absent where the page opens. */
@@ -42,8 +42,8 @@ export function guard(
   width: number,
   isMissing = false,
 ): GuardVerdict {
-  const code = new URLSearchParams(to.search).get('promotion_code')?.trim();
-  const found = code && isPromotionCode(code) ? { promotionCode: code } : {};
+  const code = promotionCodeOf(to.search);
+  const found = code === undefined ? {} : { promotionCode: code };
   const path = comparable(to.pathname);
   const wanted = to.pathname + to.search;
 

@@ -63,7 +63,9 @@ function findRedirect(to: Address): string | undefined {
   const menus = permissions.menus.map((menu) => menu.path);
   const session = { token, isAdmin: user?.isAdmin === true, menus };
   const verdict = guard(to, session, window.innerWidth, path.endsWith('*'));
-  if (verdict.promotionCode !== undefined) updateStored({ promotionCode: verdict.promotionCode });
+  if (verdict.promotionCode === null) updateStored({ isLinkCodeUnread: true });
+  else if (verdict.promotionCode !== undefined)
+    updateStored({ promotionCode: verdict.promotionCode, isLinkCodeUnread: false });
   if (verdict.isUserForgotten) forgetUser();
   return verdict.redirect ?? ('redirect' in row ? row.redirect : undefined);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tableFile, tableFormat, endpoints } from '../wire/endpoint.ts';
-import { Id, line, page, pageQuery, sortQuery, Time, period } from '../wire/values.ts';
+import { Id, line, NamePrefix, page, pageQuery, sortQuery, Time, period } from '../wire/values.ts';
 
 export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 
@@ -25,7 +25,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const auditFilter = {
-  username: z.optional(line(64)),
+  username: z.optional(NamePrefix),
   action: z.optional(line(64)),
   /** `noun:id`, or a prefix of it. */
   subject: z.optional(line(100)),
@@ -55,7 +55,7 @@ export const SecurityEvent = z.object({
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
 const securityFilter = {
-  username: z.optional(line(64)),
+  username: z.optional(NamePrefix),
   /** An IP address or a prefix of one. */
   address: z.optional(line(64)),
   kind: z.optional(z.enum(SECURITY_EVENT_KINDS)),

@@ -6,6 +6,7 @@ import { OrderId, TxHash } from '../recharges/recharges.ts';
 import {
   Id,
   line,
+  NamePrefix,
   Network,
   page,
   pageQuery,
@@ -176,7 +177,7 @@ const depositFilter = {
   tx_hash: z.optional(TxHash),
   sender: z.optional(line(64)),
   /** The user shown in the list. */
-  username: z.optional(line(64)),
+  username: z.optional(NamePrefix),
   /** Also unmatched deposits below the display minimum. */
   with_dust: z.optional(z.enum(['true', 'false'])),
   /** Only those that disappeared from the chain and await a decision. */
@@ -250,7 +251,7 @@ export const depositsEndpoints = endpoints({
     idempotent: true,
     params: DepositId,
     body: z.object({
-      username: line(64, 1),
+      username: NamePrefix.check(z.minLength(1)),
       reason: Reason,
       /** The top-up to close; the user's best candidate if absent. */
       order_id: z.optional(OrderId.shape.order_id),

@@ -6,6 +6,8 @@ import {
   Gender,
   Id,
   line,
+  NamePrefix,
+  OrderNoPrefix,
   page,
   pageQuery,
   Time,
@@ -89,7 +91,7 @@ export const ordersEndpoints = endpoints({
     summary: 'Own orders, newest first',
     query: z.object({
       ...pageQuery,
-      order_no: z.optional(line(40)),
+      order_no: z.optional(OrderNoPrefix),
       category: z.optional(Id),
       from: z.optional(Time),
       to: z.optional(Time),
@@ -207,8 +209,8 @@ export type OrderTimelineEntry = z.infer<typeof OrderTimelineEntry>;
 
 /** All given fields must match; order number and buyer match by prefix. */
 export const orderFilter = {
-  order_no: z.optional(line(40)),
-  buyer: z.optional(line(254)),
+  order_no: z.optional(OrderNoPrefix),
+  buyer: z.optional(NamePrefix),
   category: z.optional(Id),
   goods: z.optional(Id),
   status: z.optional(OrderStatus),

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
 import { PaymentMode } from '../payment-methods.ts';
 import { endpoints, tableFile, tableFormat } from '../wire/endpoint.ts';
+import { readTxHash } from '../wire/tx-hash.ts';
 import {
   RechargeAmount,
   Network,
   page,
   pageQuery,
+  period,
+  pasted,
   Time,
   Id,
   line,
+  NamePrefix,
+  OrderNoPrefix,
   sortQuery,
-  period,
 } from '../wire/values.ts';
 import { Finding } from '../findings/findings.ts';
 
@@ -98,8 +102,18 @@ export type Recharge = z.infer<typeof Recharge>;
 
 export const OrderId = z.object({ order_id: z.string().check(z.regex(/^RECH\d{17}$/)) });
 
-/** 0x-prefixed or bare, 32 bytes. */
-export const TxHash = z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{64}$/));
+/** A transaction's hash, with whatever is pasted round it: an explorer's link, a label. Made 0x and 64 hex digits. */
+export const TxHash = pasted((text) => {
+  const read = readTxHash(text);
+  return 'hash' in read ? read.hash : null;
+}).check(
+  z.check(({ value, issues }) => {
+    const read = readTxHash(value);
+    if ('hash' in read) return;
+    const fault = read.problem === 'unreadable' || read.problem === 'several' ? 'wrong' : read.problem;
+    issues.push({ code: 'custom', input: value, message: 'Not a transaction hash', params: { fault } });
+  }),
+);
 
 export const rechargesEndpoints = endpoints({
   createRecharge: {
@@ -208,8 +222,8 @@ export type RechargeTimelineEntry = z.infer<typeof RechargeTimelineEntry>;
 
 /** All given fields must match. `order_id` and `buyer` match by prefix. */
 const rechargeFilter = {
-  order_id: z.optional(line(21)),
-  buyer: z.optional(line(254)),
+  order_id: z.optional(OrderNoPrefix),
+  buyer: z.optional(NamePrefix),
   type: z.optional(Network),
   status: z.optional(RechargeStatus),
   state: z.optional(FilteredState),

@@ -11,6 +11,12 @@ const FAULTS = [
   'large',
   'twice',
   'wrong',
+  /** A number that may mean two: "1,000". `value` is how it was written. */
+  'twoAmounts',
+  /** Where a transaction's hash should be: an exchange's own number, an address, or a part of the hash. */
+  'exchangeNumber',
+  'address',
+  'cut',
   /** Nothing exists with this `value`. */
   'unknown',
   /** A distance from UTC where a place has to be named: programs read its sign in opposite ways. */
@@ -54,6 +60,8 @@ export type Issue = {
   readonly origin?: unknown;
   readonly minimum?: unknown;
   readonly maximum?: unknown;
+  /** Set by a schema that knows the fault by name. */
+  readonly params?: { readonly fault?: unknown } | undefined;
 };
 
 /** Every item of a long list may be invalid; more faults than this would help no one. */
@@ -73,8 +81,11 @@ export function faultsOf(issues: readonly Issue[], body: unknown): FieldFault[] 
 }
 
 function faultOf(issue: Issue, body: unknown): Omit<FieldFault, 'field'> {
-  const { code, origin, minimum, maximum } = issue;
+  const { code, origin, minimum, maximum, params } = issue;
+  const value = valueAt(body, issue.path);
   if (isMissing(body, issue.path)) return { fault: 'missing' };
+  const named = FAULTS.find((fault) => fault === params?.fault);
+  if (named !== undefined) return { fault: named, ...(typeof value === 'string' && { value }) };
   if (code === 'too_small') return { fault: TOO_SMALL[String(origin)] ?? 'small', limit: Number(minimum) };
   if (code === 'too_big') return { fault: TOO_BIG[String(origin)] ?? 'large', limit: Number(maximum) };
   return { fault: 'wrong' };
@@ -82,7 +93,12 @@ function faultOf(issue: Issue, body: unknown): Omit<FieldFault, 'field'> {
 
 /** Whether the value at that path is missing or blank. */
 export function isMissing(body: unknown, path: readonly PropertyKey[]): boolean {
+  const value = valueAt(body, path);
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   let value = body;
   for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
-  return value === undefined || (typeof value === 'string' && value.trim() === '');
+  return value;
 }

@@ -1,5 +1,7 @@
 import { networkRecords, type Network as NetworkId } from '@portside/chain/networks/registry';
 import * as z from 'zod/mini';
+import { readDecimal } from './decimals.ts';
+import { readName, readOrderNo, readPromotionCode } from './pasted.ts';
 import { SORTS, type SortedList, type SortOf } from './sorts.ts';
 
 /** Values that several nouns share. */
@@ -54,6 +56,34 @@ export const Password = Text.check(z.minLength(1), z.maxLength(256));
  */
 export const line = (longest: number, shortest = 0) =>
   z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
+
+/** What reading would drop and the database cannot hold is refused all the same. */
+const HOLDABLE = z.regex(/^[^\0\p{Cs}]*$/u);
+
+/** Longer than any link with what advertisers hang on it. */
+const LONGEST_PASTED = 2_000;
+
+/**
+ * A single line that is looked up, not kept: `read` finds in it what is meant, and what it cannot read stays for the
+ * checks. No text is longer than a pasted link.
+ */
+export const pasted = (read: (text: string) => string | null) =>
+  z.string().check(
+    z.maxLength(LONGEST_PASTED),
+    HOLDABLE,
+    z.overwrite((text) => read(text) ?? text),
+    z.trim(),
+    z.regex(/^\P{Cc}*$/u),
+  );
+
+/** A promotion or invitation code, with whatever stands round it. An unreadable one is a code that nobody has. */
+export const PromotionCode = pasted(readPromotionCode).check(z.minLength(1));
+
+/** An order or top-up number, or its beginning, as people paste it. */
+export const OrderNoPrefix = pasted(readOrderNo).check(z.maxLength(40));
+
+/** The beginning of a username or e-mail address, as people paste it. */
+export const NamePrefix = pasted(readName).check(z.maxLength(254));
 
 /** Multi-line text, trimmed; the only control characters are line breaks and tabs. */
 export const paragraphs = (longest: number, shortest = 0) =>
@@ -118,15 +148,33 @@ export const page = <T extends z.ZodMiniType>(item: T) =>
 /** No data: the envelope's `data` is null. */
 export const Nothing = z.null();
 
+/**
+ * A number as people write it, made a plain decimal with a point. What can mean two numbers ("1,000") is left, and its
+ * fault says so.
+ */
+export const decimal = (decimals: number) =>
+  z.string().check(
+    z.maxLength(100),
+    HOLDABLE,
+    z.overwrite((text) => {
+      const read = readDecimal(text, { decimals });
+      return read !== null && 'decimal' in read ? read.decimal : text;
+    }),
+    z.refine((text) => !('whole' in (readDecimal(text, { decimals }) ?? {})), {
+      error: 'May mean two numbers',
+      params: { fault: 'twoAmounts' },
+    }),
+  );
+
 /** A decimal with at most 12 digits before and 6 after the point; no sign, no exponent. */
-export const UsdtAmount = z
-  .string()
-  .check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, 'Not an amount in USDT'));
+export const UsdtAmount = decimal(6).check(
+  z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, 'Not an amount in USDT'),
+);
 
 /** Above zero. */
 export const PositiveAmount = UsdtAmount.check(z.refine((text) => /[1-9]/.test(text), 'Nothing'));
 
 /** The amount of a top-up: at most two decimals, because the last four identify the payment on the chain. */
-export const RechargeAmount = z
-  .string()
-  .check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, 'Not an amount with at most two decimals'));
+export const RechargeAmount = decimal(2).check(
+  z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, 'Not an amount with at most two decimals'),
+);

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { parseMicro } from '@portside/contract';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
+import { signInAdmin, TEST_PASSWORD, type TestAdmin } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
 import { isOnPostgres } from '../../testing/world.ts';
@@ -61,6 +62,27 @@ test('an agent is created, shown to visitors with the promotion code, changed an
   expect((await ask('GET', `agents/${agent.id}`)).data).toEqual(listed[0]);
 });
 
+test('a promotion code is understood with what is pasted round it', async () => {
+  const { agent } = await buildAgent({});
+  const code = agent.promotion_code;
+  let referred = 0;
+  const link = `https://harbours.example/?promotion_code=${code}&utm_source=${'x'.repeat(300)}`;
+  for (const text of [`Code: «${code}».`, `${code.slice(0, 3)}\u200b${code.slice(3).toLowerCase()}`, link]) {
+    const { data } = await shop.call('GET', `/api/agents/codes/${encodeURIComponent(text)}`);
+    expect(data, text).toEqual({ platform_name: 'Quay', telegram: '@quay' });
+    const asked = await shop.call('GET', `/api/support?promotion_code=${encodeURIComponent(text)}`);
+    expect(asked.data.contact, text).toMatchObject({ telegram: '@quay' });
+    const username = `n${randomBytes(6).toString('hex')}`;
+    const email = `${username}@example.com`;
+    const body = { username, email, password: TEST_PASSWORD, agree: true, invitation_code: text };
+    expect((await shop.call('POST', '/api/auth/register', body)).code, text).toBe(200);
+    const users = (await ask('GET', `agents/${agent.id}`)).data.users as number;
+    expect(users, text).toBe((referred += 1));
+    expect((await ask('GET', `agents?q=${encodeURIComponent(text)}`)).data.items, text).toHaveLength(1);
+  }
+  expect((await shop.call('GET', '/api/agents/codes/no%20code')).code).toBe(508);
+});
+
 test('agents are found by a part of their platform name, by username, code and state', async () => {
   const { agent, username } = await buildAgent({ platform_name: 'North 100% Pier' });
   const found = async (query: string) =>
@@ -73,9 +95,13 @@ test('agents are found by a part of their platform name, by username, code and s
   expect(await found('q=100%25+pi&state=paused')).toEqual([]);
 });
 
-test.each(['100.01', '-1', '1.234', '2,5', 'all'])('%s is no rate', async (commission_percent) => {
+test.each(['100.01', '-1', '1.234', '1,234', 'all'])('%s is no rate', async (commission_percent) => {
   const { username } = await shop.register();
   expect((await ask('POST', 'agents', { username, platform_name: 'X', commission_percent })).code).toBe(519);
+});
+
+test('a rate may have a comma', async () => {
+  expect((await buildAgent({ commission_percent: '2,5' })).agent.commission_percent).toBe('2.5');
 });
 
 test("an agent's page shows the referral link, the referred users and what they bought", async () => {

@@ -1,6 +1,7 @@
 import { type Generated, sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentState } from '@portside/contract';
+import { readPromotionCode } from '@portside/contract/wire/pasted';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
 import { prefixPattern } from '../../platform/lists/pages.ts';
@@ -108,6 +109,7 @@ export const listAgentRows = (db: Db, { text, state }: AgentFilter): Promise<Kno
           is('agents.platform_name', 'ilike', `%${prefixPattern(text!)}`),
           is('users.username', 'ilike', prefixPattern(text!)),
           is('agents.promotion_code', 'ilike', prefixPattern(text!)),
+          is('agents.promotion_code', '=', readPromotionCode(text!)),
         ]),
       ),
     )

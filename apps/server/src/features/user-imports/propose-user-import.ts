@@ -7,6 +7,7 @@ import {
   type UserImport,
   type Data,
 } from '@portside/contract';
+import { readPromotionCode } from '@portside/contract/wire/pasted';
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -257,18 +258,11 @@ async function findAgents(db: Db, asked: readonly string[]): Promise<Map<string,
     .innerJoin('users', 'users.id', 'agents.user_id')
     .select(['agents.user_id', 'promotion_code', 'username_key'])
     .where((is) =>
-      is.or([
-        is(
-          'promotion_code',
-          'in',
-          asked.map((text) => text.toUpperCase()),
-        ),
-        is('username_key', 'in', asked.map(foldName)),
-      ]),
+      is.or([is('promotion_code', 'in', asked.map(codeOf)), is('username_key', 'in', asked.map(foldName))]),
     )
     .execute();
   const of = (text: string) =>
-    rows.find(({ promotion_code: code }) => code === text.toUpperCase()) ??
+    rows.find(({ promotion_code: code }) => code === codeOf(text)) ??
     rows.find(({ username_key: key }) => key === foldName(text));
   return new Map(
     asked.flatMap((text) => {
@@ -277,6 +271,8 @@ async function findAgents(db: Db, asked: readonly string[]): Promise<Map<string,
     }),
   );
 }
+
+const codeOf = (text: string): string => readPromotionCode(text) ?? text;
 
 type Taken = { readonly names: ReadonlySet<string>; readonly emails: ReadonlySet<string> };
 

@@ -59,6 +59,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // While closing, Fastify would refuse calls with a bare line; `shedLoad` uses the envelope.
     return503OnClosing: false,
     rewriteUrl: routableUrl,
+    // A promotion code's link is pasted into the path of its call; the address as a whole has its own limit.
+    routerOptions: { maxParamLength: 6_000 },
     // No hook runs for what the router itself refuses.
     frameworkErrors: (_error, request, reply) =>
       void sendFailure(reply.headers(SECURITY_HEADERS), 'invalidFormat', request.id),

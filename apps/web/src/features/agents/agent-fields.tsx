@@ -45,6 +45,7 @@ export function AgentFields({ form }: { form: Form }) {
         label={t('agents.field.rate')}
         description={t('agents.hint.rate')}
         rightSection="%"
+        decimals={2}
         {...form.getInputProps('rate')}
       />
     </>

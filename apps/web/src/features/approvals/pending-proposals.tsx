@@ -1,3 +1,4 @@
+import { nowMs } from '../../lib/clock.ts';
 import { Skeleton } from '@mantine/core';
 import type { Proposal } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -82,7 +83,7 @@ function useOwnFailed(subject: string | undefined): Proposal[] {
       { query: { state: 'failed', limit: MOST_FAILED, ...(subject && { subject }) } },
       { isQuiet: true },
     ),
-    select: (page) => recentlyFailed(itemsOf(page), own, Date.now()),
+    select: (page) => recentlyFailed(itemsOf(page), own, nowMs()),
     refetchInterval: REFRESH_MS,
   });
   return data;

@@ -1,6 +1,6 @@
 import type { AdminDeposit, Data, Network, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -16,6 +16,8 @@ import { useOpenedRow } from '../../ui/layout/use-opened.ts';
 import { DepositSheet, DEPOSIT_STATES, DepositStateBadge } from './deposit-sheet.tsx';
 import { Money, DateTime } from '../../ui/data/money.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
+import { hashIn, useHashProblem } from '../../ui/wallet/use-hash-problem.ts';
+import { WholeField } from '../../ui/fields/whole-field.tsx';
 import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { useQueryClient } from '@tanstack/react-query';
@@ -45,9 +47,10 @@ export function AllDeposits() {
     ...shopDays(controls.address.filters),
   };
   const deposits = usePage('listAllDeposits', { query });
+  const hashProblemOf = useHashProblem();
   const opened = useOpenedRow(deposits.data?.items, ({ id }) => id);
   const save = (format: TableFormat) => downloadTable('exportDeposits', query, 'deposits', format);
-  const text = (name: 'tx_hash' | 'sender' | 'username') => (
+  const text = (name: 'sender' | 'username') => (
     <TextFilter controls={controls} name={name} label={t(`deposits.field.${name}`)} />
   );
   type Options = { value: string; label: string }[];
@@ -72,7 +75,13 @@ export function AllDeposits() {
         {choice('state', 'state', stateOptions)}
         {choice('type', 'type', networkOptions)}
         {choice('lost', 'chain', [{ value: 'true', label: t('deposits.lost') }])}
-        {text('tx_hash')}
+        <TextFilter
+          controls={controls}
+          name="tx_hash"
+          label={t('deposits.field.tx_hash')}
+          clean={hashIn}
+          problemOf={hashProblemOf}
+        />
         {text('sender')}
         {text('username')}
         <DaysFilter controls={controls} />
@@ -141,7 +150,7 @@ function useDepositColumns(): TableColumn<AdminDeposit>[] {
 
 const WIDTH_PX = 480;
 
-type Values = { type: Network; fromBlock: string; reason: string };
+type Values = { type: Network; fromBlock: number | string; reason: string };
 
 /** Scans confirmed blocks again up to the follower's position, for payments that the nodes missed. */
 function RescanForm({ onClose }: { onClose: () => void }) {
@@ -150,7 +159,7 @@ function RescanForm({ onClose }: { onClose: () => void }) {
   const form = useForm<Values>({
     initialValues: { type: firstNetwork(), fromBlock: '', reason: '' },
     validate: {
-      fromBlock: (value) => (/^\d{1,10}$/.test(value.trim()) ? null : t('deposits.rescan.blockMissing')),
+      fromBlock: (value) => (value !== '' && Number(value) >= 0 ? null : t('deposits.rescan.blockMissing')),
       reason: (value) => (value.trim().length < SHORTEST_REASON ? t('deposits.decide.reasonMissing') : null),
     },
   });
@@ -164,7 +173,7 @@ function RescanForm({ onClose }: { onClose: () => void }) {
       const part: Data<'rescanChain'> = await send('rescanChain', { body });
       found += part.found;
       next = part.next_block;
-      if (next !== null) form.setFieldValue('fromBlock', String(next));
+      if (next !== null) form.setFieldValue('fromBlock', next);
     }
     toastSuccess('rescan', t('deposits.rescan.done', { found }));
     await client.invalidateQueries();
@@ -179,12 +188,7 @@ function RescanForm({ onClose }: { onClose: () => void }) {
           data={listNetworks()}
           {...form.getInputProps('type')}
         />
-        <TextInput
-          label={t('deposits.rescan.fromBlock')}
-          inputMode="numeric"
-          autoComplete="off"
-          {...form.getInputProps('fromBlock')}
-        />
+        <WholeField label={t('deposits.rescan.fromBlock')} {...form.getInputProps('fromBlock')} />
         <Textarea
           label={t('deposits.decide.reason')}
           autosize

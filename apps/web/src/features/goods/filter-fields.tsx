@@ -63,9 +63,11 @@ export function FilterFields() {
 
 type PriceProps = { label: string; value: string; onChange: (price: string) => void };
 
-/** Follows the typed text after a short pause; a text that is no price filters nothing. */
+/** Follows the typed text after a short pause; a text that is no price filters nothing, and says so. */
 function PriceField({ label, value, onChange }: PriceProps) {
+  const { t } = useTranslation();
   const language = useLanguage();
+  const example = showDecimal('0.35', language);
   const [typed, setTyped] = useState(showDecimal(value, language));
   const [known, setKnown] = useState(value);
   // Only a change from elsewhere, such as the reset, replaces the typed text.
@@ -79,9 +81,11 @@ function PriceField({ label, value, onChange }: PriceProps) {
       label={label}
       inputMode="decimal"
       autoComplete="off"
-      maxLength={12}
       classNames={{ input: 'figures' }}
       value={typed}
+      error={
+        typed.trim() !== '' && readPrice(typed, language) === '' && t('browse.filter.noPrice', { example })
+      }
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         send(currentTarget.value);

@@ -1,3 +1,4 @@
+import { hashIn, useHashProblem } from '../../ui/wallet/use-hash-problem.ts';
 import { TextInput, Textarea, Button } from '@mantine/core';
 import type { Network } from '@portside/contract';
 import { useState, useEffect } from 'react';
@@ -19,7 +20,6 @@ import { WalletFailure } from '../../lib/wallet/problems.ts';
 import { signText } from '../../lib/wallet/sign-text.ts';
 
 const WIDTH_PX = 520;
-const TX_HASH = /^(0x)?[0-9a-fA-F]{64}$/;
 
 type Asked = { readonly type: Network; readonly txHash: string; readonly text: string };
 
@@ -27,11 +27,12 @@ type Asked = { readonly type: Network; readonly txHash: string; readonly text: s
 export default function DepositClaimSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [type, setType] = useState<Network>(firstNetwork);
+  const problemOf = useHashProblem();
   const [hash, setHash] = useState('');
   const [isWrong, setIsWrong] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = useThrottledAction(async () => {
-    const txHash = hash.trim();
+    const txHash = hashIn(hash);
     const { text } = await call('createDepositClaimText', { body: { type, tx_hash: txHash } });
     setAsked({ type, txHash, text });
   });
@@ -45,7 +46,7 @@ export default function DepositClaimSheet({ onClose }: { onClose: () => void }) 
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            const isValid = TX_HASH.test(hash.trim());
+            const isValid = problemOf(hash) === null;
             setIsWrong(!isValid);
             if (isValid) void ask.run();
           }}
@@ -61,7 +62,7 @@ export default function DepositClaimSheet({ onClose }: { onClose: () => void }) 
             autoComplete="off"
             spellCheck={false}
             value={hash}
-            error={isWrong && t('recharges.hint.invalid')}
+            error={isWrong && problemOf(hash)}
             onChange={({ currentTarget }) => {
               setHash(currentTarget.value);
               setIsWrong(false);

@@ -5,7 +5,7 @@ import { formatMicro, parseMicro } from '@portside/contract/wire/money';
  * What was typed, with a point: the amount to pay has one in every language, so that it can be copied anywhere, and a
  * comma is taken for one.
  */
-export const readTyped = (typed: string): string => readDecimal(typed.trim(), 'en');
+export const readTyped = (typed: string): string => readDecimal(typed, 'en');
 
 /** Whether a text is a positive amount with at most six decimals. */
 export const isPayable = (typed: string): boolean => {

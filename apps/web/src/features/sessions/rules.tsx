@@ -1,5 +1,6 @@
 import type { TextKey } from '../../locales/text-key.ts';
-import { isEmail, isPromotionCode } from '../../lib/format/field-rules.ts';
+import { readOneTimeCode, readPromotionCode } from '@portside/contract/wire/pasted';
+import { isEmail } from '../../lib/format/field-rules.ts';
 import type { ReactElement } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 
@@ -42,10 +43,10 @@ export const rules = {
   },
   resetCode: (value) => {
     if (value.trim() === '') return 'sessions.rule.codeEmpty';
-    return /^\d{6}$/.test(value.trim()) ? null : 'sessions.rule.codeInvalid';
+    return readOneTimeCode(value) === null ? 'sessions.rule.codeInvalid' : null;
   },
   invitation: (value) =>
-    value.trim() === '' || isPromotionCode(value.trim()) ? null : 'sessions.rule.invitationInvalid',
+    value.trim() === '' || readPromotionCode(value) !== null ? null : 'sessions.rule.invitationInvalid',
 } satisfies Record<string, Rule>;
 
 export const confirmation = (value: string, password: string): TextKey | null => {

@@ -94,7 +94,6 @@ test.each([
   ['ru', '1.200', '“1.200” can mean two amounts. Enter 1200 or 1,2.'],
   ['en', '1,200', '“1,200” can mean two amounts. Enter 1200 or 1.2.'],
   ['zh-cn', '1,200', '“1,200” can mean two amounts. Enter 1200 or 1.2.'],
-  ['ru', '1.200,50', 'Enter 1200,50, without thousands separators.'],
 ] as const)('in %s %j is refused with words beside the field', async (language, typed, note) => {
   await open(language);
   await add(typed);

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { Button, Select, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
@@ -9,7 +9,8 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import type { SettingsValues } from './settings-values.ts';
 import classes from './settings.module.css';
 import type { SettingsFormValues } from './use-settings-form.ts';
-import { AmountField, useGroupedNote } from '../../ui/fields/decimal-field.tsx';
+import { WholeField } from '../../ui/fields/whole-field.tsx';
+import { AmountField, useDoubtNote } from '../../ui/fields/decimal-field.tsx';
 
 type Section = { form: UseFormReturnType<SettingsFormValues> };
 type Name = keyof SettingsValues;
@@ -32,7 +33,7 @@ function AmountSetting({ form, name }: Section & { name: Name }) {
 function AmountChoices({ form }: Section) {
   const { error, ...field } = useField({ form })('recharge_amounts');
   const language = useLanguage();
-  const noteOf = useGroupedNote();
+  const noteOf = useDoubtNote();
   const notes = form.values.recharge_amounts.flatMap((amount) => noteOf(amount) ?? []);
   return (
     <TagsInput
@@ -105,7 +106,7 @@ export function RechargeSection({ form }: Section) {
         <AmountSetting form={form} name="recharge_minimum" />
         <AmountSetting form={form} name="recharge_maximum" />
         <AmountChoices form={form} />
-        <NumberInput {...field('quote_minutes')} min={1} max={1_440} allowDecimal={false} />
+        <WholeField {...field('quote_minutes')} />
         <AmountSetting form={form} name="safe_cap" />
         <AmountSetting form={form} name="deposit_display_minimum" />
         <AmountSetting form={form} name="sweep_minimum" />
@@ -130,16 +131,16 @@ export function RetentionSection({ form, isRaised }: Section & { isRaised: boole
   return (
     <Panel title={t('settings.group.afterwards')}>
       <div className={classes.fields}>
-        <NumberInput {...field('retention_days')} min={1} max={365} allowDecimal={false} />
-        <NumberInput {...field('claim_answer_hours')} min={1} max={720} allowDecimal={false} />
+        <WholeField {...field('retention_days')} />
+        <WholeField {...field('claim_answer_hours')} />
         <AmountSetting form={form} name="refund_approval_above" />
         <AmountSetting form={form} name="manual_credit_maximum" />
         <AmountSetting form={form} name="opening_balance_maximum" />
         <AmountSetting form={form} name="single_assignment_maximum" />
         <AmountSetting form={form} name="single_assignment_daily_maximum" />
-        <NumberInput {...field('image_mb_per_address')} min={5} max={100_000} allowDecimal={false} />
-        <NumberInput {...field('image_mb_per_shop')} min={5} max={100_000} allowDecimal={false} />
-        <NumberInput {...field('mail_limit_mb')} min={1} max={25} allowDecimal={false} />
+        <WholeField {...field('image_mb_per_address')} />
+        <WholeField {...field('image_mb_per_shop')} />
+        <WholeField {...field('mail_limit_mb')} />
         {isRaised && (
           <TextInput
             label={t('settings.raiseReason')}

@@ -1,3 +1,4 @@
+import { now } from '../../lib/clock.ts';
 import { Button } from '@mantine/core';
 import type { Statement, TableFormat } from '@portside/contract';
 import { IconFileTypePdf } from '@tabler/icons-react';
@@ -18,7 +19,7 @@ import classes from './statement-panel.module.css';
 /** The movements of the balance between two days, and all of the buyer's history, as files for their books. */
 export default function StatementPanel() {
   const { t } = useTranslation('service');
-  const [days, setDays] = useState(() => thisMonth(new Date()));
+  const [days, setDays] = useState(() => thisMonth(now()));
   const period = periodOf(days);
   const { data } = useQuery({
     ...query('readStatement', { query: period ?? { from: '', to: '' } }),
@@ -30,10 +31,10 @@ export default function StatementPanel() {
       <div className={classes.period}>
         <DayRangeField {...days} onChange={(from, to) => setDays({ from, to })} />
         <div className={classes.months}>
-          <Button variant="default" size="xs" onClick={() => setDays(thisMonth(new Date()))}>
+          <Button variant="default" size="xs" onClick={() => setDays(thisMonth(now()))}>
             {t('statement.thisMonth')}
           </Button>
-          <Button variant="default" size="xs" onClick={() => setDays(lastMonth(new Date()))}>
+          <Button variant="default" size="xs" onClick={() => setDays(lastMonth(now()))}>
             {t('statement.lastMonth')}
           </Button>
         </div>

@@ -122,12 +122,14 @@ export function UserAgent({ user }: { user: UserDetails }) {
   const may = useMay();
   const changed = useUsersChanged();
   const [typed, setTyped] = useState('');
+  const [isComposing, setIsComposing] = useState(false);
   const [q] = useDebouncedValue(typed, PAUSE_MS);
   const asked = { limit: SHOWN, ...(q && q !== user.agent?.username && { q }) };
   const { data: agents = [] } = useQuery({
     ...query('listAgents', { query: asked }, { isQuiet: true }),
     select: itemsOf,
     placeholderData: keepPreviousData,
+    enabled: !isComposing,
   });
   const found = agents.filter(({ id }) => id !== user.id && id !== user.agent?.id).map(optionOf);
   const now = user.agent ? [{ value: user.agent.id, label: user.agent.username }] : [];
@@ -160,6 +162,8 @@ export function UserAgent({ user }: { user: UserDetails }) {
         disabled={!may('setUserAgent')}
         searchValue={typed}
         onSearchChange={setTyped}
+        onCompositionStart={() => setIsComposing(true)}
+        onCompositionEnd={() => setIsComposing(false)}
         onChange={choose}
       />
       {chosen !== undefined && wanted !== (user.agent?.id ?? null) && (

@@ -1,3 +1,4 @@
+import { nowMs } from '../../lib/clock.ts';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { BlockedWallet, BlockList as ListName, Network, Data, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
@@ -228,4 +229,4 @@ function FetchWords({ hosts, tried_at: triedAt, listed, problem }: Fetch) {
   return t('wallets.sanctionsRead', { hosts: from, wallets: listed.toLocaleString(language) });
 }
 
-const isFresh = (at: string | null): boolean => at !== null && Date.now() - new Date(at).getTime() < OLD_MS;
+const isFresh = (at: string | null): boolean => at !== null && nowMs() - new Date(at).getTime() < OLD_MS;

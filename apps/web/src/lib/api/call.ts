@@ -1,6 +1,7 @@
 import type { CallName, contract, Data, EndpointName, Request } from '@portside/contract';
 import type { ErrorName } from '@portside/contract/wire/errors';
 import { type Path, shopPaths } from '@portside/contract/wire/shop-paths';
+import { noteServerTime } from '../clock.ts';
 import { noteAnswerTime } from '../live/answer-time.ts';
 import { chosenLanguage, storedState } from '../stored/stored-state.ts';
 import { createPatience } from './patience.ts';
@@ -105,6 +106,7 @@ export async function send<T>(
       keepalive,
     });
     noteAnswerTime(response, sentAt);
+    noteServerTime(response, sentAt);
     return read(response);
   };
   try {

@@ -28,6 +28,3 @@ export const isEmail = (text: string): boolean => {
   const address = text.trim();
   return address.length <= MOST_LENGTH && EMAIL.test(address);
 };
-
-/** Whether a text is a well-formed promotion code: eight letters or digits. */
-export const isPromotionCode = (text: string): boolean => /^[a-z0-9]{8}$/i.test(text);

@@ -1,3 +1,4 @@
+import { nowMs } from '../clock.ts';
 import { keptFormats } from './numbers.ts';
 
 /** "2026 г." in Russian and "7:38 PM" in English stay on one line. */
@@ -37,11 +38,11 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 export function formatRelative(
   iso: string,
   language: string,
-  nowMs = Date.now(),
+  currentMs = nowMs(),
   style: 'long' | 'short' = 'long',
 ): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
-  const distance = new Date(iso).getTime() - nowMs;
+  const distance = new Date(iso).getTime() - currentMs;
   for (const [unit, ms] of STEPS)
     if (Math.abs(distance) >= ms) return format.format(Math.trunc(distance / ms), unit);
   return format.format(0, 'second');

@@ -1,6 +1,7 @@
 import { shopPaths } from '@portside/contract/wire/shop-paths';
 import { EventSource, type EventSourceFetchInit } from 'eventsource';
 import { firstEventId, setFollowed } from './answer-time.ts';
+import { noteServerTime } from '../clock.ts';
 import { announceLive, liveEventNames, onLive } from './live-events.ts';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -38,9 +39,10 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
   let hasOpened = false;
   let isSessionOver = false;
 
-  const fetchWithToken = (address: string | URL, init: EventSourceFetchInit) => {
+  const fetchWithToken = async (address: string | URL, init: EventSourceFetchInit) => {
     const first = hasOpened ? null : firstEventId();
-    return fetch(address, {
+    const askedAt = performance.now();
+    const answer = await fetch(address, {
       ...init,
       headers: {
         ...(first !== null && { 'last-event-id': first }),
@@ -48,6 +50,8 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
         ...(token !== null && { authorization: `Bearer ${token}` }),
       },
     });
+    noteServerTime(answer, askedAt);
+    return answer;
   };
 
   function open(): void {

@@ -1,4 +1,5 @@
 import type { StateStorage } from 'zustand/middleware';
+import { now } from '../clock.ts';
 import { randomKey } from '../random-key.ts';
 import { useState } from 'react';
 
@@ -53,7 +54,7 @@ export function useSentTransaction(
 ): [sent: SentTransaction | null, keep: (hash: string) => void] {
   const [sent, setSent] = useState(find);
   const keep = (hash: string) => {
-    const next = { address, hash, at: new Date().toISOString() };
+    const next = { address, hash, at: now().toISOString() };
     storageOfSentTransaction.setItem(SENT_TRANSACTION_NAME, JSON.stringify(next));
     setSent(next);
   };

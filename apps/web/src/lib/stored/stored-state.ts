@@ -9,6 +9,8 @@ export type StoredState = {
   user: User | null;
   permissions: Identity['permissions'];
   promotionCode: string | null;
+  /** The last link with a promotion code had one that could not be read. */
+  isLinkCodeUnread: boolean;
   /** Unread replies from support. */
   reply: number;
   /** What the reader has picked; null: the browser's language is used. */
@@ -35,6 +37,7 @@ const initial: StoredState = {
   user: null,
   permissions: { menus: [], actions: [] },
   promotionCode: null,
+  isLinkCodeUnread: false,
   reply: 0,
   language: null,
   visitLanguage: null,

@@ -71,11 +71,11 @@ export async function poll<T>(
   ask: () => Promise<T | null>,
   { everyMs, forMs }: { everyMs: number; forMs: number },
 ): Promise<T | null> {
-  const end = Date.now() + forMs;
+  const end = performance.now() + forMs;
   for (let waitMs = 150; ; waitMs = Math.min(everyMs, waitMs * 2)) {
     const answer = await ask();
     if (answer !== null) return answer;
-    if (Date.now() + waitMs > end) return null;
+    if (performance.now() + waitMs > end) return null;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 }

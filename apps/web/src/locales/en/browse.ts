@@ -15,6 +15,7 @@ export const browse = {
     more: 'Filters',
     priceFrom: 'Price from (USDT)',
     priceTo: 'Price to (USDT)',
+    noPrice: 'Enter a price such as {{example}}.',
     warranty: 'Warranty',
     warrantyFrom: '{{hours}} h or more',
     variant: 'Gender',

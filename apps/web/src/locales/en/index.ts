@@ -101,6 +101,9 @@ const sessions = {
     agreeAfter: '.',
     invitation: 'Invitation code',
     invitationHint: 'Optional',
+    linkUnread:
+      'The code in the link that you followed can’t be read. You can sign up without it, or enter the code here.',
+    linkUnknown: 'You’ve signed up. Nobody has the code {{code}} from your link, so it was left out.',
   },
   reset: {
     title: 'Reset your password',

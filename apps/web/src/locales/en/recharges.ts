@@ -141,6 +141,11 @@ export const recharges = {
     text: 'Paste the transaction hash and we’ll check it right away. You are credited once the network confirms the payment.',
     label: 'Transaction hash',
     invalid: 'A transaction hash has 64 characters from 0 to 9 and a to f',
+    exchangeNumber:
+      'This is an exchange’s own number, not a transaction hash. Open the withdrawal at the exchange and copy its TxID. If there is none, the exchange moved the money internally; then write to support.',
+    address: 'This is a wallet’s address. Copy the hash (TxID) of the transaction instead.',
+    cut: 'This is only part of a hash. Copy all 64 characters.',
+    several: 'There are several hashes here. Paste the one of your payment.',
     send: 'Check now',
     thanks:
       'Thank you, we’re checking. If you sent a different amount, claim the payment under “Payment missing?”.',

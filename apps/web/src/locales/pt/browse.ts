@@ -16,6 +16,7 @@ export const browse = {
     more: 'Filtros',
     priceFrom: 'Preço de (USDT)',
     priceTo: 'Preço até (USDT)',
+    noPrice: 'Informe um preço como {{example}}.',
     warranty: 'Garantia',
     warrantyFrom: '{{hours}} h ou mais',
     variant: 'Gênero',

@@ -101,6 +101,9 @@ const sessions = {
     agreeAfter: '.',
     invitation: 'Código de convite',
     invitationHint: 'Opcional',
+    linkUnread:
+      'Não foi possível ler o código do link que você abriu. Você pode se cadastrar sem ele ou digitar o código aqui.',
+    linkUnknown: 'Cadastro concluído. O código {{code}} do seu link não existe e não foi usado.',
   },
   reset: {
     title: 'Redefinir senha',

@@ -146,6 +146,11 @@ export const recharges = {
     text: 'Cole o hash da transação, e verificaremos agora. O valor é creditado quando a rede confirma o pagamento.',
     label: 'Hash da transação',
     invalid: 'O hash da transação tem 64 caracteres: números de 0 a 9 e letras de a a f',
+    exchangeNumber:
+      'Este é um número interno da corretora, não o hash da transação. Abra o saque na corretora e copie o TxID. Se não houver TxID, a transferência foi interna; nesse caso, fale com o suporte.',
+    address: 'Este é o endereço de uma carteira. Copie o hash (TxID) da transação.',
+    cut: 'O hash está incompleto. Copie os 64 caracteres.',
+    several: 'Há vários hashes aqui. Cole só o do seu pagamento.',
     send: 'Verificar agora',
     thanks:
       'Estamos verificando seu pagamento. Se você enviou outro valor, solicite o crédito em “Seu pagamento não apareceu?”.',

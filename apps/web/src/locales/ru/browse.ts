@@ -17,6 +17,7 @@ export const browse = {
     more: 'Фильтры',
     priceFrom: 'Цена от (USDT)',
     priceTo: 'Цена до (USDT)',
+    noPrice: 'Введите цену, например {{example}}.',
     warranty: 'Гарантия',
     warrantyFrom: 'от {{hours}}\u00a0ч',
     variant: 'Пол',

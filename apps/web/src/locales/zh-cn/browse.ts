@@ -14,6 +14,7 @@ export const browse = {
     more: '筛选',
     priceFrom: '最低价（USDT）',
     priceTo: '最高价（USDT）',
+    noPrice: '请输入价格，例如 {{example}}',
     warranty: '质保',
     warrantyFrom: '{{hours}} 小时及以上',
     variant: '性别',

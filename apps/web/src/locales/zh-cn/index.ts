@@ -101,6 +101,8 @@ const sessions = {
     agreeAfter: '。',
     invitation: '推广码',
     invitationHint: '选填',
+    linkUnread: '您打开的链接中的推广码无法识别。您可以不填直接注册，或在此输入推广码。',
+    linkUnknown: '注册成功。链接中的推广码 {{code}} 不存在，因此未使用。',
   },
   reset: {
     title: '重置密码',

@@ -1,33 +1,37 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { readDecimal, showDecimal, readGrouped } from '../../lib/format/numbers.ts';
+import { readDecimal as readWritten } from '@portside/contract/wire/decimals';
+import { readDecimal, showDecimal } from '../../lib/format/numbers.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
   /** A decimal as the API writes it, with a point. */
   value?: string;
   onChange?: (decimal: string) => void;
+  /** How many decimals the value may have: USDT's six by default. */
+  decimals?: number;
 };
 
 /**
- * A field for an amount or a percentage: takes a point and a comma, and shows the one of the reader's language once the
- * field is left. Until then the text stays as typed: in "1.200" only the last digit shows that thousands are meant.
+ * A field for an amount or a percentage, in any way to write numbers. Once it is left, it shows how it was understood, in
+ * the reader's language. Until then the text stays as typed: in "1.200" only the last digit shows that thousands may be
+ * meant.
  */
-export function DecimalField({ value = '', onChange, onBlur, error, ...rest }: Props) {
+export function DecimalField({ value = '', onChange, onBlur, error, decimals, ...rest }: Props) {
   const language = useLanguage();
-  const noteOf = useGroupedNote();
+  const noteOf = useDoubtNote();
   const [typed, setTyped] = useState<string | null>(null);
-  const isTyped = typed !== null && readDecimal(typed, language) === value;
+  const isTyped = typed !== null && readDecimal(typed, language, decimals) === value;
   return (
     <TextInput
       inputMode="decimal"
       autoComplete="off"
       {...rest}
       value={isTyped ? typed : showDecimal(value, language)}
-      error={noteOf(value) ?? error}
+      error={noteOf(value, decimals) ?? error}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);
-        onChange?.(readDecimal(text, language));
+        onChange?.(readDecimal(text, language, decimals));
       }}
       onBlur={(event) => {
         setTyped(null);
@@ -42,19 +46,15 @@ export const AmountField = (props: Props) => (
   <DecimalField rightSection="USDT" rightSectionWidth={62} {...props} />
 );
 
-/**
- * What to say beside a field that holds separators of thousands, such as "1.200": nobody can tell whether it means a
- * thousand or a fraction. Null where it holds none.
- */
-export function useGroupedNote(): (decimal: string) => string | null {
+/** What to say beside a field whose number may mean two, such as "1.200" in Portuguese; null where it does not. */
+export function useDoubtNote(): (decimal: string, decimals?: number) => string | null {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  return (decimal) => {
-    const grouped = readGrouped(decimal);
-    if (grouped === null) return null;
-    const typed = showDecimal(decimal.trim(), language);
-    const whole = showDecimal(grouped.whole, language);
-    if (grouped.fraction === null) return t('faults.grouped', { whole });
-    return t('faults.twoAmounts', { typed, whole, fraction: showDecimal(grouped.fraction, language) });
+  return (decimal, decimals) => {
+    const read = readWritten(decimal, decimals === undefined ? {} : { decimals });
+    if (read === null || 'decimal' in read) return null;
+    const show = (text: string) => showDecimal(text, language);
+    const [whole, fraction] = [show(read.whole), show(read.fraction)];
+    return t('faults.twoAmounts', { typed: show(decimal.trim()), whole, fraction });
   };
 }

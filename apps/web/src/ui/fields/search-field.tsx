@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 const TYPING_PAUSE_MS = 350;
 const LONGEST_SEARCH = 100;
+const LONGEST_LINK = 2_000;
 
 type Props = {
   label: string;
@@ -14,11 +15,21 @@ type Props = {
   onSearch: (text: string) => void;
   /** Normalises the typed text; trims by default. */
   clean?: (text: string) => string;
+  /** What to say of a text that cannot be searched for; it is not sent. */
+  problemOf?: ((text: string) => string | null) | undefined;
   className?: string | undefined;
 };
 
 /** Searches while typing, after a short pause. */
-export function SearchField({ label, clearLabel, value, onSearch, clean = trim, className }: Props) {
+export function SearchField({
+  label,
+  clearLabel,
+  value,
+  onSearch,
+  clean = trim,
+  problemOf,
+  className,
+}: Props) {
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
   const [known, setKnown] = useState(value);
@@ -30,14 +41,17 @@ export function SearchField({ label, clearLabel, value, onSearch, clean = trim, 
       setTyped(value);
     }
   }
+  const problem = (typed.trim() !== '' && problemOf?.(typed)) || null;
   const send = useDebouncedCallback((text: string) => {
+    if (text.trim() !== '' && problemOf?.(text)) return;
     setSent(text);
     onSearch(clean(text));
   }, TYPING_PAUSE_MS);
 
-  function change(text: string) {
+  /** Letters that an input method still composes into a word are shown and not searched for. */
+  function change(text: string, isComposing = false) {
     setTyped(text);
-    send(text);
+    if (!isComposing) send(text);
   }
 
   return (
@@ -50,12 +64,17 @@ export function SearchField({ label, clearLabel, value, onSearch, clean = trim, 
         typed !== '' && <CloseButton size="sm" aria-label={clearLabel} onClick={() => change('')} />
       }
       value={typed}
-      maxLength={LONGEST_SEARCH}
-      onChange={(event) => change(event.currentTarget.value)}
+      error={problem}
+      // A link that holds what is looked for is longer than any word.
+      maxLength={clean === trim ? LONGEST_SEARCH : LONGEST_LINK}
+      onChange={({ currentTarget, nativeEvent }) => change(currentTarget.value, isComposing(nativeEvent))}
+      onCompositionEnd={({ currentTarget }) => change(currentTarget.value)}
       spellCheck={false}
       autoComplete="off"
     />
   );
 }
+
+const isComposing = (event: Event): boolean => (event as InputEvent).isComposing;
 
 const trim = (text: string): string => text.trim();

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { ApiError, announceFailure } from '../../lib/api/api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from '../../lib/api/call.ts';
+import { useDoubtNote } from './decimal-field.tsx';
 import { scrollToFault } from '../../lib/browser/screen.ts';
 import { useFailureWording } from '../../locales/wording.ts';
 
@@ -34,6 +35,7 @@ export function useFormCall<V extends object>(
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const wordingOf = useFailureWording();
+  const noteOf = useDoubtNote();
 
   /** The form's field for this path of the call, or for the nearest part around it. */
   function fieldOf(path: string): string | undefined {
@@ -41,7 +43,8 @@ export function useFormCall<V extends object>(
     const end = path.lastIndexOf('.');
     return found ?? (end < 0 ? undefined : fieldOf(path.slice(0, end)));
   }
-  const word = ({ fault, limit }: FieldFault) =>
+  const word = ({ fault, limit, value }: FieldFault) =>
+    (fault === 'twoAmounts' ? noteOf(value ?? '') : null) ??
     t(`faults.${fault}`, { limit: limit?.toLocaleString(language) });
 
   function wordsAtFields(error: ApiError): Record<string, string> {

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import classes from './data-table.module.css';
@@ -8,8 +9,10 @@ import type { TableControls } from './table-address.ts';
 
 type Field<F extends string> = { controls: TableControls<F>; name: F; label: string };
 
+type TextField<F extends string> = Field<F> & Pick<ComponentProps<typeof SearchField>, 'clean' | 'problemOf'>;
+
 /** Filters by a text, after a short pause in typing. */
-export function TextFilter<F extends string>({ controls, name, label }: Field<F>) {
+export function TextFilter<F extends string>({ controls, name, label, ...reading }: TextField<F>) {
   const { t } = useTranslation('admin');
   return (
     <SearchField
@@ -17,6 +20,7 @@ export function TextFilter<F extends string>({ controls, name, label }: Field<F>
       clearLabel={t('table.reset')}
       value={controls.address.filters[name]}
       onSearch={(text) => controls.filter(only(name, text))}
+      {...reading}
     />
   );
 }

@@ -1,4 +1,5 @@
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { WholeField } from '../../../ui/fields/whole-field.tsx';
+import { Button, TextInput } from '@mantine/core';
 import type { AdminCategory } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -131,10 +132,9 @@ function CategoryForm({ category, onClose }: Props) {
               onChange={({ currentTarget }) => form.setFieldValue(`names.${one}`, currentTarget.value)}
             />
           ))}
-          <NumberInput
+          <WholeField
             label={t('goods.field.sort')}
             description={t('goods.hint.sort')}
-            allowDecimal={false}
             {...form.getInputProps('sort')}
           />
           <div className={classes.actions}>

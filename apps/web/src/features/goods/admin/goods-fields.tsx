@@ -5,7 +5,6 @@ import {
   TextInput,
   ActionIcon,
   Button,
-  NumberInput,
   NativeSelect,
   TagsInput,
 } from '@mantine/core';
@@ -16,6 +15,7 @@ import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
 import type { GoodsValues } from './goods-values.ts';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import classes from './goods-form.module.css';
+import { WholeField } from '../../../ui/fields/whole-field.tsx';
 import { AmountField } from '../../../ui/fields/decimal-field.tsx';
 import type { AdminCategory, Gender } from '@portside/contract';
 
@@ -92,12 +92,9 @@ export function PriceFields({ form }: GoodsFormPart) {
         // Tiers have no ids: their index is their identity.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={classes.tier}>
-          <NumberInput
+          <WholeField
             aria-label={t('goods.tier.from', { number: index + 1 })}
-            prefix={t('goods.tier.prefix')}
-            min={2}
-            max={10_000}
-            allowDecimal={false}
+            leftSection={t('goods.tier.prefix')}
             {...form.getInputProps(`tiers.${index}.quantity`)}
           />
           <AmountField
@@ -140,12 +137,9 @@ const GENDERS: readonly Gender[] = ['random', 'male', 'female'];
 export function SaleFields({ form, categories }: GoodsFormPart & { categories: readonly AdminCategory[] }) {
   const { t } = useTranslation('admin');
   const count = (name: 'min' | 'max' | 'warranty' | 'sort') => (
-    <NumberInput
+    <WholeField
       label={t(`goods.field.${name}`)}
       description={t(`goods.hint.${name}`)}
-      allowDecimal={false}
-      // An excessive value shows an error and is not clamped silently.
-      clampBehavior="none"
       {...form.getInputProps(name)}
     />
   );

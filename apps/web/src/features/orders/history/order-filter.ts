@@ -1,3 +1,4 @@
+import { readOrderNo } from '@portside/contract/wire/pasted';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { dayRange } from '../../../lib/format/times.ts';
 import { useSearchParams } from '../../../lib/site-location.tsx';
@@ -53,10 +54,9 @@ export function orderQuery({ orderNo, category, ...days }: OrderFilter): OrderQu
 export const isFiltering = (filter: OrderFilter): boolean =>
   Object.values(filter).some((part) => part !== '');
 
-/** Order numbers are digits and capital letters; spaces and small letters come from manual copying. */
+/** Order numbers are digits and capital letters; anything else comes from copying. */
 export const cleanOrderNo = (text: string): string =>
-  text
-    .toUpperCase()
+  readOrderNo(text)
     .replace(/[^0-9A-Z]/g, '')
     .slice(0, LONGEST_ORDER_NO);
 

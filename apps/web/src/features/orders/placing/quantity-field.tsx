@@ -121,7 +121,6 @@ function Stepper({ id, quantity, canStep, isLocked, onStep, onChange }: StepperP
           setTyped(value);
           onChange(readQuantity(value, language));
         }}
-        maxLength={9}
         disabled={isLocked}
         inputMode="numeric"
         autoComplete="off"

@@ -1,26 +1,16 @@
 import type { Goods } from '@portside/contract';
+import { readDecimal } from '../../../lib/format/numbers.ts';
 import { parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
 
 /** What `quantity` accounts cost, in micro-USDT. */
 export const totalMicro = (goods: Pick<Goods, 'price' | 'price_tiers'>, quantity: number): bigint =>
   unitPriceMicro(parsePrices(goods), quantity) * BigInt(quantity);
 
-/**
- * Reads a quantity as typed: digits, grouped as in the reader's language or with spaces. NaN for everything else, so
- * that input is never turned into another number.
- */
+/** A quantity as typed. NaN for everything else, so that input is never turned into another number. */
 export function readQuantity(text: string, language: string): number {
-  const written = text.trim();
-  if (/^\d+$/.test(written)) return Number(written);
-  const group = groupSignOf(language);
-  const digits = written.replaceAll(/\s/g, group).split(group);
-  const isGrouped = /^\d{1,3}$/.test(digits[0]!) && digits.slice(1).every((part) => /^\d{3}$/.test(part));
-  return isGrouped ? Number(digits.join('')) : Number.NaN;
+  const written = readDecimal(text, language, 0);
+  return /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN;
 }
-
-/** Formatted from 10,000: some languages group only from five digits on. */
-const groupSignOf = (language: string): string =>
-  new Intl.NumberFormat(language).formatToParts(10_000).find(({ type }) => type === 'group')?.value ?? ' ';
 
 type Bounds = { readonly least: number; readonly most: number; readonly stock: number };
 

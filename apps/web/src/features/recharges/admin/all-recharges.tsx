@@ -1,3 +1,4 @@
+import { hashIn, useHashProblem } from '../../../ui/wallet/use-hash-problem.ts';
 import type { AdminRecharge, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -127,7 +128,8 @@ type Controls = TableControls<(typeof FILTERS)[number]>;
 /** All filters of the top-up list; they combine with AND. */
 function RechargesFilter({ controls }: { controls: Controls }) {
   const { t } = useTranslation('admin');
-  const text = (name: 'order_id' | 'buyer' | 'tx_hash' | 'address') => (
+  const hashProblemOf = useHashProblem();
+  const text = (name: 'order_id' | 'buyer' | 'address') => (
     <TextFilter controls={controls} name={name} label={t(`recharges.field.${name}`)} />
   );
   return (
@@ -152,7 +154,13 @@ function RechargesFilter({ controls }: { controls: Controls }) {
         label={t('recharges.field.type')}
         options={listNetworks().map((value) => ({ value, label: networkName(value) }))}
       />
-      {text('tx_hash')}
+      <TextFilter
+        controls={controls}
+        name="tx_hash"
+        label={t('recharges.field.tx_hash')}
+        clean={hashIn}
+        problemOf={hashProblemOf}
+      />
       {text('address')}
       <DaysFilter controls={controls} />
     </>

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { readDecimal, showDecimal, formatUsdt } from '../../../lib/format/numbers.ts';
+import { showDecimal, formatUsdt } from '../../../lib/format/numbers.ts';
 import classes from './recharge-form.module.css';
-import type { AmountLimits } from '../payment-text.ts';
+import { readAmount, type AmountLimits } from '../payment-text.ts';
 import type { Network } from '@portside/contract';
 import { IconClock, IconGasStation } from '@tabler/icons-react';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
@@ -35,6 +35,11 @@ export function AmountChoice({ value, isOptional, choices, limits, error, onChan
   const { format } = new Intl.NumberFormat(language, CHIP);
   const minimum = formatUsdt(limits.minimum, language);
   const maximum = formatUsdt(limits.maximum, language);
+  /** The field shows how it was understood: "1,000" as 1000. */
+  function showUnderstood() {
+    const { amount } = readAmount(value, limits, language);
+    if (amount !== null) onChange(showDecimal(amount, language));
+  }
   return (
     <fieldset className={classes.choice}>
       <legend className={classes.legend}>
@@ -46,7 +51,7 @@ export function AmountChoice({ value, isOptional, choices, limits, error, onChan
             key={amount}
             type="button"
             className={`${classes.chip} figures`}
-            aria-pressed={readDecimal(value.trim(), language) === amount}
+            aria-pressed={readAmount(value, limits, language).amount === amount}
             onClick={() => onChange(showDecimal(amount, language))}
           >
             {format(amount as Intl.StringNumericLiteral)}
@@ -61,13 +66,13 @@ export function AmountChoice({ value, isOptional, choices, limits, error, onChan
         inputMode="decimal"
         autoComplete="off"
         size="md"
-        maxLength={20}
         classNames={{ input: 'figures' }}
         rightSection={<span className={classes.unit}>USDT</span>}
         rightSectionWidth={62}
         value={value}
         error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onBlur={showUnderstood}
       />
     </fieldset>
   );

@@ -1,3 +1,4 @@
+import { nowMs } from '../../../lib/clock.ts';
 import type { Recharge, RechargeStatus } from '@portside/contract';
 import {
   keepPreviousData,
@@ -48,7 +49,7 @@ const isFollowed = ({
   expires_at: endsAt,
 }: Recharge): boolean =>
   status === 'recharging' ||
-  (isAwaited && submitted !== null && Date.now() < Date.parse(endsAt) + FOLLOWED_AFTER_END_MS);
+  (isAwaited && submitted !== null && nowMs() < Date.parse(endsAt) + FOLLOWED_AFTER_END_MS);
 
 /** Open top-ups, newest first. */
 export const useOpenRecharges = () =>

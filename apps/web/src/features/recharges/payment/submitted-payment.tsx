@@ -10,6 +10,7 @@ import { type Ref, useState } from 'react';
 import classes from './payment.module.css';
 import { formatRelative } from '../../../lib/format/times.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
+import { hashIn, useHashProblem } from '../../../ui/wallet/use-hash-problem.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 
 /** The states in which a payment is still looked for, in time or late. */
@@ -96,16 +97,15 @@ export function LastChecked({ at }: { at: string | null }) {
   );
 }
 
-const TX_HASH = /^(0x)?[0-9a-fA-F]{64}$/;
-
 /** “I’ve paid”: asks for the transaction's hash, and closes once it is sent. */
 export function HashForm({ onSend }: { onSend: (hash: string) => Promise<void> }) {
   const { t } = useTranslation();
+  const problemOf = useHashProblem();
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [isWrong, setIsWrong] = useState(false);
   const send = useThrottledAction(async () => {
-    await onSend(typed.trim());
+    await onSend(hashIn(typed));
     setIsOpen(false);
     setTyped('');
   });
@@ -122,7 +122,7 @@ export function HashForm({ onSend }: { onSend: (hash: string) => Promise<void> }
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const isValid = TX_HASH.test(typed.trim());
+        const isValid = problemOf(typed) === null;
         setIsWrong(!isValid);
         if (isValid) void send.run();
       }}
@@ -136,7 +136,7 @@ export function HashForm({ onSend }: { onSend: (hash: string) => Promise<void> }
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        error={isWrong && t('recharges.hint.invalid')}
+        error={isWrong && problemOf(typed)}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
           setIsWrong(false);

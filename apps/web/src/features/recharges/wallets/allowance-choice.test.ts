@@ -5,13 +5,13 @@ const caps = { safe: '25.000123', whitelist: '500' };
 const needed = 25_000_123n;
 
 test('safe mode is exactly what is needed, whatever was typed', () => {
-  expect(allowanceChoice(caps, 'safe', '400', needed)).toEqual({
+  expect(allowanceChoice(caps, 'safe', '400', needed, 'en')).toEqual({
     mode: 'safe',
     amountMicro: needed,
     capMicro: needed,
   });
-  expect(allowanceChoice({ safe: null, whitelist: null }, 'safe', '', needed)).toBeNull();
-  expect(allowanceChoice(undefined, 'safe', '', needed)).toBeNull();
+  expect(allowanceChoice({ safe: null, whitelist: null }, 'safe', '', needed, 'en')).toBeNull();
+  expect(allowanceChoice(undefined, 'safe', '', needed, 'en')).toBeNull();
 });
 
 test.each([
@@ -20,11 +20,13 @@ test.each([
   ['25.000123', needed],
   ['25.000122', null],
   ['500.000001', null],
+  ['２00,5', 200_500_000n],
+  ['1,000', null],
   ['', null],
   ['1e9', null],
   ['115792089237316195423570985008687907853269984665640564039457584007913129639935', null],
 ])('whitelist mode with %j', (typed, amountMicro) => {
-  expect(allowanceChoice(caps, 'whitelist', typed, needed)?.amountMicro ?? null).toBe(amountMicro);
+  expect(allowanceChoice(caps, 'whitelist', typed, needed, 'en')?.amountMicro ?? null).toBe(amountMicro);
 });
 
 test('the record names the wallet as its network does', () => {

@@ -1,3 +1,4 @@
+import { readDecimal } from '../../../lib/format/numbers.ts';
 import { formatAddress } from '@portside/chain/networks/address';
 import type { AllowanceCaps, AuthorizationMode, Network } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
@@ -16,12 +17,13 @@ export function allowanceChoice(
   mode: AuthorizationMode,
   typed: string,
   neededMicro: bigint,
+  language: string,
 ): AllowanceChoice | null {
   const cap = caps?.[mode];
   if (cap === null || cap === undefined) return null;
   const capMicro = parseMicro(cap);
   if (mode === 'safe') return { mode, amountMicro: neededMicro, capMicro };
-  const amountMicro = readMicro(typed);
+  const amountMicro = readMicro(typed, language);
   if (amountMicro === null || amountMicro < neededMicro || amountMicro > capMicro) return null;
   return { mode, amountMicro, capMicro };
 }
@@ -36,9 +38,9 @@ export const toAuthorizationBody = (
   amount: formatMicro(amountMicro),
 });
 
-function readMicro(text: string): bigint | null {
+function readMicro(typed: string, language: string): bigint | null {
   try {
-    return parseMicro(text.trim());
+    return parseMicro(readDecimal(typed, language));
   } catch {
     return null;
   }

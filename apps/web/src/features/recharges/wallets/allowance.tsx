@@ -51,7 +51,6 @@ export function ModeChoice({ caps, needed, mode, typed, isValid, onMode, onType 
           description={t('wallet.mode.amountHint', bounds)}
           inputMode="decimal"
           autoComplete="off"
-          maxLength={20}
           classNames={{ input: 'figures' }}
           value={typed}
           error={!isValid && t('wallet.mode.invalid', bounds)}

@@ -21,6 +21,7 @@ import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { formatAddress } from '@portside/chain/networks/address';
 import { Money } from '../../../ui/data/money.tsx';
+import { showDecimal } from '../../../lib/format/numbers.ts';
 import { displayTxHash } from '../../../lib/format/addresses.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
@@ -30,6 +31,7 @@ type PaymentOptionsProps = { desk: WalletPaymentState; payer: Payer; wallet: Wal
 /** A connected wallet: balances, both ways to pay with their fees, and its allowance. */
 export function PaymentOptions({ desk, payer, wallet, owner }: PaymentOptionsProps) {
   const { t } = useTranslation('pay');
+  const language = useLanguage();
   const [mode, setMode] = useState<AuthorizationMode>('safe');
   const [typed, setTyped] = useState<string | null>(null);
   const { flow, payment } = desk;
@@ -43,8 +45,8 @@ export function PaymentOptions({ desk, payer, wallet, owner }: PaymentOptionsPro
 
   const { holdings, caps, fees, canSendTogether } = data;
   const isAllowed = holdings.allowanceMicro >= payment.amountMicro;
-  const allowed = typed ?? caps.whitelist ?? '';
-  const choice = allowanceChoice(caps, mode, allowed, payment.amountMicro);
+  const allowed = typed ?? showDecimal(caps.whitelist ?? '', language);
+  const choice = allowanceChoice(caps, mode, allowed, payment.amountMicro, language);
   const needed = formatMicro(payment.amountMicro);
   const modes = { caps, needed, mode, typed: allowed, onMode: setMode, onType: setTyped };
   const isOffered = caps.safe !== null || caps.whitelist !== null;

@@ -1,3 +1,4 @@
+import { nowMs } from '../../../lib/clock.ts';
 import { type FormEventHandler, type ReactNode, useState } from 'react';
 import classes from './sign-in.module.css';
 import { useSearchParams } from '../../../lib/site-location.tsx';
@@ -59,10 +60,10 @@ type SendCodeButtonProps = {
 /** Sends a code, and then waits a minute before the next. */
 export function SendCodeButton({ send, isSent = false }: SendCodeButtonProps) {
   const { t } = useTranslation('service');
-  const [pauseEndsMs, setPauseEndsMs] = useState(() => (isSent ? Date.now() + PAUSE_MS : null));
+  const [pauseEndsMs, setPauseEndsMs] = useState(() => (isSent ? nowMs() + PAUSE_MS : null));
   const seconds = useSecondsUntil(pauseEndsMs);
   const again = useThrottledAction(async () => {
-    if (await send()) setPauseEndsMs(Date.now() + PAUSE_MS);
+    if (await send()) setPauseEndsMs(nowMs() + PAUSE_MS);
   });
 
   return (

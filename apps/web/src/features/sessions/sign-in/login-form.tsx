@@ -87,10 +87,6 @@ export default function LoginForm() {
   );
 }
 
-const APP_DIGITS = 6;
-
-const RECOVERY_LENGTH = 11;
-
 type Props = {
   /** What the form's `getInputProps` gives. */
   field: TextInputProps;
@@ -109,7 +105,6 @@ export function CodeInput({ field, onClear }: Props) {
         description={t(isRecovery ? 'sessions.login.recoveryHint' : 'sessions.login.codeHint')}
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoComplete={isRecovery ? 'off' : 'one-time-code'}
-        maxLength={isRecovery ? RECOVERY_LENGTH : APP_DIGITS}
         ref={focusNow}
         {...field}
       />

@@ -1,3 +1,5 @@
+import type { SignIn } from '@portside/contract';
+import { readPromotionCode } from '@portside/contract/wire/pasted';
 import { Anchor, Checkbox, TextInput, Loader } from '@mantine/core';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
@@ -6,15 +8,16 @@ import { NewPasswordFields } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { FormFrame, useModeLink } from './form-frame.tsx';
 import { useForm } from '@mantine/form';
-import { call } from '../../../lib/api/call.ts';
-import { fieldRefusals } from '../../../lib/api/api-error.ts';
+import { call, type RequestOf } from '../../../lib/api/call.ts';
+import { fieldRefusals, isRefusal } from '../../../lib/api/api-error.ts';
 import { useSearchParams } from '../../../lib/site-location.tsx';
 import { findIntent } from '../../../lib/stored/order-intent.ts';
-import { storedState, updateStored } from '../../../lib/stored/stored-state.ts';
+import { storedState, updateStored, useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useFailureWording } from '../../../locales/wording.ts';
 import { withMessage, confirmation, rules } from '../rules.tsx';
 import { useEnter } from './sign-in.ts';
+import { toastFailure } from '../../../ui/messages/toasts.tsx';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,7 +28,8 @@ export default function RegisterForm() {
   const { t } = useTranslation();
   const linkTo = useModeLink();
   const { space } = usePunctuation();
-  const { form, username, submit } = useRegisterForm();
+  const { form, username, submit, readInvitation } = useRegisterForm();
+  const isLinkCodeUnread = useStored((s) => s.isLinkCodeUnread);
   return (
     <FormFrame
       title={t('sessions.register.title')}
@@ -66,7 +70,10 @@ export default function RegisterForm() {
         placeholder={t('sessions.register.invitationHint')}
         autoComplete="off"
         spellCheck={false}
+        description={isLinkCodeUnread && t('sessions.register.linkUnread')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps('invitation')}
+        onBlur={readInvitation}
       />
       <Checkbox label={<AgreementLabel />} {...form.getInputProps('agree', { type: 'checkbox' })} />
       <ThrottledButton type="submit" action={submit} disabled={username === 'taken'} fullWidth size="md">
@@ -95,7 +102,7 @@ function useRegisterForm() {
       email: findIntent()?.email ?? '',
       password: '',
       confirm: '',
-      invitation: storedState().promotionCode ?? '',
+      invitation: readPromotionCode(storedState().promotionCode ?? '') ?? '',
       agree: false,
     },
     validate: {
@@ -106,20 +113,31 @@ function useRegisterForm() {
       invitation: withMessage(rules.invitation),
       agree: withMessage((isAgreed: boolean) => (isAgreed ? null : 'sessions.rule.agree')),
     },
-    validateInputOnBlur: ['username', 'email', 'password', 'confirm', 'invitation'],
+    validateInputOnBlur: ['username', 'email', 'password', 'confirm'],
   });
   const username = useUsernameCheck(form.values.username);
 
-  /**
-   * An unknown code that came by a link must not block anyone: it is removed from the form and from storage, and the
-   * next try goes without.
-   */
-  function refuseInvitation(code: string) {
-    if (storedState().promotionCode === code) {
+  /** The field shows which code was found in what was pasted. */
+  function readInvitation() {
+    const code = readPromotionCode(form.values.invitation);
+    if (code !== null) form.setFieldValue('invitation', code);
+    form.validateField('invitation');
+  }
+
+  /** An unknown code that came with a link blocks nobody: it is dropped, and the reader is told. */
+  async function register(body: RequestOf<'register'>['body']): Promise<SignIn> {
+    const options = { quietFor: atFields.names };
+    try {
+      return await call('register', { body }, options);
+    } catch (error) {
+      const { promotionCode } = storedState();
+      if (!isRefusal(error, 'agentDoesNotExist') || body.invitation_code !== promotionCode) throw error;
       updateStored({ promotionCode: null });
       form.setFieldValue('invitation', '');
+      const signIn = await call('register', { body: { ...body, invitation_code: '' } }, options);
+      toastFailure('linkCode', t('sessions.register.linkUnknown', { code: promotionCode }));
+      return signIn;
     }
-    form.setFieldError('invitation', t('sessions.rule.invitationUnknown'));
   }
 
   const submit = useThrottledAction(async (values: typeof form.values) => {
@@ -128,19 +146,21 @@ function useRegisterForm() {
       email: values.email.trim(),
       password: values.password,
       agree: true as const,
-      invitation_code: values.invitation.trim(),
+      invitation_code: readPromotionCode(values.invitation) ?? '',
     };
     try {
-      await enter(await call('register', { body }, { quietFor: atFields.names }), search.get('redirect'));
+      await enter(await register(body), search.get('redirect'));
+      updateStored({ isLinkCodeUnread: false });
     } catch (error) {
       const shown = atFields.find(error);
-      if (shown?.field === 'invitation') refuseInvitation(body.invitation_code);
+      if (shown?.field === 'invitation')
+        form.setFieldError('invitation', t('sessions.rule.invitationUnknown'));
       else if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
       throw error;
     }
   });
 
-  return { form, username, submit };
+  return { form, username, submit, readInvitation };
 }
 
 const TYPING_PAUSE_MS = 400;

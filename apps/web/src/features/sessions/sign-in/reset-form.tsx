@@ -1,4 +1,5 @@
 import { Anchor, TextInput } from '@mantine/core';
+import { readOneTimeCode } from '@portside/contract/wire/pasted';
 import { useForm } from '@mantine/form';
 import { useRef } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -39,7 +40,7 @@ function useResetForm() {
     try {
       const body = {
         email: email.trim(),
-        code: code.trim(),
+        code,
         password,
         ...(request.current !== null && { request: request.current }),
       };
@@ -95,7 +96,9 @@ export default function ResetForm() {
         inputMode="numeric"
         autoComplete="one-time-code"
         {...form.getInputProps('code')}
-        onChange={({ currentTarget }) => form.setFieldValue('code', digitsOf(currentTarget.value))}
+        onChange={({ currentTarget: { value } }) =>
+          form.setFieldValue('code', readOneTimeCode(value) ?? value)
+        }
         rightSection={<SendCodeButton send={sendCode} />}
         rightSectionWidth="auto"
       />
@@ -110,6 +113,3 @@ export default function ResetForm() {
     </FormFrame>
   );
 }
-
-/** Codes are often pasted with spaces between the digits. */
-const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 6);

@@ -1,5 +1,6 @@
+import { readOneTimeCode, readRecoveryCode, plainText } from '@portside/contract/wire/pasted';
 import { Anchor, PinInput, TextInput, Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { focusNow } from '../../../lib/browser/screen.ts';
 import classes from './two-factor.module.css';
@@ -7,10 +8,9 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 
 const DIGITS = 6;
 
-const RECOVERY_LENGTH = 11;
-
 /** A code of the app, or a recovery code. */
-export const isWholeCode = (code: string): boolean => /^(\d{6}|[A-Z2-7]{5}-?[A-Z2-7]{5})$/i.test(code.trim());
+export const isWholeCode = (code: string): boolean =>
+  readOneTimeCode(code) !== null || readRecoveryCode(code) !== null;
 
 type Props = {
   /** Label; the authenticator app's by default. */
@@ -29,6 +29,15 @@ type Props = {
 export function CodeField({ label, value, wrong, isFirst, takesRecovery, onChange, onComplete }: Props) {
   const { t } = useTranslation();
   const [isRecovery, setIsRecovery] = useState(false);
+  /** The boxes take bare digits only; a code with something round it is read here. */
+  function paste(event: ClipboardEvent) {
+    const code = readOneTimeCode(event.clipboardData.getData('text'));
+    if (code === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange(code);
+    onComplete?.(code);
+  }
   const first = isFirst ? { 'data-autofocus': true, autoFocus: true } : {};
   return (
     <div className={classes.field}>
@@ -36,7 +45,6 @@ export function CodeField({ label, value, wrong, isFirst, takesRecovery, onChang
         <TextInput
           aria-label={t('sessions.field.recoveryCode')}
           placeholder="ABCDE-FGHIJ"
-          maxLength={RECOVERY_LENGTH}
           autoComplete="off"
           ref={focusNow}
           value={value}
@@ -46,13 +54,17 @@ export function CodeField({ label, value, wrong, isFirst, takesRecovery, onChang
       ) : (
         <PinInput
           length={DIGITS}
-          type="number"
+          // Digits of any script and width: they are shown as 0 to 9.
+          type={/^\p{Nd}+$/u}
+          inputType="tel"
+          inputMode="numeric"
           oneTimeCode
           {...first}
+          onPasteCapture={paste}
           aria-label={label ?? t('sessions.field.totp')}
           value={value}
-          onChange={onChange}
-          {...(onComplete && { onComplete })}
+          onChange={(digits) => onChange(plainText(digits))}
+          {...(onComplete && { onComplete: (digits: string) => onComplete(plainText(digits)) })}
           error={wrong !== ''}
         />
       )}

@@ -129,8 +129,10 @@ const faults = {
   large: 'Valor máximo: {{limit}}.',
   twice: 'Não repita itens.',
   wrong: 'Valor inválido.',
-  grouped: 'Informe {{whole}}, sem separador de milhar.',
   twoAmounts: '“{{typed}}” pode significar dois valores. Informe {{whole}} ou {{fraction}}.',
+  exchangeNumber: 'É um número interno da corretora, não um hash.',
+  address: 'É um endereço, não um hash.',
+  cut: 'O hash está incompleto. Informe os 64 caracteres.',
   unknown: 'Não existe essa opção.',
   offset:
     'Escolha um lugar, como America/Sao_Paulo, e não um deslocamento: os programas leem o sinal de formas opostas.',
