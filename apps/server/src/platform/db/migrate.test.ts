@@ -82,9 +82,10 @@ test('a database of the version before is adopted as it is, and keeps the names 
   const pool = await createFormerDatabase(77);
   await pool.query("insert into settings (key, value, updated_at) values ('kite', '1', now())");
   const db = createDb(pool);
-  await migrate(db, { folder: folderOf({ '0001-kites': 'create table kites (id int)' }) });
+  const folder = folderOf({ '0001-kites': 'create table kites (id int)' });
+  await migrate(db, { folder });
   expect(await listApplied(pool)).toHaveLength(79);
-  expect(await listPending(db)).toEqual([]);
+  expect(await listPending(db, folder)).toEqual([]);
   expect((await pool.query("select from settings where key = 'kite'")).rowCount).toBe(1);
   expect((await pool.query('select from kites')).rowCount).toBe(0);
 });

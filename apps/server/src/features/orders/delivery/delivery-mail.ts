@@ -34,7 +34,7 @@ export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMes
   if (!order || hasNothingToDeliver(order)) return null;
   const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
   const language = await readLanguage(ctx.db, order.user_id);
-  const accounts = await openAccounts(ctx, order, goods);
+  const accounts = await openAccounts(ctx, order);
   const format = await findDeliveryFormat(ctx.db, order.user_id);
   return composeDelivery(ctx, { order, goods, language, accounts, format });
 }
@@ -69,7 +69,7 @@ export const deliveryMails: BatchRenderer = {
         order,
         goods: product,
         language: languages.get(order.user_id)!,
-        accounts: items.map((item) => presentAccount(item, product)),
+        accounts: items.map((item) => presentAccount(item)),
         format: formats.get(order.user_id),
       });
     };

@@ -33,7 +33,7 @@ export async function readAccounts(
 ): Promise<unknown> {
   const order = await getOwnOrder(ctx, params.order_no);
   const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
-  const { good, remedied } = await openAll(ctx, order, goods);
+  const { good, remedied } = await openAll(ctx, order);
   // Only the first reading changes the order; later ones need no lock.
   if (nextStatus(order.status, 'read') !== order.status) {
     await inTransaction(ctx, async (inner) => {
@@ -59,19 +59,19 @@ async function fileOf(
     return {
       name: `${nameFile(sold.goods, sold.order, sold.language)}.csv`,
       type: 'text/csv',
-      content: toCsv(accounts, sold.goods),
+      content: toCsv(accounts),
     };
   const own = format === 'own' ? await findDeliveryFormat(ctx.db, sold.order.user_id) : undefined;
   return deliverFile(accounts, sold, own);
 }
 
 /** The accounts that were neither replaced nor refunded. Refuses once the data is erased (accountsDeleted). */
-export const openAccounts = async (ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<DeliveredAccount[]> =>
-  (await openAll(ctx, order, goods)).good;
+export const openAccounts = async (ctx: Ctx, order: OrderRow): Promise<DeliveredAccount[]> =>
+  (await openAll(ctx, order)).good;
 
 type Accounts = { readonly good: DeliveredAccount[]; readonly remedied: RemediedAccount[] };
 
-async function openAll(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<Accounts> {
+async function openAll(ctx: Ctx, order: OrderRow): Promise<Accounts> {
   if (order.accounts_deleted_at !== null) refuse('accountsDeleted');
   const taken = (await openTaken(ctx, [order.id])).get(order.id);
   if (taken === undefined) {
@@ -82,7 +82,7 @@ async function openAll(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<Acco
   const { items, remedied } = taken;
   const isGood = ({ id }: { readonly id: bigint }): boolean => !remedied.has(id);
   return {
-    good: items.filter(isGood).map((item) => presentAccount(item, goods)),
+    good: items.filter(isGood).map((item) => presentAccount(item)),
     remedied: items
       .filter((item) => !isGood(item))
       .map((item) => presentRemediedAccount(item, remedied.get(item.id)!)),
@@ -109,10 +109,11 @@ export async function openTaken(ctx: Ctx, orderIds: readonly bigint[]): Promise<
 }
 
 /** Fields are not escaped against spreadsheet formulas: that would change passwords. */
-function toCsv(accounts: readonly DeliveredAccount[], goods: GoodsRow): string {
-  const width = Math.max(goods.columns.length, ...accounts.map((account) => account.fields.length));
-  const header = Array.from({ length: width }, (_, index) => goods.columns[index] ?? `field ${index + 1}`);
-  const rows = accounts.map((account) => header.map((_, index) => account.fields[index]?.value ?? ''));
+function toCsv(accounts: readonly DeliveredAccount[]): string {
+  const header = [...new Set(accounts.flatMap(({ fields }) => fields.map(({ name }) => name)))];
+  const rows = accounts.map(({ fields }) =>
+    header.map((column) => fields.find(({ name }) => name === column)?.value ?? ''),
+  );
   return stringify([header, ...rows], { record_delimiter: 'windows', quoted: true });
 }
 

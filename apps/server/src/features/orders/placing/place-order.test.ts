@@ -11,7 +11,6 @@ import { mailAccounts } from '../delivery/mail-accounts.ts';
 import { placeOrder } from './place-order.ts';
 import { openAccounts } from '../delivery/read-accounts.ts';
 import { findOwnOrder } from '../orders.sql.ts';
-import { findGoods } from '../../goods/index.ts';
 
 const USDT = 1_000_000n;
 
@@ -30,8 +29,7 @@ const buy = (buyer: TestBuyer, goodsId: bigint, change: Change = {}, idempotency
 
 async function textsOf(ctx: Ctx, buyer: TestBuyer, orderNo: string): Promise<string[]> {
   const order = (await findOwnOrder(ctx.db, buyer.id, orderNo))!;
-  const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
-  return (await openAccounts(ctx, order, goods)).map((account) => account.text);
+  return (await openAccounts(ctx, order)).map((account) => account.text);
 }
 
 const stockOf = async (ctx: Ctx, goodsId: bigint): Promise<number> =>
