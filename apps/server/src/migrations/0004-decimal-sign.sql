@@ -1,5 +1,5 @@
 -- How balances were read that could be two amounts, such as 1.250; null where none could.
-alter table user_imports add column decimal_sign text check (decimal_sign in ('.', ','));
+alter table user_imports add column decimal_sign text;
 
 -- A distance from UTC as the shop's time zone was east to the server and west to the database. These names mean the same
 -- to both; in them, east has a minus.

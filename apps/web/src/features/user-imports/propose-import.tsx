@@ -59,8 +59,6 @@ export function ProposeImport() {
     await show(name, text);
   };
   const show = async (name: string, text: string, decimalSign?: DecimalSign) => {
-    // Saved by a program that had lost the letters already.
-    if (text.includes('\ufffd')) return setFault('notUtf8');
     const body = { text, ...(decimalSign && { decimal_sign: decimalSign }) };
     try {
       const preview = await call('previewUserImport', { body }, { quietFor: ['invalidFormat'] });

@@ -134,6 +134,7 @@ const faults = {
   address: 'É um endereço, não um hash.',
   cut: 'O hash está incompleto. Informe os 64 caracteres.',
   unknown: 'Não existe essa opção.',
+  encoding: 'Não é um texto em UTF-8.',
   offset:
     'Escolha um lugar, como America/Sao_Paulo, e não um deslocamento: os programas leem o sinal de formas opostas.',
   hex: 'Este é o endereço em hexadecimal. Informe-o como as carteiras o mostram: 34 caracteres que começam com T.',
