@@ -2,7 +2,7 @@ import type { ImportForm, LineDoubt, LineFault } from '@portside/contract';
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
 import { readValues, trimBlanks, usualSurplus, type AccountForm } from './account-form.ts';
 import { headingOf, isHeading, isSameHeading } from './columns.ts';
-import { dropInvisible, invisibleOf, isEmptyToSee, isPlain } from './invisible.ts';
+import { dropInvisible, isEmptyToSee, isPlain } from './invisible.ts';
 import { isOpenValue, isOrnament, isPieceOfJson, isSum, takeGuardOff } from './line-doubts.ts';
 import { LONGEST_ROW, type Row } from './row-reader.ts';
 
@@ -290,6 +290,3 @@ function joinJson(value: string): string {
   }
   return value.trim().replaceAll(/[ \t]*[\r\n]+[ \t\r\n]*/g, '');
 }
-
-/** The invisible characters of what is sold. */
-export const invisibleIn = ({ text }: Pick<CheckedRow, 'text'>): readonly string[] => invisibleOf(text);

@@ -73,7 +73,7 @@ export function meaningOf(value: string): Meaning | null {
 const isNameWord = (word: string): boolean => MEANINGS.has(word.replace(/\d$/, '')) || BESIDE.has(word);
 
 /** Whether a value is the name of a column, by its meaning or because the product calls one so. */
-export const isColumnName = (value: string, columns: readonly string[]): boolean =>
+const isColumnName = (value: string, columns: readonly string[]): boolean =>
   meaningOf(value) !== null ||
   (value.trim() !== '' && columns.some((name) => foldName(name) === foldName(value)));
 
@@ -126,7 +126,7 @@ export function mapByHeading(heading: readonly string[], columns: readonly strin
 }
 
 /** Separators that people use, the rarest inside values first. */
-export const USUAL_SEPARATORS = ['\t', '----', '---', '||', '::', ';', '|', ',', ':', ' '] as const;
+const USUAL_SEPARATORS = ['\t', '----', '---', '||', '::', ';', '|', ',', ':', ' '] as const;
 
 /** How names of columns begin: nearly every other line is told from a heading by it. */
 const BEGINNINGS = new Set([...MEANINGS.keys(), ...BESIDE].map(beginningOf));

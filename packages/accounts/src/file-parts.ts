@@ -1,7 +1,7 @@
 import { BEGINNING, RowReader, utf8Bytes, type Row } from './row-reader.ts';
 
 /** Below the call's limit of one megabyte as JSON. */
-export const PART_BYTES = 400_000;
+const PART_BYTES = 400_000;
 
 /** Whole rows of a file: where they begin in it, in bytes of UTF-8 and in lines, and how many lines they are. */
 export type FilePart = {

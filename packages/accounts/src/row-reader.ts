@@ -28,7 +28,7 @@ export const LONGEST_ROW = 99_000;
 /** What is kept of a line without an end: too long to be an account, however it is read again. */
 export const BEGINNING = 100_000;
 /** A longer line is cut, so that a file without line ends needs no memory. In characters. */
-export const MOST_KEPT = 400_000;
+const MOST_KEPT = 400_000;
 
 const MARK = 0xfeff;
 const QUOTE = 0x22;
