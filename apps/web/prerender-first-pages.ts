@@ -12,7 +12,6 @@ import { LANGUAGES } from './src/locales/languages.ts';
 import { home as pt } from './src/locales/pt/home.ts';
 import { home as ru } from './src/locales/ru/home.ts';
 import { home as zhCn } from './src/locales/zh-cn/home.ts';
-import { shortClassNames } from './stylesheets.ts';
 
 type Prerenderer = { readonly prerenderPages: typeof prerenderPages };
 type Chunks = readonly Rolldown.OutputChunk[];
@@ -76,7 +75,7 @@ async function withPrerenderer(use: (prerenderer: Prerenderer) => Promise<void>)
     logLevel: 'error',
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
-    css: { postcss: { plugins: [mantine()] }, modules: shortClassNames },
+    css: { postcss: { plugins: [mantine()] } },
   });
   try {
     await use((await server.ssrLoadModule('/src/app/prerender-page.tsx')) as Prerenderer);

@@ -10,9 +10,8 @@ import {
 import { useState } from 'react';
 import { currentArea } from '../lib/browser/current-area.ts';
 import { ownPath } from '../lib/format/links.ts';
-import { useRoute } from 'wouter';
+import { Link, useRoute } from 'wouter';
 import { useEntry, useNavigate, useSearchParams } from '../lib/site-location.tsx';
-import { Link } from 'wouter';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { usePunctuation } from '../locales/punctuation.ts';
 import { useTranslation } from '../locales/use-translation.ts';

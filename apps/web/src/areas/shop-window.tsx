@@ -68,7 +68,7 @@ export default function ShopWindow() {
           </Button>
         </div>
       </section>
-      <section className={classes.list}>
+      <section>
         <h2>{t('browse.window.list')}</h2>
         <GoodsFilterBar />
         <BlockBoundary>

@@ -34,7 +34,6 @@ export function ContactCard() {
           target="_blank"
           rel="noreferrer"
           leftSection={<IconBrandTelegram size={18} />}
-          className={classes.telegram}
         >
           {t('support.contact.telegram')}
         </Button>
@@ -45,7 +44,6 @@ export function ContactCard() {
           variant="default"
           href={`mailto:${email}`}
           leftSection={<IconMail size={18} />}
-          className={classes.telegram}
         >
           {t('support.contact.email')}
         </Button>

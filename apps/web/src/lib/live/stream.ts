@@ -1,5 +1,5 @@
 import { shopPaths } from '@portside/contract/wire/shop-paths';
-import { EventSource, type EventSourceFetchInit } from 'eventsource';
+import type * as Library from 'eventsource';
 import { firstEventId, setFollowed } from './answer-time.ts';
 import { announceLive, liveEventNames, onLive } from './live-events.ts';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -32,13 +32,14 @@ type StreamOptions = {
  */
 export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): () => void {
   const url = new URL(`${shopPaths.streamLive[1]}?visitor=${encodeURIComponent(visitor)}`, location.origin);
-  let source: EventSource | undefined;
+  let source: Library.EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
   let hasOpened = false;
   let isSessionOver = false;
+  let isClosed = false;
 
-  const fetchWithToken = (address: string | URL, init: EventSourceFetchInit) => {
+  const fetchWithToken = (address: string | URL, init: Library.EventSourceFetchInit) => {
     const first = hasOpened ? null : firstEventId();
     return fetch(address, {
       ...init,
@@ -50,7 +51,14 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
     });
   };
 
-  function open(): void {
+  // It loads after the content, as the stream does.
+  const open = () => void import('eventsource').then(follow, retry);
+  const retry = () => {
+    if (!isClosed) timer = setTimeout(open, retryDelay(refusals++));
+  };
+
+  function follow({ EventSource }: typeof Library): void {
+    if (isClosed) return;
     const opened = new EventSource(url, { fetch: fetchWithToken });
     source = opened;
     for (const name of liveEventNames)
@@ -71,13 +79,14 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
         if (!isSessionOver) announceLive('session', {});
       } else {
         if (hasOpened && refusals > 0) onGap();
-        timer = setTimeout(open, retryDelay(refusals++));
+        retry();
       }
     });
   }
 
   open();
   return () => {
+    isClosed = true;
     clearTimeout(timer);
     source?.close();
     setFollowed(false);
