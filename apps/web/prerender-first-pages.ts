@@ -30,6 +30,7 @@ export const prerenderFirstPages = (): Plugin => ({
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const start = `${START_TAG}>${await shortenStart(dir!)}</script>\n</head>`;
       const html = replaceOnce(replaceOnce(readFileSync(index, 'utf8'), START, ''), '</head>', start)
+        .replaceAll('<link rel="stylesheet"', `<link ${SHEET}`)
         .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
         .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
       await withPrerenderer(async ({ prerenderPages }) => {
@@ -88,9 +89,12 @@ const WIDE = `(min-width: ${PHONE_WIDTH_PX + 1}px)`;
 const NARROW = `(max-width: ${PHONE_WIDTH_PX}px)`;
 
 /**
- * Links to the files of a page's first load that are not in the HTML yet, so that they load in parallel. Browsers fetch
- * every stylesheet, but preload only what suits their width: `start.js` makes stylesheets of those.
+ * `start.js` makes stylesheets of these. Browsers preload only what suits their width, but fetch every stylesheet; and
+ * the script would wait for stylesheets before it, and the page's content for the script.
  */
+const SHEET = 'blocking="render" rel="preload" as="style"';
+
+/** Links to the files of a page's first load that are not in the HTML yet, so that they load in parallel. */
 function linksOf(html: string, page: FirstPage, language: Language, chunks: Chunks): string {
   const { parts, wide = [], narrow = [] } = page;
   const links = new Map<string, string | undefined>();
@@ -134,8 +138,7 @@ function filesOf(parts: readonly string[], language: Language, chunks: Chunks): 
 /** Stylesheets block the first paint; scripts do not, so they get low priority. */
 function linkTo(file: string, media?: string): string {
   const isSheet = file.endsWith('.css');
-  const sheet = media === undefined ? 'rel="stylesheet"' : 'blocking="render" rel="preload" as="style"';
-  const rel = isSheet ? sheet : 'rel="modulepreload" fetchpriority="low"';
+  const rel = isSheet ? SHEET : 'rel="modulepreload" fetchpriority="low"';
   return `<link ${rel} crossorigin${media === undefined ? '' : ` media="${media}"`} href="/${file}">`;
 }
 
