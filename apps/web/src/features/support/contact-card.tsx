@@ -39,12 +39,7 @@ export function ContactCard() {
         </Button>
       )}
       {contact?.from === 'shop' && email && (
-        <Button
-          component="a"
-          variant="default"
-          href={`mailto:${email}`}
-          leftSection={<IconMail size={18} />}
-        >
+        <Button component="a" variant="default" href={`mailto:${email}`} leftSection={<IconMail size={18} />}>
           {t('support.contact.email')}
         </Button>
       )}

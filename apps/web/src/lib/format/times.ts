@@ -25,12 +25,14 @@ export const formatTime = (iso: string, language: string): string => time(langua
 /** ISO 8601 → the time of day with seconds, 24 hours. */
 export const formatClock = (iso: string, language: string): string => clock(language).format(new Date(iso));
 
-export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['day', DAY_MS],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ];
 
 /** "3 minutes ago", "in 2 days", short "3 min. ago"; below a minute "now" in the reader's language. */

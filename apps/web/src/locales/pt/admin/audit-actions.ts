@@ -130,7 +130,6 @@ export const action = {
     restore: 'Endereços de recebimento restaurados',
   },
   records: {
-    seal: 'Registros existentes selados',
     drop: 'Registro forjado excluído',
   },
   wallet: {
