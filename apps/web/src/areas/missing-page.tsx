@@ -20,7 +20,7 @@ import { AnchorPicture, CompassPicture } from '../ui/pictures/pictures.tsx';
 import classes from './pages.module.css';
 import { LONGEST_SEARCH } from '../features/goods/goods-filter.ts';
 
-/** Either there is no page at this address, or it is for admins only: both say so and lead on. */
+/** Shown if an address has no page, or one for admins only; offers a way on. */
 export const Page = () => (useRoute('/no-access')[0] ? <NoAccess /> : <Missing />);
 
 /** A search and links lead on; in the back office, a link to its first page. */

@@ -69,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The menu of who is signed in; a visitor of a product's page may sign up. */
+/** The signed-in user's menu; visitors of a product page may sign up. */
 function Account() {
   const { t } = useTranslation();
   const isVisitor = useStored((s) => s.token === null);

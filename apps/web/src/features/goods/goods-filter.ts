@@ -60,7 +60,7 @@ export function readGoodsFilter(search: URLSearchParams): GoodsFilter {
 
 const PRICE = /^\d{1,7}(\.\d{1,6})?$/;
 
-/** A price as typed, with a point or a comma; empty where it is none, or has separators of thousands. */
+/** A price as typed, with a point or a comma; empty if it is none, or has separators of thousands. */
 export function readPrice(typed: string, language: string): string {
   const text = readDecimal(typed.trim(), language);
   return PRICE.test(text) && parseMicro(text) > 0n ? text : '';

@@ -60,7 +60,7 @@ function set(key: number, download: Download | null): void {
   useDownloads.setState(downloads, true);
 }
 
-/** Longest time without any data. The file itself may take as long as it needs. */
+/** Longest time without any data; the whole file may take as long as it needs. */
 const SILENCE_MS = 50_000;
 
 type Watch = {

@@ -32,8 +32,8 @@ export const showDecimal = (decimal: string, language: string): string =>
   decimalSeparatorOf(language) === '.' ? decimal : swap(decimal);
 
 /**
- * What may be meant where `readDecimal` found separators of thousands, both without any; null where there are none.
- * `fraction` is null where the text cannot be read as one.
+ * What may be meant where `readDecimal` found separators of thousands, both without any; null if there are none.
+ * `fraction` is null if the text cannot be read as one.
  */
 export function readGrouped(decimal: string): { whole: string; fraction: string | null } | null {
   if (!GROUPED.test(decimal)) return null;

@@ -60,14 +60,14 @@ export function formatCountdown(seconds: number): string {
 /** 7 → "07": a month, a day or a part of a time. */
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Days in the reader's time zone as a date field has them ("2026-11-21"); "" where open. */
+/** Days in the reader's time zone as date fields hold them ("2026-11-21"); "" if open. */
 export type Days = { readonly from: string; readonly to: string };
 
 /** The day of a moment, in the reader's time zone. */
 export const dayOf = (at: Date): string =>
   `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 
-/** First and last moment of the days as ISO 8601 in UTC; undefined where open. */
+/** The first and last moment of the days as ISO 8601 in UTC; undefined if open. */
 export function dayRange({ from, to }: Days): { from: string | undefined; to: string | undefined } {
   return { from: momentOf(from, 'T00:00:00.000'), to: momentOf(to, 'T23:59:59.999') };
 }

@@ -118,7 +118,7 @@ export function useLiveStream(): void {
   }, [token, client]);
 }
 
-/** Whose answers an event makes old. Those on the page are brought up to date by the components that show them. */
+/** The calls whose answers an event makes stale. Components refresh the ones that they show. */
 const MADE_OLD = {
   order: ['listOrders', 'readOrder', 'readAccounts'],
   claim: ['listOrders', 'readOrder', 'readAccounts', 'listOrderWarrantyClaims'],
@@ -128,7 +128,7 @@ const MADE_OLD = {
   announcement: ['listAnnouncementsAt'],
 } satisfies Partial<Record<LiveEventName, readonly CallName[]>>;
 
-/** Kept answers that nobody shows are asked for again the next time, also where they are seconds old. Mount once. */
+/** Marks cached answers that no component shows as stale, even if they are seconds old. Mount once. */
 export function useStaleOnEvents(): void {
   const client = useQueryClient();
   useEffect(() => {

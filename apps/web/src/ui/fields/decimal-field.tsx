@@ -44,7 +44,7 @@ export const AmountField = (props: Props) => (
 
 /**
  * What to say beside a field that holds separators of thousands, such as "1.200": nobody can tell whether it means a
- * thousand or a fraction. Null where it holds none.
+ * thousand or a fraction. Null if it holds none.
  */
 export function useGroupedNote(): (decimal: string) => string | null {
   const { t } = useTranslation('admin');
