@@ -12,7 +12,6 @@ import { LANGUAGES } from './src/locales/languages.ts';
 import { home as pt } from './src/locales/pt/home.ts';
 import { home as ru } from './src/locales/ru/home.ts';
 import { home as zhCn } from './src/locales/zh-cn/home.ts';
-import { shortClassNames } from './stylesheets.ts';
 
 type Prerenderer = { readonly prerenderPages: typeof prerenderPages };
 type Chunks = readonly Rolldown.OutputChunk[];
@@ -31,6 +30,7 @@ export const prerenderFirstPages = (): Plugin => ({
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const start = `${START_TAG}>${await shortenStart(dir!)}</script>\n</head>`;
       const html = replaceOnce(replaceOnce(readFileSync(index, 'utf8'), START, ''), '</head>', start)
+        .replaceAll('<link rel="stylesheet"', `<link ${SHEET}`)
         .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
         .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
       await withPrerenderer(async ({ prerenderPages }) => {
@@ -76,7 +76,7 @@ async function withPrerenderer(use: (prerenderer: Prerenderer) => Promise<void>)
     logLevel: 'error',
     server: { middlewareMode: true, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
-    css: { postcss: { plugins: [mantine()] }, modules: shortClassNames },
+    css: { postcss: { plugins: [mantine()] } },
   });
   try {
     await use((await server.ssrLoadModule('/src/app/prerender-page.tsx')) as Prerenderer);
@@ -89,9 +89,12 @@ const WIDE = `(min-width: ${PHONE_WIDTH_PX + 1}px)`;
 const NARROW = `(max-width: ${PHONE_WIDTH_PX}px)`;
 
 /**
- * Links to the files of a page's first load that are not in the HTML yet, so that they load in parallel. Browsers fetch
- * every stylesheet, but preload only what suits their width: `start.js` makes stylesheets of those.
+ * `start.js` makes stylesheets of these. Browsers preload only what suits their width, but fetch every stylesheet; and
+ * the script would wait for stylesheets before it, and the page's content for the script.
  */
+const SHEET = 'blocking="render" rel="preload" as="style"';
+
+/** Links to the files of a page's first load that are not in the HTML yet, so that they load in parallel. */
 function linksOf(html: string, page: FirstPage, language: Language, chunks: Chunks): string {
   const { parts, wide = [], narrow = [] } = page;
   const links = new Map<string, string | undefined>();
@@ -135,8 +138,7 @@ function filesOf(parts: readonly string[], language: Language, chunks: Chunks): 
 /** Stylesheets block the first paint; scripts do not, so they get low priority. */
 function linkTo(file: string, media?: string): string {
   const isSheet = file.endsWith('.css');
-  const sheet = media === undefined ? 'rel="stylesheet"' : 'blocking="render" rel="preload" as="style"';
-  const rel = isSheet ? sheet : 'rel="modulepreload" fetchpriority="low"';
+  const rel = isSheet ? SHEET : 'rel="modulepreload" fetchpriority="low"';
   return `<link ${rel} crossorigin${media === undefined ? '' : ` media="${media}"`} href="/${file}">`;
 }
 

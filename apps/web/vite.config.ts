@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
-import { shortClassNames, mantineSheets, themeVariables, withoutUnused } from './stylesheets.ts';
+import { mantineSheets, themeVariables } from './stylesheets.ts';
 import { prerenderFirstPages } from './prerender-first-pages.ts';
 import { CHUNKS } from './chunks.ts';
 import { precompress } from './precompress.ts';
@@ -13,12 +13,11 @@ export default defineConfig({
   plugins: [
     mantineSheets(),
     themeVariables(),
-    withoutUnused(),
     react({ compiler: true, exclude: [DRAWN_ONCE, /\/node_modules\//] }),
     prerenderFirstPages(),
     precompress({ isQuick: process.env['QUICK_BUILD'] === '1' }),
   ],
-  css: { postcss: { plugins: [mantine()] }, modules: shortClassNames },
+  css: { postcss: { plugins: [mantine()] } },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
   preview: { host: '127.0.0.1', port: 4173, proxy: { '/api': 'http://127.0.0.1:3000' } },
   build: {

@@ -10,7 +10,7 @@
     },
   });
 
-  // Those of this width. This script stands behind them, so they count before anything is painted.
+  // Those of this width, which the build has linked before this script: they count before anything is painted.
   for (const sheet of document.querySelectorAll('link[as=style]'))
     if (matchMedia(sheet.media).matches) sheet.rel = 'stylesheet';
 

@@ -18,7 +18,6 @@ import { rememberKeys, requireKeys } from '../platform/keys/require-keys.ts';
 import type { Log } from '../platform/log.ts';
 import { createSmtpMailer, createSandboxMailer } from '../platform/mail/mailer.ts';
 import { createTelegram } from '../platform/telegram.ts';
-import { takeOverFiles } from '../platform/uploads/uploads.ts';
 import type { Undo } from './start-steps.ts';
 
 const PAGES = join(import.meta.dirname, '../../../web/dist');
@@ -54,8 +53,6 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
   const keyring = openKeyring(config);
   await requireKeys(db, keyring, sealedTables);
   await rememberKeys(db, keyring);
-  const taken = await takeOverFiles(db, join(config.dataDir, 'uploads'));
-  if (taken > 0) log.info({ taken }, 'images of files are now in the database');
   const app = await createApp(
     {
       publicUrl: config.publicUrl,

@@ -1,9 +1,7 @@
 import type { Devchain } from '@portside/devchain';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { sealFirstProposals } from '../features/approvals/index.ts';
 import { sealFirstMethods } from '../features/payment-methods/index.ts';
-import { sealFirstRecharges } from '../features/recharges/index.ts';
 import { ensureFirstOwner } from '../features/users/index.ts';
 import { openApp, openChains } from './open-app.ts';
 import { openBase, openLog, type FolderSteps } from './open-base.ts';
@@ -96,8 +94,6 @@ async function openFilled(
   const chains = openChains({ config, devchain });
   const app = await openApp({ config, log, clock, chains, devchain, hasPages, ...base }, undo);
   await sealFirstMethods(app.systemCtx('seal payment methods'));
-  await sealFirstProposals(app.systemCtx('seal proposals'));
-  await sealFirstRecharges(app.systemCtx('seal top-ups'));
   const signIns = sandbox && (await fillSandbox({ app, chains, isLived: hasHistory(config), ...sandbox }));
   return { app, base, sandbox, signIns };
 }

@@ -44,7 +44,6 @@ import {
   watchTreasuryJobName,
 } from '../features/treasury/index.ts';
 import { importUsers, sweepUserImports } from '../features/user-imports/index.ts';
-import { fillLooks } from '../features/users/index.ts';
 import { fetchSanctions } from '../features/wallets/index.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Leadership, Jobs } from '../platform/jobs.ts';
@@ -117,7 +116,6 @@ export function createJobStarter({
     repeat('forget origins of addresses', 60 * MINUTE_MS, forgetOrigins);
     repeat('notify of address changes', ports.sandbox ? 2 * SECOND_MS : 10 * SECOND_MS, notifyAddressChanges);
     repeat('sweep sessions', 60 * MINUTE_MS, sweepSessions);
-    repeat('fill looks of usernames', 60 * MINUTE_MS, fillLooks);
     repeat('expire images', 60 * MINUTE_MS, expireImages);
     repeat('sweep uploads', 60 * MINUTE_MS, (ctx) => sweepUploads(ctx, uploadReferences));
     repeat('sweep mails', 60 * MINUTE_MS, sweepMails);

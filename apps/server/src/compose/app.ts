@@ -111,7 +111,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   });
   bindOpenApi(http);
   bindHealth(http, { db, clock, keyring, chains: ports.chains, leadership, token: metrics?.token ?? null });
-  await bindPages(http, options.pagesFolder, { ctx: systemCtx('kept files'), live });
+  await bindPages(http, options.pagesFolder, { ctx: systemCtx('stored files'), live });
   await http.ready();
 
   const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, leadership, systemCtx });

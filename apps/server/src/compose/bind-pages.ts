@@ -5,7 +5,7 @@ import { bindCrawlers } from '../page-heads/crawlers.ts';
 import { readPageHead } from '../page-heads/read-page-head.ts';
 import type { Ctx } from '../platform/context.ts';
 import { refuseUnknownPaths } from '../platform/http/failures.ts';
-import { KeptAssets } from '../platform/pages/kept-assets.ts';
+import { AssetStore } from '../platform/pages/asset-store.ts';
 import { cachePageSettings, type PageSettings } from '../platform/pages/page-settings.ts';
 import { servePages } from '../platform/pages/pages.ts';
 import type { Live } from '../platform/live.ts';
@@ -25,8 +25,8 @@ export async function bindPages(
   if (folder === null) return refuseUnknownPaths(http);
   const { db, clock, publicUrl, isSandbox } = ctx;
   bindCrawlers(http, { ctx, live });
-  const kept = new KeptAssets(ctx);
-  await kept.keep(folder);
+  const assets = new AssetStore(ctx);
+  await assets.store(folder);
   const read = async (): Promise<PageSettings> => {
     const [own, announcements] = await Promise.all([
       readPageSettings(db),
@@ -41,7 +41,7 @@ export async function bindPages(
   await servePages(http, folder, {
     settings,
     readHead: (address, reader) => readPageHead({ db, publicUrl }, address, reader),
-    kept,
+    assets,
     isSandbox,
   });
 }

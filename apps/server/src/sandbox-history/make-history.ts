@@ -1,4 +1,4 @@
-import { DAY_MS } from '../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { parseAddress } from '@portside/chain';
 import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import type { PastTransfer } from '@portside/devchain';
@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto';
 import { DEMO_BUYERS, buy, readFunds, type History, type HistoryParts, type Person } from './history.ts';
 import { runScriptedDay } from './scripted-days.ts';
 
-const MINUTE_MS = 60_000;
 /** The shop's trading day: ten hours that end at the time of day of the present. */
 const TRADING_MS = 10 * 60 * MINUTE_MS;
 export const HISTORY_DAYS = 30;

@@ -1,9 +1,7 @@
-import { DAY_MS } from '../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { DEMO_BUYERS, buy, readFunds, type History } from './history.ts';
 import { parseMicro, type Proposal } from '@portside/contract';
 import { DEMO_CATEGORIES, demoTexts, makeDemoLines, type DemoTexts } from '../features/sandbox/index.ts';
-
-const MINUTE_MS = 60_000;
 
 type ScriptedStep = (history: History, day: number) => Promise<void>;
 

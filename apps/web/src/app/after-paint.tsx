@@ -7,7 +7,7 @@ import { useTranslation } from '../locales/use-translation.ts';
 import classes from './after-paint.module.css';
 import { useHeldOffer, type Offer } from '../lib/browser/install-offer.ts';
 
-/** What every page has and no first paint shows: toasts, live updates and the note that there is no network. */
+/** What every page has but no first paint shows: toasts, live updates and the offline note. */
 export function AfterPaint() {
   useLiveStream();
   useStaleOnEvents();
@@ -23,10 +23,10 @@ export function AfterPaint() {
   );
 }
 
-/** Its height in pixels: what stays at the top while the page scrolls stays below it. */
+/** Its height in pixels: sticky parts of the page stay below it. */
 const HEIGHT = '--shop-note';
 
-/** A line above the page while the browser is offline. Everything is fetched again when the connection is back. */
+/** A line above the page while the browser is offline. Everything is refetched once the connection is back. */
 function OfflineNote() {
   const { t } = useTranslation();
   const isOnline = useIsOnline();
@@ -49,7 +49,7 @@ function OfflineNote() {
   );
 }
 
-/** Keeps the browser's offer for a button of ours, in place of its own bar. Call once. */
+/** Saves the browser's install prompt for our own button instead of its bar. Call once. */
 function keepInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { FailedState } from '../ui/messages/empty-state.tsx';
 
-/** Browsers do not request code again that failed, so the whole page is loaded. */
+/** Browsers do not retry code that failed to load, so the whole page is reloaded. */
 function reload(): void {
   if (navigator.onLine) location.reload();
 }

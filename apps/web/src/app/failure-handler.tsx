@@ -21,7 +21,7 @@ export function FailureHandler() {
   const client = useQueryClient();
   const wordingOf = useFailureWording();
   const token = useStored((s) => s.token);
-  // Kept with the token it is about: after signing out, the dialog is not shown.
+  // Stored with its token, so the dialog does not show after signing out.
   const [expiredToken, setExpiredToken] = useState<string | null>(null);
   const putOffAt = useRef(0);
 
@@ -31,13 +31,13 @@ export function FailureHandler() {
       // answer.
       if (askedAt > putOffAt.current) setExpiredToken(storedState().token);
     } else if (error.errorName === 'accountFrozen') {
-      // Nothing may be shown from the cache when a blocked user goes back: each page asks again and is refused.
+      // A blocked user who goes back must see nothing cached: each page asks again and is refused.
       void client.invalidateQueries({ refetchType: 'none' });
       keepPass(error);
       // From there, documents are the way on: they stay open.
       if (!OPEN_WHILE_BLOCKED.test(location.pathname)) void navigate('/ban-page', { replace: true });
     } else {
-      // By its words: two calls that fail alike say it once, two that say different things are both heard.
+      // Keyed by text: two calls that fail alike show one toast, different failures show both.
       const wording = wordingOf(error, name);
       toastFailure(wording, wording);
     }

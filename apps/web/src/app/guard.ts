@@ -15,11 +15,11 @@ type GuardVerdict = {
   readonly promotionCode?: string | null;
   /** The stored user and permissions are to be cleared. */
   readonly isUserForgotten?: true;
-  /** Redirect target; absent where the page opens. */
+  /** Redirect target; absent if the page opens. */
   readonly redirect?: string;
 };
 
-/** Tells people who are no admins that an address is for admins, and leaves them signed in. */
+/** Tells people who are not admins that a page is for admins only, and keeps them signed in. */
 const NO_ACCESS = '/no-access';
 
 const OPEN_TO_VISITORS = new Set([
@@ -33,7 +33,7 @@ const OPEN_TO_VISITORS = new Set([
 ]);
 
 /**
- * Decides on one navigation. `width` is the screen's, in CSS pixels; `isMissing`: no page has this address. Pure: the
+ * Decides one navigation. `width` is the screen's, in CSS pixels; `isMissing`: no page has this address. Pure: the
  * caller applies the verdict.
  */
 export function guard(
@@ -49,7 +49,7 @@ export function guard(
 
   if (path === '/login') return { ...found, isUserForgotten: true };
 
-  // The specification guards any path that contains `admin`, not the pages under /admin alone.
+  // The specification guards any path that contains `admin`, not just the pages under /admin.
   if (path.includes('admin')) {
     const redirect = adminRedirect(path, wanted, session, isMissing);
     return redirect === undefined ? found : { ...found, redirect };
@@ -88,7 +88,7 @@ function orderRecord(pathname: string, width: number): string | undefined {
 /** What the product list of either area may have been asked for. */
 const ASKED = /[?&](?:category|q|sort|in_stock|price_from|price_to|warranty|variant|goods)=/;
 
-/** The product list of the other area, with what was asked of it: shared links and the sitemap name categories. */
+/** The product list of the other area, with its query: shared links and the sitemap name categories. */
 function askedList(path: string, search: string, width: number): string | undefined {
   const [area, other] = width <= PHONE_WIDTH_PX ? ['/mobile', '/client'] : ['/client', '/mobile'];
   const isAsked = path === `${other}/purchase-account` && ASKED.test(search);

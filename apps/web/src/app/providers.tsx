@@ -4,7 +4,7 @@ import { MantineContext, MantineThemeProvider } from '@mantine/core';
 import { useIsDark } from '../lib/browser/screen.ts';
 import { theme } from './theme/theme.ts';
 
-/** The client is made outside: a first rendering that React begins anew would make another, and ask twice. */
+/** The client is created outside: if React restarts the first render, it would create another and fetch twice. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>

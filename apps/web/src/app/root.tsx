@@ -31,7 +31,7 @@ export function Root({ title, children }: { title: Title; children: ReactNode })
   useIdentity();
   useOtherTabs();
   useWebConfig();
-  // Beside the site config, in the same round trip: a later top-up waits for neither.
+  // In the same round trip as the site config, so a later top-up waits for neither.
   usePrefetchQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
   usePageChange(title, useSiteName(useLanguage()));
   const isPreview = useIsPreview();

@@ -15,7 +15,7 @@ type LoadPage = (to: Address) => Promise<PageModule>;
 /** What a page of one part says above it, in the texts of `admin`. */
 type Heading = readonly [title: TextKey<'admin'>, lede?: TextKey<'admin'>];
 
-/** A page and its addresses: one may be in the areas of both screens. */
+/** A page and its addresses: it may be in both areas. */
 type Page = {
   /** `:name` is any one segment, `*` all that is left. */
   readonly paths: readonly string[];
@@ -94,7 +94,7 @@ const missing = (path: string) => page(path, 'service:missing.title', 'service',
 const inLayout = (layout: PageRow['layout'], pages: readonly Page[]): PageRow[] =>
   pages.map((one) => ({ ...one, layout }));
 
-/** Every address of the site; of those that fit, the first counts. Who may open which is the guard's to say. */
+/** Every address of the site; the first match wins. The guard decides who may open which. */
 export const SITE_MAP: readonly (PageRow | RedirectRow)[] = [
   { paths: ['/', '/mobile'], redirect: '/mobile/index' },
   { paths: ['/client'], redirect: '/client/main' },

@@ -15,7 +15,7 @@ const PLACES = SITE_MAP.flatMap((row) =>
   row.paths.map((path) => ({ row, path, pattern: parse(path).pattern })),
 );
 
-/** The row of an address; letter case and slashes at the end do not count. */
+/** The row of an address, ignoring letter case and trailing slashes. */
 const find = ({ pathname }: Address) =>
   PLACES.find(({ pattern }) => pattern.test(pathname.replace(/(?<=.)\/+$/, '')))!;
 
@@ -35,7 +35,7 @@ export async function loadPage(to: Address): Promise<SitePage> {
   return loadRow(row, path, to);
 }
 
-/** Loads a page with its layout and the texts of both. Where one of them does not load, it is the error page. */
+/** Loads a page with its layout and the texts of both; the error page if any of them fails to load. */
 export async function loadRow(row: PageRow, path: string, to: Address): Promise<SitePage> {
   const layout = row.layout && LAYOUTS[row.layout];
   const [frame, content] = await Promise.allSettled([
@@ -70,7 +70,7 @@ function findRedirect(to: Address): string | undefined {
   return verdict.redirect ?? ('redirect' in row ? row.redirect : undefined);
 }
 
-/** A page in its layout. One that crashes or did not load keeps the layout around it. */
+/** A page in its layout, which stays when the page crashes or fails to load. */
 export function Site({ page: { path, title, heading, Layout, Page, props } }: { page: SitePage }) {
   const { key } = useEntry();
   return (
@@ -101,7 +101,7 @@ type BoundaryProps = {
 };
 type BoundaryState = { readonly hasCrashed: boolean; readonly at: string };
 
-/** Shows the error page for what crashes below it, until the next navigation. */
+/** Shows the error page if anything below crashes, until the next navigation. */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   override readonly state: BoundaryState = { hasCrashed: false, at: this.props.at };
 

@@ -33,10 +33,12 @@ function start(
     hidden: id === '5',
     closest: () => ({ dataset: { prerendered: '0' } }),
   }));
+  const sheets = ['max', 'min'].map((one) => ({ media: `(${one}-width)`, rel: 'preload' }));
   runInNewContext(script, {
     document: {
       documentElement: page,
-      querySelectorAll: (selector: string) => (selector.includes('announcement') ? bars : places),
+      querySelectorAll: (selector: string) =>
+        selector.includes('announcement') ? bars : selector.startsWith('link') ? sheets : places,
       addEventListener: () => undefined,
       currentScript: {
         dataset: prerenderedFor ? { prerenderedFor: JSON.stringify([prerenderedFor].flat()) } : {},
@@ -63,19 +65,22 @@ function start(
         location.search = /\?[^#]*/.exec(left)?.[0] ?? '';
       },
     },
-    matchMedia: (query: string) => ({ matches: query.includes('dark') ? isDark === true : width <= 768 }),
+    matchMedia: (query: string) => ({
+      matches: query.includes('dark') ? isDark === true : query.includes('max') === width <= 768,
+    }),
   });
   const filled = places.filter(({ textContent }) => textContent !== '');
   return {
     ...page.dataset,
     lang: page.lang,
+    sheets: sheets.flatMap(({ rel, media }) => (rel === 'stylesheet' ? media : [])).join(),
     announcements: bars.flatMap(({ hidden, dataset }) => (hidden ? [] : dataset.id)).join(),
     ...Object.fromEntries(filled.map(({ dataset, textContent }) => [dataset.kept, textContent])),
   };
 }
 
 const buyer = { token: 't' };
-const UNTOUCHED = { mantineColorScheme: 'light', lang: 'ru', announcements: '7' };
+const UNTOUCHED = { mantineColorScheme: 'light', lang: 'ru', announcements: '7', sheets: '(max-width)' };
 const onPhones = { isSignedIn: true, isPhone: true };
 
 test.each<[string, object, Reader]>([
@@ -160,7 +165,7 @@ test('what was kept of the last visit is filled into a drawing that fits, as the
   const balance = formatUsdtBalance(stored.user.balance, 'ru');
   expect(start(onPhones, { stored })).toMatchObject({ shows: '0', balance });
   const other = start(onPhones, { stored, width: 1_440 });
-  expect(other).toEqual({ ...UNTOUCHED, shows: 'start' });
+  expect(other).toEqual({ ...UNTOUCHED, shows: 'start', sheets: '(min-width)' });
 });
 
 test('a language in the address is that of the visit: it comes before the stored one and leaves the address', () => {
@@ -177,6 +182,10 @@ test('a drawing in the language of the address shows, and an unknown language is
   expect(asked).toMatchObject({ shows: '0', lang: 'ru', address: '/docs#a' });
   for (const address of ['?lang=xx', '?lang=', '?language=pt', '?lang=ptx', '?x=lang=pt'])
     expect(start({}, { address })).toEqual({ ...UNTOUCHED, shows: 'start' });
+});
+
+test('the stylesheets of the other width stay preloads that do not match', () => {
+  expect(start({}, { width: 769 }).sheets).toBe('(min-width)');
 });
 
 test('where nothing is drawn there is nothing to decide', () => {

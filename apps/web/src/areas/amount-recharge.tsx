@@ -90,7 +90,7 @@ export function Page() {
   );
 }
 
-/** Until the reader scrolls near it, only its heading is there, so that screen readers find it. */
+/** Until the reader scrolls near it, only its heading is rendered, so that screen readers find it. */
 function HistoryWhenNear() {
   const { t } = useTranslation();
   const [isNear, setNear] = useState(false);

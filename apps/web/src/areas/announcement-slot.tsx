@@ -23,7 +23,7 @@ function LoadedAnnouncement({ position }: { position: AnnouncementPosition }) {
 }
 
 /**
- * The bar of the prerendered page that shows until React replaces it; null where there is none. A page that is not shown
+ * The bar of the prerendered page that shows until React replaces it; null if there is none. A page that is not shown
  * before React, because it is drawn for other readers, has the same bar in its HTML.
  */
 function copyDrawn(position: AnnouncementPosition): Node | null {

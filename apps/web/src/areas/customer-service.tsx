@@ -6,7 +6,7 @@ import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader, Panel } from '../ui/layout/panel.tsx';
 import classes from './pages.module.css';
 
-/** Customer service in both areas: the conversation, and further contacts beside it. */
+/** Customer service in both areas: the conversation, with other contacts beside it. */
 export function Page() {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();

@@ -7,7 +7,7 @@ import classes from './login.module.css';
 
 type Props = {
   text: 'signIn' | 'topUp';
-  /** What the order is short of, in USDT; empty where that is unknown. */
+  /** How much the order is short, in USDT; empty if unknown. */
   missing?: string;
 };
 

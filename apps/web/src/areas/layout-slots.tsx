@@ -5,11 +5,11 @@ import { Link } from 'wouter';
 import { useStored } from '../lib/stored/stored-state.ts';
 import classes from './client/layout.module.css';
 
-/** Without a page that they may open the guard would sign them out. */
+/** If there were no page they may open, the guard would sign them out. */
 const useMayEnter = (): boolean =>
   useStored((s) => s.user?.isAdmin === true && s.permissions.menus.length > 0);
 
-/** The header's way to the back office, for admins: on narrow screens an icon. */
+/** The header's link to the back office, for admins; an icon on narrow screens. */
 export function BackOfficeLink() {
   const { t } = useTranslation();
   const mayEnter = useMayEnter();

@@ -19,7 +19,7 @@ import { FooterTexts } from './footer-texts.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
 import classes from './login.module.css';
 
-/** A component that suspends while its code loads, and renders at once where `load` has brought it before. */
+/** A component that suspends while its code loads, and renders at once if `load` has already loaded it. */
 function loadable(loadPart: () => Promise<{ default: ComponentType }>) {
   let loaded: ComponentType | undefined;
   const Later = lazy(loadPart);
@@ -49,7 +49,7 @@ const ShopWindow = loadable(withTexts('browse', () => import('./shop-window.tsx'
 /** Needed only where an order waits for the sign-in. */
 const IntentNote = lazy(withTexts('browse', () => import('./intent-note.tsx')));
 
-/** What the page begins with is there when it opens, as in its first HTML: the shop, or the form. */
+/** Loads what the page's first HTML shows before the page opens: the shop window or the form. */
 export async function prepare({ search }: Address): Promise<void> {
   const query = new URLSearchParams(search);
   const isWindow = currentArea() === '/mobile' && isShopWindow(query);

@@ -10,9 +10,8 @@ import {
 import { useState } from 'react';
 import { currentArea } from '../lib/browser/current-area.ts';
 import { ownPath } from '../lib/format/links.ts';
-import { useRoute } from 'wouter';
+import { Link, useRoute } from 'wouter';
 import { useEntry, useNavigate, useSearchParams } from '../lib/site-location.tsx';
-import { Link } from 'wouter';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { usePunctuation } from '../locales/punctuation.ts';
 import { useTranslation } from '../locales/use-translation.ts';
@@ -21,7 +20,7 @@ import { AnchorPicture, CompassPicture } from '../ui/pictures/pictures.tsx';
 import classes from './pages.module.css';
 import { LONGEST_SEARCH } from '../features/goods/goods-filter.ts';
 
-/** Either there is no page at this address, or it is for admins only: both say so and lead on. */
+/** Shown if an address has no page, or one for admins only; offers a way on. */
 export const Page = () => (useRoute('/no-access')[0] ? <NoAccess /> : <Missing />);
 
 /** A search and links lead on; in the back office, a link to its first page. */

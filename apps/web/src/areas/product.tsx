@@ -11,9 +11,8 @@ import { isRefusal } from '../lib/api/api-error.ts';
 import { useAfterContent } from '../lib/api/after-content.tsx';
 import { currentArea } from '../lib/browser/current-area.ts';
 import { readGoodsData, useOwnTitle } from '../lib/browser/page-data.ts';
-import { useParams } from 'wouter';
+import { Link, useParams } from 'wouter';
 import { useNavigate } from '../lib/site-location.tsx';
-import { Link } from 'wouter';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { withTexts } from '../locales/language.ts';
 import { CopyButton, ShareButton } from '../ui/buttons/copy-button.tsx';
@@ -29,7 +28,7 @@ const loadPlacedOrder = withTexts('orders', async () => ({
 /** Needed after an order only. */
 const PlacedOrder = lazy(loadPlacedOrder);
 
-/** Loads it before who can order does so: a page that has to be loaded again must not lose sight of an order. */
+/** Loaded before anyone can order: a page that must reload must not lose sight of an order. */
 function usePlacedOrderLoaded(): void {
   const isContentShown = useAfterContent();
   const isSignedIn = useStored((s) => s.token !== null);
@@ -40,7 +39,7 @@ function usePlacedOrderLoaded(): void {
 
 const REFRESH_MS = 30_000;
 
-/** One product: all about it, and the form that orders it. Open to visitors. */
+/** One product: its details and the order form. Open to visitors. */
 export const Page = () => (
   <>
     <AnnouncementSlot position="purchase" />
@@ -79,10 +78,10 @@ function Product({ goods, area }: { goods: Goods; area: '/client' | '/mobile' })
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   useOwnTitle(goods.name);
   usePlacedOrderLoaded();
-  /** Back to the form, without what the address may still carry of the order that is placed. */
+  /** Back to the form, dropping what the address still carries of the placed order. */
   const done = async () => {
     await navigate(`/product/${goods.slug}`, { replace: true });
-    // With the new address, which is shown in a transition too: before it, the form would read the old one.
+    // Together with the new address, which also renders in a transition; any earlier, the form would read the old one.
     startTransition(again);
   };
   return (

@@ -35,7 +35,7 @@ export default function ShopWindow() {
     next.set('mode', mode);
     return `/login?${next}`;
   };
-  /** Signs up first and comes back to the product, with what was typed for it before. */
+  /** Signs up first and returns to the product, with what was typed for it before. */
   const buy = ({ id, name, slug }: Goods) => {
     const path = `/product/${slug}`;
     const typed = findIntentFor(id) ?? { entry: null, quantity: null, gender: null, email: null };
@@ -68,7 +68,7 @@ export default function ShopWindow() {
           </Button>
         </div>
       </section>
-      <section className={classes.list}>
+      <section>
         <h2>{t('browse.window.list')}</h2>
         <GoodsFilterBar />
         <BlockBoundary>

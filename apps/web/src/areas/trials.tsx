@@ -102,7 +102,7 @@ function StepButton({ step, signIns }: { step: TrialStep } & Pick<Props, 'signIn
 
 type Role = Sandbox['sign_ins'][number]['role'];
 
-/** Where a step of a trial begins, and who may open it; null for everyone. */
+/** Where a step of a trial starts, and who may open it; null for everyone. */
 export type TrialStep = { readonly role: Role | null; readonly path: string };
 
 /** Who tries it: the page's parts. */

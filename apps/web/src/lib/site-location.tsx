@@ -6,10 +6,10 @@ import { randomKey } from './random-key.ts';
 /** An address of this site. `search` and `hash` begin with their sign, or are empty. */
 export type Address = { readonly pathname: string; readonly search: string; readonly hash: string };
 
-/** An entry of the history: its address, and what a navigation kept with it. */
+/** A history entry: its address and the state that a navigation stored with it. */
 export type Entry = Address & { readonly state: unknown; readonly key: string };
 
-/** Where a page opens: where it was left, at its top or at the part that its hash names, or without scrolling. */
+/** Where a page opens: where it was left, at the top or at its hash, or without scrolling. */
 type Scroll = number | 'top' | 'stay';
 type Shown<Page> = { readonly entry: Entry; readonly page: Page; readonly scroll: Scroll };
 
@@ -35,7 +35,7 @@ const newEntry = (to: string, state: unknown): Entry => ({ ...addressOf(to), sta
 const isWithinPage = (from: Address, to: Address): boolean =>
   from.pathname === to.pathname && from.search === to.search && to.hash !== '';
 
-/** What the browser keeps of an entry. Entries outlive a deploy, so the names stay. */
+/** What the browser stores with an entry. Entries outlive a deploy, so do not rename these. */
 type Kept = { readonly usr?: unknown; readonly key?: string } | null;
 
 function write(how: 'push' | 'replace', entry: Entry): void {
@@ -43,12 +43,12 @@ function write(how: 'push' | 'replace', entry: Entry): void {
   try {
     history[`${how}State`](kept, '', hrefOf(entry));
   } catch {
-    // Browsers limit how often entries may change: a page load is not limited.
+    // Browsers limit how often entries may change; page loads are not limited.
     location.assign(hrefOf(entry));
   }
 }
 
-/** The entry at which the history stands; one that the browser made itself gets its key now. */
+/** The current history entry; one that the browser created gets its key now. */
 function currentEntry(): Entry {
   const kept = history.state as Kept;
   const { pathname, search, hash } = location;
@@ -59,7 +59,7 @@ function currentEntry(): Entry {
 
 const POSITIONS = 'scroll-positions';
 
-/** How far each entry was scrolled when it was left, in CSS pixels. Without a storage, pages open at their top. */
+/** How far each entry was scrolled when it was left, in CSS pixels. Without storage, pages open at the top. */
 function readPositions(): Record<string, number | undefined> {
   try {
     return JSON.parse(sessionStorage.getItem(POSITIONS) ?? '{}') as Record<string, number>;
@@ -71,7 +71,7 @@ function readPositions(): Record<string, number | undefined> {
 type Options<Page> = {
   /** Runs before every navigation, by back and forward too, but not within a page; returns where to go instead. */
   readonly guard: (to: Address) => string | undefined;
-  /** Loads all that a page is drawn with. Never fails: what did not load is a page that says so. */
+  /** Loads everything that a page renders with. Never rejects: if something fails to load, the page says so. */
   readonly load: (to: Address) => Promise<Page>;
 };
 type Site<Page> = ReturnType<typeof createSite<Page>>;
@@ -81,7 +81,7 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
   const positions = readPositions();
   let shown: Shown<Page> | undefined;
   let tell = (_isLoading: boolean): void => undefined;
-  /** Counts navigations: one that is no longer the last has been overtaken. */
+  /** Counts navigations: any but the latest has been superseded. */
   let turn = 0;
 
   async function go(how: 'push' | 'replace' | 'traverse', entry: Entry, scroll: Scroll): Promise<void> {
@@ -92,7 +92,7 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
     const isWithin = shown && !isSame && isWithinPage(shown.entry, entry);
     if (!isWithin) {
       const elsewhere = guard(entry);
-      // An entry that is in the history already is replaced: pushing another would trap the back button.
+      // An entry already in the history is replaced: pushing another would trap the back button.
       if (elsewhere !== undefined)
         return go(how === 'push' ? how : 'replace', newEntry(elsewhere, null), scroll);
       if (shown && shown.entry.pathname !== entry.pathname) tell(true);
@@ -116,15 +116,15 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
     navigate: (async (to, { replace = false, state = null, preventScrollReset = false } = {}) => {
       const entry = newEntry(to, state);
       const isCurrent = currentEntry().key === shown!.entry.key;
-      // The page itself is no further step; the history may stand at another one, which still loads.
+      // Navigating to the open page adds no entry; the history may already be at another page that is still loading.
       const how = isCurrent && (replace || hrefOf(entry) === hrefOf(shown!.entry)) ? 'replace' : 'push';
       await go(how, entry, preventScrollReset ? 'stay' : 'top');
     }) satisfies Navigate,
-    /** Follows the history and reports what happens, until the returned function is called. */
+    /** Listens to the history until the returned function is called. */
     connect(report: typeof tell): () => void {
       const connection = new AbortController();
       const { signal } = connection;
-      // The browser would scroll before the page has loaded. Across page loads it scrolls better than we do.
+      // The browser would scroll before the page has loaded. Across full page loads it scrolls better than we do.
       const take = () => void (history.scrollRestoration = 'manual');
       const giveBack = () => {
         positions[shown!.entry.key] = scrollY;
@@ -158,7 +158,7 @@ const LoadingContext = createContext(false);
 /** wouter decodes what its hooks return, the query once too often: `%2526` in a redirect would come out as `&`. */
 const escaped = (text: string): string => text.replaceAll('%', '%25');
 
-/** wouter's location hook: of the page that is shown, not of one that loads. Slashes at the end do not count. */
+/** wouter's location hook, for the page that is shown, not the one that is loading. Ignores trailing slashes. */
 function useSiteLocation(): [pathname: string, navigate: Navigate] {
   const { shown, site } = useContext(PlaceContext)!;
   return [escaped(shown.entry.pathname.replace(/(?<=.)\/+$/, '')), site.navigate];
@@ -173,7 +173,7 @@ const siteHook = Object.assign(useSiteLocation, {
 
 type SiteRouterProps<Page> = { readonly site: Site<Page>; readonly children: (page: Page) => ReactNode };
 
-/** Shows the site's page; call `open` before. The old page stays while a part of the new one suspends. */
+/** Shows the site's page; call `open` first. The old page stays while a part of the new one suspends. */
 export function SiteRouter<Page>({ site, children }: SiteRouterProps<Page>) {
   const [shown, setShown] = useState(site.shown);
   const [isLoading, setLoading] = useState(false);
@@ -203,7 +203,7 @@ export function SiteRouter<Page>({ site, children }: SiteRouterProps<Page>) {
 /** Whether the next page is loading. */
 export const useIsLoading = (): boolean => useContext(LoadingContext);
 
-/** How to go to another page (`navigate` of the site); the same function in every render. */
+/** The site's `navigate`; stable across renders. */
 export const useNavigate = (): Navigate => useLocation<typeof siteHook>()[1];
 
 /** The entry that is shown. Under another router of wouter's than ours it has an address without a hash. */

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from './languages.ts';
 
-/** A text in every language, empty where it has none: what a form edits. */
+/** A text in every language, empty if it has none: what a form edits. */
 export type Texts = Record<Language, string>;
 
 /** As the server keeps it. */

@@ -65,7 +65,6 @@ export const AUDIT_ACTIONS = [
   'paymentMethod.retire',
   'paymentMethod.seal',
   'paymentMethod.restore',
-  'records.seal',
   'records.drop',
   'wallet.block',
   'wallet.unblock',
@@ -92,6 +91,3 @@ export const AUDIT_ACTIONS = [
   'securityEvent.export',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
-
-/** Names used by earlier versions; entries keep them, because their hashes contain the name. */
-export const FORMER_AUDIT_ACTIONS: Readonly<Record<string, AuditAction>> = { 'goods.shelf': 'goods.onSale' };

@@ -3,15 +3,13 @@ import { parseMicro } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createClock } from '../../platform/clock.ts';
+import { createClock, MINUTE_MS } from '../../platform/clock.ts';
 import { createChainWorld, nodeOf, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { createOwner } from '../../testing/people.ts';
 import { createReadAddressesJob } from '../deposits/index.ts';
 import { listChains } from '../deposits/following/chain-health.ts';
 import { evaluateAlarms } from './evaluate-alarms.ts';
 import { depositMatcher } from '../recharges/index.ts';
-
-const MINUTE_MS = 60_000;
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -3,7 +3,7 @@ import { NETWORKS, parseMicro, type Finding, type Network } from '@portside/cont
 import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createClock } from '../../platform/clock.ts';
+import { createClock, HOUR_MS } from '../../platform/clock.ts';
 import {
   createChainWorld,
   nodeOf,
@@ -28,8 +28,6 @@ import {
   watchServers,
   createTelegramAlarmsJob,
 } from './watch-alarms.ts';
-
-const HOUR_MS = 3_600_000;
 
 let chains: TestChains;
 let world: ChainWorld;

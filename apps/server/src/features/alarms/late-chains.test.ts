@@ -1,11 +1,9 @@
 import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createClock } from '../../platform/clock.ts';
+import { createClock, HOUR_MS } from '../../platform/clock.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
 import { evaluateAlarms } from './evaluate-alarms.ts';
 import { watchMoney } from './watch-alarms.ts';
-
-const HOUR_MS = 3_600_000;
 
 let chains: TestChains;
 let world: ChainWorld;

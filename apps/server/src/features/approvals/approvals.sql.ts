@@ -152,18 +152,6 @@ export async function listForgedInAudit(
 export const listOpen = (db: Db): Promise<ProposalRow[]> =>
   selectProposals(db).where('state', 'in', OPEN_STATES).orderBy('proposals.id').execute();
 
-/** The same, locked. */
-export async function lockOpen(db: Db): Promise<ProposalRow[]> {
-  await db
-    .selectFrom('proposals')
-    .select('id')
-    .where('state', 'in', OPEN_STATES)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  return listOpen(db);
-}
-
 /** Open proposals of one kind, oldest first. */
 export const listOpenProposals = (db: Db, kind: ProposalKind): Promise<ProposalRow[]> =>
   selectProposals(db)

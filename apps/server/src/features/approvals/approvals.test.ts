@@ -12,6 +12,7 @@ import { approveProposal, vetoProposal } from './decide-proposal.ts';
 import { applyDueProposals } from './apply-proposal.ts';
 import { subscribeApprovals, propose, type NewProposal, type Approved } from './index.ts';
 import { listProposals } from './list-proposals.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
@@ -19,7 +20,6 @@ declare module '../../platform/events.ts' {
   }
 }
 
-const HOUR_MS = 3_600_000;
 const ACTION = 'balance.adjust';
 
 let ctx: Ctx;

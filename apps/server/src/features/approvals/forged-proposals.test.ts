@@ -9,18 +9,18 @@ import { Keyring } from '../../platform/keys/keyring.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { forgetMethods } from '../../testing/sealed-rows.ts';
-import { createFreshWorld, createWorld, type TestClock } from '../../testing/world.ts';
+import { createWorld, type TestClock } from '../../testing/world.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { findActiveMethod } from '../payment-methods/index.ts';
 import { factsOfMethod } from '../payment-methods/method-rules.ts';
-import { applyDueProposals, propose, sealFirstProposals } from './index.ts';
+import { applyDueProposals, propose } from './index.ts';
 import { approveProposal, vetoProposal } from './decide-proposal.ts';
 import { getProposal, type ProposalsTable } from './approvals.sql.ts';
 import { isGenuine } from './proposal-macs.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 
 /** An attacker who can write to the database, without the keys, makes the shop itself set and seal their address. */
 
-const HOUR_MS = 3_600_000;
 const ACTION: ApprovingAction = 'paymentMethod.write';
 const thief: Hex = `0x${'66'.repeat(20)}`;
 
@@ -249,48 +249,4 @@ test('a change of the keys leaves pending proposals as they are', async () => {
   expect(await isGenuine(withKeys([['new', newer]]), row)).toBe(true);
   const strange = new Keyring(new Map([['new', newer]]), randomBytes(32));
   expect(await isGenuine({ ...ctx, keyring: strange }, row)).toBe(false);
-});
-
-test('proposals from before there were MACs are accepted at the first start only', async () => {
-  ({ ctx, clock } = await createFreshWorld());
-  await createFollowedChain(ctx, 'ETH');
-  [ann, bob] = [await signInAdmin(ctx, [ACTION]), await signInAdmin(ctx, [ACTION])];
-  const id = await agreed(mine);
-  await change(id, { mac: null });
-  const open = await propose(ann.ctx, {
-    kind: 'topUpsOnApproved',
-    subject: 'paymentMethod:ETH',
-    terms: { type: 'ETH', method_id: '1', chain_id: 1, wallet_address: mine },
-    reason: 'on',
-    action: ACTION,
-  });
-  await change(open.id, { mac: null });
-  expect(await forgedAlarms()).toHaveLength(2);
-  await sealFirstProposals(ctx);
-  expect(await forgedAlarms()).toEqual([]);
-  expect((await approveProposal(bob.ctx, open.id)).outcome).not.toContain('outside the shop');
-  clock.advance(25 * HOUR_MS);
-  await work();
-  expect(await walletNow()).toBe(mine);
-  const later = await insert({
-    proposed_by: ann.user.id,
-    approved_by: bob.user.id,
-    approved_at: clock.now(),
-  });
-  await sealFirstProposals(ctx);
-  await work();
-  expect(await walletNow()).toBe(mine);
-  expect((await getProposal(ctx.db, later)).state).toBe('failed');
-});
-
-test('a shop without open proposals at its first start accepts none without a MAC at its second', async () => {
-  ({ ctx, clock } = await createFreshWorld());
-  await sealFirstProposals(ctx);
-  await createFollowedChain(ctx, 'ETH');
-  const before = await walletNow();
-  [ann, bob] = [await signInAdmin(ctx, [ACTION]), await signInAdmin(ctx, [ACTION])];
-  await insert({ proposed_by: ann.user.id, approved_by: bob.user.id, approved_at: clock.now() });
-  await sealFirstProposals(ctx);
-  await work();
-  expect(await walletNow()).toBe(before);
 });

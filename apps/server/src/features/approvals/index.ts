@@ -23,7 +23,7 @@ export {
 } from './approvals.sql.ts';
 export { countPendingProposals, findDecisions, presentDecision, presentProposal } from './list-proposals.ts';
 export { applyDueProposals } from './apply-proposal.ts';
-export { listForgedProposals, sealFirstProposals } from './proposal-macs.ts';
+export { listForgedProposals } from './proposal-macs.ts';
 export { propose, type NewProposal } from './propose.ts';
 export { vetoOpenProposal } from './decide-proposal.ts';
 export {

@@ -13,6 +13,7 @@ import {
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 import { wording } from '@portside/contract/wire/error-wording';
 import { isSecondPerson, isUnapproved } from './proposal-states.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 
 /** Proposals that the caller sees (`visibleTo`), newest first. */
 export async function listProposals(
@@ -56,8 +57,6 @@ export async function countPendingProposals(ctx: Ctx): Promise<Backlog | null> {
   const own = rows.filter((row) => presentProposal(row, actor, tied).can_approve);
   return toBacklog({ count: own.length, since: own.at(-1)?.proposed_at ?? null });
 }
-
-const HOUR_MS = 3_600_000;
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 

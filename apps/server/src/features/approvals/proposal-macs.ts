@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import { isMacRight, macOf, sealRowsOnce, type MacFacts } from '../../platform/keys/row-macs.ts';
+import { isMacRight, macOf, type MacFacts } from '../../platform/keys/row-macs.ts';
 import {
   isDecidedInAudit,
   listForgedInAudit,
   listOpen,
-  lockOpen,
   updateProposal,
   type ProposalRow,
   type ProposalsTable,
@@ -63,11 +62,3 @@ export async function listForgedProposals(ctx: Reader, since: Date): Promise<For
   for (const row of await listOpen(ctx.db)) if (!(await isGenuine(ctx, row))) forged.push(row);
   return forged.map(({ id, kind, subject }) => ({ id, kind, subject }));
 }
-
-/** Proposals that were open before there were MACs are taken as they are, at the first start that knows of them. */
-export const sealFirstProposals = (ctx: Ctx): Promise<void> =>
-  sealRowsOnce(ctx, TABLE, async (step) => {
-    const rows = await lockOpen(step.db);
-    for (const row of rows) await sealProposal(step, row);
-    return rows.length;
-  });

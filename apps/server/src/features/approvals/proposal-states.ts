@@ -1,7 +1,6 @@
 import type { ProposalState } from '@portside/contract';
 import { refuse } from '../../platform/refusal.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../platform/clock.ts';
 
 /** How long a proposal can be approved. */
 export const EXPIRES_AFTER_MS = 7 * 24 * HOUR_MS;

@@ -11,8 +11,8 @@ import {
   mailAuditHead,
   renderAuditHead,
 } from './mail-audit-head.job.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 
-const HOUR_MS = 3_600_000;
 const note = (ctx: Ctx) =>
   inTransaction(ctx, (step) => recordAudit(step, { action: 'mail.test', subject: 'thing:1' }));
 const mails = ({ db }: Ctx) =>

@@ -1,4 +1,3 @@
-import { FORMER_AUDIT_ACTIONS } from '@portside/contract/audit/audit-actions';
 import { directionOf, afterPosition, type IdPosition } from '../../platform/lists/by-id.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prefixPattern } from '../../platform/lists/pages.ts';
@@ -19,11 +18,6 @@ type Filter = {
 /** With the user's present name; null if a job acted. */
 export type NamedEntry = AuditEntry & { readonly username: string | null };
 
-const namesOf = (action: string): string[] => [
-  action,
-  ...Object.keys(FORMER_AUDIT_ACTIONS).filter((former) => FORMER_AUDIT_ACTIONS[former] === action),
-];
-
 /** Entries that match all parts of the filter, in the order of their position. */
 export const findEntries = (
   db: Db,
@@ -36,7 +30,7 @@ export const findEntries = (
     .selectAll('audit_entries')
     .select('users.username')
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
-    .$if(action !== undefined, (query) => query.where('action', 'in', namesOf(action!)))
+    .$if(action !== undefined, (query) => query.where('action', '=', action!))
     .$if(subject !== undefined, (query) => query.where('subject', 'like', prefixPattern(subject!)))
     .$if(from !== undefined, (query) => query.where('at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('at', '<', to!))

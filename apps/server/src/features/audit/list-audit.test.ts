@@ -1,4 +1,3 @@
-import type { AuditAction } from '@portside/contract';
 import { expect, test } from 'vitest';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -9,16 +8,6 @@ import { listAudit } from './list-audit.ts';
 
 const list = async (ctx: Ctx, query: Record<string, unknown>) =>
   listAudit(ctx, entityNames, { query: { limit: 20, ...query } });
-
-test('entries under the former name of an action are found by its present one', async () => {
-  const { ctx } = await createWorld();
-  const owner = await createOwner(ctx);
-  const asOwner = { ...ctx, actor: owner.actor };
-  for (const action of ['goods.shelf', 'goods.onSale', 'goods.image'] as AuditAction[])
-    await inTransaction(asOwner, (step) => recordAudit(step, { action, subject: `former:${action}` }));
-  const { items } = await list(asOwner, { subject: 'former:', action: 'goods.onSale' });
-  expect(items.map(({ action }) => action)).toEqual(['goods.onSale', 'goods.shelf']);
-});
 
 test('entries are found by actor, action, subject and time, page by page', async () => {
   const { ctx, clock } = await createWorld();

@@ -8,8 +8,8 @@ import { createWorld } from '../../testing/world.ts';
 import { createRecharge } from '../recharges/create-recharge.ts';
 import { forgetOrigins, openDepositAddress } from './own-address.ts';
 import { listHotAddresses } from './watched-addresses.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 
-const HOUR_MS = 3_600_000;
 const offered = { isOffered: () => Promise.resolve(true) };
 
 async function createShop() {

@@ -1,6 +1,6 @@
 import { type Network, NETWORKS } from '@portside/contract';
 import type { Hex } from 'viem';
-import { DAY_MS } from '../../platform/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { listFactories, listFactoryMethods } from '../payment-methods/index.ts';
 import {
@@ -17,7 +17,6 @@ import { ownAddressOf } from './own-address.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 
-const HOUR_MS = 3_600_000;
 /** Hot addresses: read with every scan. */
 const OPENED_MS = 2 * DAY_MS;
 /** Within these, every address that was opened; afterwards of buyers who have never paid only the last ones. */

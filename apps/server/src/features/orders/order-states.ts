@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@portside/contract';
 import type { OrderRow } from './orders.sql.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 
 /** How often a buyer may have the delivery e-mail of an order sent again. */
 export const MAX_RESENDS = 3;
@@ -32,8 +33,6 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderTransition, OrderStat
 /** The next status, or null if the transition is not allowed. */
 export const nextStatus = (status: OrderStatus, transition: OrderTransition): OrderStatus | null =>
   TRANSITIONS[status][transition] ?? null;
-
-const HOUR_MS = 3_600_000;
 
 /**
  * When the warranty of an order ends: after the hours it was sold with, but not after its account data is due to be

@@ -41,6 +41,7 @@ import { purgeAccounts } from './delivery/purge-accounts.ts';
 import { readAccounts } from './delivery/read-accounts.ts';
 import { refundOrder } from './after-sales/refund.ts';
 import { replaceItems } from './after-sales/replacement.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 
 type World = {
   readonly ctx: Ctx;
@@ -57,7 +58,6 @@ type World = {
   readonly ownerOf: Map<string, string>;
 };
 
-const MINUTE_MS = 60_000;
 const MICRO = 1_000_000n;
 const MOST_TRIES = 12;
 

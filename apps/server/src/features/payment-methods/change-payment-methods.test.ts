@@ -9,10 +9,10 @@ import { portOf, servedChains, setFollowed, servingNode } from '../../testing/fo
 import type { Ctx } from '../../platform/context.ts';
 import { applyDueProposals } from '../approvals/index.ts';
 import { watchMoney } from '../alarms/watch-alarms.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 
 /** How an operator sets where buyers pay, on the wire. */
 
-const HOUR_MS = 3_600_000;
 const TETHER = pinnedToken('ETH', 1)!;
 const tron = () => formatAddress('TRON', `0x${randomBytes(20).toString('hex')}`);
 const eth = () => formatAddress('ETH', `0x${randomBytes(20).toString('hex')}`);

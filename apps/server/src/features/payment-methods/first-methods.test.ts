@@ -9,10 +9,10 @@ import { servedChains, setFollowed } from '../../testing/followed-chain.ts';
 import { isOnPostgres } from '../../testing/world.ts';
 import { applyDueProposals } from '../approvals/index.ts';
 import { listActiveMethods } from './read-methods.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 
 /** The shop's very first addresses take effect at once; a further network's are a change like any other. */
 
-const HOUR_MS = 3_600_000;
 const tron = () => formatAddress('TRON', `0x${randomBytes(20).toString('hex')}`);
 const eth = () => formatAddress('ETH', `0x${randomBytes(20).toString('hex')}`);
 

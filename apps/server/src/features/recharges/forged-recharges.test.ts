@@ -3,13 +3,10 @@ import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createChainWorld, type Buyer, type ChainWorld, type TestChains } from '../../testing/chain-world.ts';
-import { createFreshWorld } from '../../testing/world.ts';
-import { createFollowedChain } from '../../testing/followed-chain.ts';
-import { createPerson } from '../../testing/people.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { findCandidates } from './crediting/find-candidates.ts';
 import { createRecharge } from './create-recharge.ts';
-import { listRedirected, sealFirstRecharges } from './index.ts';
+import { listRedirected } from './index.ts';
 import { readRecharge } from './own-recharges.ts';
 import { macOfRecharge } from './recharge-macs.ts';
 import type { RechargeRow } from './recharges.sql.ts';
@@ -142,34 +139,3 @@ test('its page shows a buyer no address of a top-up that somebody else has made 
 const sealAgain = async ({ order_id }: RechargeRow): Promise<void> => {
   await change({ order_id } as RechargeRow, { mac: macOfRecharge(world.ctx.keyring, await rowOf(order_id)) });
 };
-
-test('open and reserved top-ups from before there were MACs are taken as they are, at the first start only', async () => {
-  const { ctx } = await createFreshWorld();
-  await createFollowedChain(ctx, 'ETH');
-  const { actor } = await createPerson(ctx);
-  const open = async () => {
-    const key = randomBytes(8).toString('hex');
-    return createRecharge({ ...ctx, actor }, { body: { type: 'ETH', amount: '20' }, idempotencyKey: key });
-  };
-  const forget = () => ctx.db.updateTable('recharges').set({ mac: null }).execute();
-  const [waiting, expired] = [await open(), await open()];
-  await ctx.db
-    .updateTable('recharges')
-    .set({ state: 'expired' })
-    .where('order_id', '=', expired.order_id)
-    .execute();
-  const macs = async () =>
-    (await ctx.db.selectFrom('recharges').select('mac').orderBy('id').execute()).map(({ mac }) => mac);
-  const before = await macs();
-  expect(waiting.order_id).not.toBe(expired.order_id);
-  await forget();
-  expect(await listRedirected(ctx)).toMatchObject([
-    { fault: { code: 'rechargesForged', facts: { count: 2 } } },
-  ]);
-  await sealFirstRecharges(ctx);
-  expect(await macs()).toEqual(before);
-  expect(await listRedirected(ctx)).toEqual([]);
-  await forget();
-  await sealFirstRecharges(ctx);
-  expect(await macs()).toEqual([null, null]);
-});

@@ -34,7 +34,6 @@ export { findCandidates } from './crediting/find-candidates.ts';
 export { expireRecharges } from './expire-recharges.ts';
 export { findOrderIdsOfDeposits, listCreditsOf, type RechargeCredit } from './receipts.sql.ts';
 export { getOwnRecharge, listRecharges } from './own-recharges.ts';
-export { sealFirstRecharges } from './recharge-macs.ts';
 export type { RechargeRow } from './recharges.sql.ts';
 export { listRedirected } from './list-redirected.ts';
 export { isTicketToken } from './tickets.ts';

@@ -1,6 +1,6 @@
-import { type Insertable, sql, type ExpressionBuilder } from 'kysely';
+import type { Insertable, ExpressionBuilder } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import { isMacRight, macOf, sealRowsOnce, type MacFacts } from '../../platform/keys/row-macs.ts';
+import { isMacRight, macOf, type MacFacts } from '../../platform/keys/row-macs.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import {
   insertRecharge,
@@ -11,16 +11,14 @@ import {
   type RechargeRow,
   type RechargesTable,
 } from './recharges.sql.ts';
-import { idArray, byteaArray } from '../../platform/db/arrays.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
 import { statesOf } from './recharge-states.ts';
 
 const TABLE = 'recharges';
-const ROWS_AT_ONCE = 1_000;
 
 type Sealer = Pick<Ctx, 'db' | 'keyring'>;
 
-/** For a row that the shop is about to insert, or inserted before there were MACs. */
+/** For a row that the shop is about to insert. */
 export const macOfRecharge = (keyring: Keyring, row: SealedRecharge): Buffer =>
   macOf(keyring, TABLE, factsOf(row));
 
@@ -59,23 +57,6 @@ export const lockPayableAt = async (
 ): Promise<RechargeRow[]> =>
   (await lockOpenAt(ctx.db, chainId, payments)).filter((row) => isGenuine(ctx, row));
 
-/** The first start with MACs takes open and reserved top-ups as they are. */
-export const sealFirstRecharges = (ctx: Ctx): Promise<void> => sealRowsOnce(ctx, TABLE, sealAll);
-
-async function sealAll({ db, keyring }: Sealer): Promise<number> {
-  let [count, after] = [0, 0n];
-  for (;;) {
-    const rows = await listToSeal(db, after, ROWS_AT_ONCE);
-    const last = rows.at(-1);
-    if (!last) return count;
-    await saveMacs(
-      db,
-      rows.map((row) => ({ id: row.id, mac: macOfRecharge(keyring, row) })),
-    );
-    [count, after] = [count + rows.length, last.id];
-  }
-}
-
 /** The columns that decide whom a payment is credited to. They never change after the insertion. */
 export const MAC_COLUMNS = [
   'order_id',
@@ -99,34 +80,6 @@ export type SealedRecharge = Pick<RechargeRow, (typeof MAC_COLUMNS)[number]>;
 /** Top-ups that a payment may still be credited to, by its amount or its address. */
 export const mayBePaid = (is: ExpressionBuilder<Database, 'recharges'>) =>
   is.or([is('state', 'in', statesOf('recharging')), is('is_reserved', '=', true)]);
-
-/** The next top-ups without a MAC that a payment may still be for, in the order of their ids, locked. */
-const listToSeal = (
-  db: Db,
-  after: bigint,
-  limit: number,
-): Promise<(SealedRecharge & Pick<RechargeRow, 'id'>)[]> =>
-  db
-    .selectFrom('recharges')
-    .select(['id', ...MAC_COLUMNS])
-    .where('mac', 'is', null)
-    .where(mayBePaid)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .forNoKeyUpdate()
-    .execute();
-
-async function saveMacs(
-  db: Db,
-  rows: readonly { readonly id: bigint; readonly mac: Buffer }[],
-): Promise<void> {
-  await sql`
-    update recharges as stored set mac = new.mac
-    from unnest(${idArray(rows.map(({ id }) => id))}::bigint[], ${byteaArray(rows.map(({ mac }) => mac))}::bytea[])
-      as new (id, mac)
-    where stored.id = new.id`.execute(db);
-}
 
 /** The top-ups of these order ids. */
 export const listByOrderId = (db: Db, orderIds: readonly string[]): Promise<RechargeRow[]> =>

@@ -32,6 +32,7 @@ import { cancelRecharge, submitTxHash } from './own-recharges.ts';
 import { createRecharge } from './create-recharge.ts';
 import { expireRecharges } from './expire-recharges.ts';
 import { depositMatcher } from './crediting/match-deposits.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 
 type World = {
   readonly ctx: Ctx;
@@ -43,7 +44,6 @@ type World = {
   readonly recharges: Map<string, Recharge>;
 };
 
-const MINUTE_MS = 60_000;
 const SENDER: Hex = `0x${'5e'.repeat(20)}`;
 
 const spec: ModelSpec<RechargeModel, RechargeCommand, World> = {

@@ -7,8 +7,8 @@ import { createWorld } from '../../testing/world.ts';
 import { cancelRecharge, listRecharges, readRecharge, submitTxHash } from './own-recharges.ts';
 import { createRecharge } from './create-recharge.ts';
 import { expireRecharges } from './expire-recharges.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 
-const MINUTE_MS = 60_000;
 const HASH = 'ab'.repeat(32);
 
 let keys = 0;

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import type { RechargeState } from './recharge-states.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../platform/clock.ts';
 
 async function openShop() {
   const shop = await createTestShop();

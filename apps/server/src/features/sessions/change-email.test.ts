@@ -6,10 +6,9 @@ import { signInAdmin, createPerson, TEST_PASSWORD } from '../../testing/people.t
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { applyDueProposals } from '../approvals/index.ts';
 import type { UserRow } from '../users/index.ts';
+import { MINUTE_MS } from '../../platform/clock.ts';
 
 /** Moving to another e-mail address, on the wire and in the mail. */
-
-const MINUTE_MS = 60_000;
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -8,14 +8,12 @@ import { hashToken, newToken } from './tokens.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { MailedCodesTable } from './sessions.sql.ts';
-
-const MINUTE_MS = 60_000;
+import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 
 const VALID_FOR_MS = 10 * MINUTE_MS;
 const MIN_INTERVAL_MS = MINUTE_MS;
 /** Keeps mailboxes from being flooded, and makes guessing codes over many requests hopeless. */
 const MAX_PER_DAY = 20;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Reset mails to one address. */
 const MAX_PER_HOUR = 5;
 /** How many of these networks can use up from which the user has never signed in; the others are the user's. */

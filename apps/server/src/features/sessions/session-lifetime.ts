@@ -1,7 +1,4 @@
-import { DAY_MS } from '../../platform/clock.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 
 /** A session expires after `idleMs` without use, and in any case `absoluteMs` after signing in. */
 const LIFETIMES = {

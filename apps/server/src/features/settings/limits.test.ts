@@ -3,8 +3,7 @@ import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createFreshShop, type TestShop } from '../../testing/app.ts';
 import { sell } from '../../testing/sale.ts';
 import { applyDueProposals } from '../approvals/index.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../platform/clock.ts';
 
 let shop: TestShop;
 let ann: TestAdmin;

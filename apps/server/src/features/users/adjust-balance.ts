@@ -18,6 +18,7 @@ import {
   postAdjustment,
   lockManualCredits,
   type AccountMovement,
+  publishBalance,
 } from '../ledger/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -97,12 +98,12 @@ export async function applyAdjustment(
       await requireWithinDailyLimit(step, amountMicro);
     }
     await postAdjustment(step, { proposalId, userId, amountMicro });
-    const balance = formatBalance(await readAvailableMicro(step.db, userId));
-    step.live.publish({ to: userId, name: 'balance', data: { balance } });
+    const balanceMicro = await readAvailableMicro(step.db, userId);
+    publishBalance(step, userId, balanceMicro);
     await recordAudit(step, {
       action: 'balance.adjust',
       subject: `user:${userId}`,
-      after: { ...terms, proposal: proposalId, balance },
+      after: { ...terms, proposal: proposalId, balance: formatBalance(balanceMicro) },
     });
   });
 }

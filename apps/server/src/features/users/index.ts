@@ -54,7 +54,6 @@ export {
   deleteProofsBefore,
   deleteSignInTriesBefore,
 } from './passwords/sign-in-attempts.ts';
-export { fillLooks } from './take-username.ts';
 export { freezeDebtor, setUserStatus } from './set-user-status.ts';
 export { getUserDetails, presentUser } from './user-details.sql.ts';
 export {

@@ -9,10 +9,10 @@ import { applyDueProposals, recordTies } from '../approvals/index.ts';
 import { approveProposal } from '../approvals/decide-proposal.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { findUser } from './index.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 
 /** Nobody counts as two people: an admin cannot approve with a colleague whom they set up, or take over an equal. */
 
-const HOUR_MS = 3_600_000;
 const REFUSED = errors.noPermission.code;
 
 let shop: TestShop;

@@ -34,15 +34,6 @@ const looksOf = (username: string): string[] => [
 
 const lookOf = (name: string): string => foldName(unhomoglyph(name.normalize('NFD')));
 
-const PART = 500;
-
-/** Records the looks of names that are older than the rule against confusable ones; these names stay. */
-export async function fillLooks({ db }: Ctx): Promise<{ more: boolean }> {
-  const users = await listUsersWithoutLooks(db, PART);
-  for (const { id, username } of users) await addLooks(db, id, looksOf(username));
-  return { more: users.length === PART };
-}
-
 /** Whether another user's name has one of these looks. */
 async function hasLookalike(db: Db, looks: readonly string[], exceptId: bigint | null): Promise<boolean> {
   const { rows } = await sql`
@@ -64,14 +55,3 @@ async function addLooks(db: Db, userId: bigint, looks: readonly string[]): Promi
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
-
-/** Users whose name's looks are not recorded yet. */
-const listUsersWithoutLooks = (db: Db, limit: number): Promise<{ id: bigint; username: string }[]> =>
-  db
-    .selectFrom('users')
-    .leftJoin('username_looks', 'username_looks.user_id', 'users.id')
-    .select(['users.id', 'users.username'])
-    .where('username_looks.user_id', 'is', null)
-    .orderBy('users.id')
-    .limit(limit)
-    .execute();

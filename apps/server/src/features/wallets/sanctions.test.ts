@@ -7,8 +7,7 @@ import { createFreshShop, type TestShop } from '../../testing/app.ts';
 import { startTextServer, type TextAnswer } from '../../testing/http-servers.ts';
 import { evaluateAlarms } from '../alarms/evaluate-alarms.ts';
 import { fetchSanctions, findBlockedWallet, listFetches, readSanctionsDate } from './index.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../platform/clock.ts';
 
 let shop: TestShop;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../platform/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import { createHash } from 'node:crypto';
 import type { Network, Data, Input } from '@portside/contract';
 import type { Hex } from 'viem';
@@ -17,7 +17,6 @@ import {
 } from './wallets.sql.ts';
 import { type SanctionsSources, parseAddressField } from './blocked-wallets.ts';
 
-const HOUR_MS = 3_600_000;
 /** Some 90,000 addresses; published lists have a few hundred. */
 const LIMITS = { maxBytes: 4_000_000, timeoutMs: 20_000 };
 const LONGEST_PROBLEM = 300;

@@ -25,14 +25,11 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const SCHEMA = join(import.meta.dirname, '../../schema');
 /** Need not exist: there is none before the first migration. */
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
-/** How many migrations, up to 0125-wrong-secrets, made the same tables before they had a schema. */
-const FORMER_MIGRATIONS = 77;
 
 /**
  * Brings the tables up to date: a new database gets the schema, and every database then the migrations, plain SQL files that are
  * applied once, in order of their names and each in a transaction of its own; the networks are what the code has records
- * of. What a later version has applied is left alone: the version before can be started again on the same tables (not
- * one from before the schema, on tables that the schema made).
+ * of. What a later version has applied is left alone: the version before can be started again on the same tables.
  * Throws a StartError where a table is in use all the time for minutes, or the tables are older than the schema.
  */
 export async function migrate(
@@ -104,14 +101,10 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
   return { '0000-schema': { up: createTables }, ...Object.fromEntries(migrations) };
 }
 
-/** Does nothing on a database of the version before, which has these tables. */
 async function createTables(db: Db): Promise<void> {
-  const former = (await readApplied(db)).length;
-  if (former === 0) for (const [, text] of await readSql(SCHEMA)) await apply(db, text);
-  else if (former !== FORMER_MIGRATIONS)
-    throw new StartError(
-      'The tables are older than those of the version before this one: start that version once, then this one.',
-    );
+  if ((await readApplied(db)).length > 0)
+    throw new StartError('The tables are from before the first release: start with an empty database.');
+  for (const [, text] of await readSql(SCHEMA)) await apply(db, text);
 }
 
 /** The names and texts of the folder's SQL files, in order. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathOf, refuseUnrouted } from '../http/failures.ts';
-import type { KeptAssets } from './kept-assets.ts';
+import type { AssetStore } from './asset-store.ts';
 import type { PageAddress, ReadPageHead } from './insert-head.ts';
 import { folderOf, isKnownPage, isSandboxPage } from './page-path.ts';
 import type { CachedPageSettings, PageSettings } from './page-settings.ts';
@@ -22,7 +22,7 @@ export type PageParts = {
   readonly settings: CachedPageSettings;
   readonly readHead: ReadPageHead;
   /** Files of other builds; null for none. */
-  readonly kept?: KeptAssets | null;
+  readonly assets?: AssetStore | null;
   /** Whether the pages that only a sandbox has are pages here. */
   readonly isSandbox?: boolean;
 };
@@ -33,12 +33,12 @@ export type PageParts = {
  * envelope. Common entry pages have prerendered HTML in each language (apps/web/first-pages.ts). HTML and manifest show
  * the shop's name and brand from the settings. `readHead` reads what the HTML of a public page says of itself; every
  * other page stays as it was built, which search engines do not show. Names of built assets carry a hash, so browsers
- * may cache them for good; those of other builds come from `kept`.
+ * may cache them for good; those of other builds come from `assets`.
  */
 export async function servePages(
   app: FastifyInstance,
   folder: string,
-  { settings, readHead, kept = null, isSandbox = false }: PageParts,
+  { settings, readHead, assets = null, isSandbox = false }: PageParts,
 ): Promise<void> {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) throw new Error(`the web pages are not built: ${folder} is empty`);
@@ -73,7 +73,7 @@ export async function servePages(
     const isPage = isKnownPage(path) && (isSandbox || !isSandboxPage(path));
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuseUnrouted(request, reply, isPage ? ['GET', 'HEAD'] : undefined);
-    const asset = isPage ? null : await kept?.send(request, reply, path);
+    const asset = isPage ? null : await assets?.send(request, reply, path);
     if (asset) return asset;
     reply.headers({
       'cache-control': 'no-cache',

@@ -37,21 +37,21 @@ export function createSenders(folder: string, isSandbox: boolean): Senders {
     const bar = (): string => readFileSync(join(folder, sandboxBarOf(language)), 'utf8');
     return text.replace(/<html\b/, '$& data-sandbox').replaceAll(SANDBOX_BAR_PLACE, bar);
   };
-  const sendKept = createKeptPages();
+  const sendCached = createPageCache();
   return {
     sendBuilt: async (request, reply, { file, reader: { language, settings } }) => {
       const { announcements, brand } = settings;
       const isAsBuilt = brand === null && settings.nameIn(language) === BUILT_NAME && !announcements.length;
       if (isAsBuilt && !isSandbox) return reply.sendFile(file);
       const build = (): string => insertBrand(file, settings, language);
-      return sendKept(request, reply.type(typeOf(file)), { name: `${language} ${file}`, settings, build });
+      return sendCached(request, reply.type(typeOf(file)), { name: `${language} ${file}`, settings, build });
     },
     sendWithHead: async (request, reply, { file, head, reader: { language, isAsked, settings } }) => {
       const shown = { siteName: settings.nameIn(language), language, isLanguageAsked: isAsked };
       const build = (): string => insertHead(insertBrand(file, settings, language), head, shown);
       if (!head.isOfSettings) return reply.type(HTML).send(build());
       const name = `${language} ${file} ${head.canonical} ${isAsked}`;
-      return sendKept(request, reply.type(HTML), { name, settings, build });
+      return sendCached(request, reply.type(HTML), { name, settings, build });
     },
     sendUnknown: async (request, reply, read) => {
       if (!isPagePath(request.url) || !request.headers.accept?.includes('text/html'))
@@ -67,10 +67,10 @@ const typeOf = (file: string): string => (file.endsWith('.webmanifest') ? 'appli
 
 const HTML = 'text/html; charset=utf-8';
 
-type Kept = { readonly text: string; readonly body: EncodedBody };
+type CachedPage = { readonly text: string; readonly body: EncodedBody };
 
 /** `build` must depend on the name and the settings only. */
-type SendKept = (
+type SendCached = (
   request: FastifyRequest,
   reply: FastifyReply,
   page: { readonly name: string; readonly settings: PageSettings; readonly build: () => string },
@@ -83,11 +83,11 @@ const BROTLI_QUALITY = 9;
  * Sends pages that are made of built files and the settings, in the encoding that the reader prefers, or 304. Each is
  * made once for each reading of the settings, and compressed again only where it has changed.
  */
-export function createKeptPages(): SendKept {
-  const current = new WeakMap<PageSettings, Map<string, Kept>>();
-  const latest = new Map<string, Kept>();
+export function createPageCache(): SendCached {
+  const current = new WeakMap<PageSettings, Map<string, CachedPage>>();
+  const latest = new Map<string, CachedPage>();
   return async (request, reply, { name, settings, build }) => {
-    const pages = current.get(settings) ?? new Map<string, Kept>();
+    const pages = current.get(settings) ?? new Map<string, CachedPage>();
     current.set(settings, pages);
     let page = pages.get(name);
     if (!page) {
@@ -99,7 +99,7 @@ export function createKeptPages(): SendKept {
   };
 }
 
-function renew(before: Kept | undefined, text: string): Kept {
+function renew(before: CachedPage | undefined, text: string): CachedPage {
   if (before?.text === text) return before;
   return { text, body: new EncodedBody(Buffer.from(text), BROTLI_QUALITY) };
 }

@@ -39,12 +39,6 @@ export async function deleteUnreferenced(
   return Number(numAffectedRows);
 }
 
-/** Of these names, those that are stored. */
-export async function findUploadNames(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('uploads').select('name').where('name', 'in', names).execute();
-  return new Set(rows.map(({ name }) => name));
-}
-
 type UploadFacts = { readonly type: ImageType; readonly size: number };
 
 export const findUpload = (db: Db, name: string): Promise<UploadFacts | undefined> =>

@@ -135,7 +135,7 @@ function DensityMenu() {
 export function FirstStep({ children }: { children: ReactNode }) {
   const { t } = useTranslation('admin');
   const { data, isPending } = useQuery(query('readIdentity'));
-  // Until this is known no page may load data: every call would be refused.
+  // No page may load data until this is known: every call would be refused.
   if (isPending) return null;
   const toDo = data?.to_do ?? null;
   if (toDo === null) return children;
@@ -155,7 +155,7 @@ const profilePath = (): string => `${currentArea()}/personal-information`;
 /** Forms are longer than the screen: on submit, the first invalid field is scrolled into view. */
 export function useScrollToFault(): void {
   useEffect(() => {
-    // The form validates first, and renders its errors before the next task.
+    // The form validates first and renders its errors before the next task.
     const look = ({ target }: Event) => void setTimeout(() => scrollToFault(target as Element));
     document.addEventListener('submit', look);
     return () => document.removeEventListener('submit', look);

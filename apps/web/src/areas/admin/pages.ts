@@ -43,14 +43,14 @@ type Tab = { readonly path: string };
 
 const addressOf = (path: string): string => path.split('?')[0]!;
 
-/** The tabs with this page in its place or at the end, with its current filters. */
+/** The tabs with this page, with its current filters: in its old place, or at the end. */
 export function openTab(tabs: readonly Tab[], path: string): Tab[] {
   const isOpen = tabs.some((tab) => addressOf(tab.path) === addressOf(path));
   if (!isOpen) return [...tabs, { path }];
   return tabs.map((tab) => (addressOf(tab.path) === addressOf(path) ? { path } : tab));
 }
 
-/** The link of a menu entry: its open tab as it was left, or the page itself. */
+/** A menu entry's link: its open tab as the reader left it, or else the page. */
 export const tabPath = (tabs: readonly Tab[], page: string): string =>
   tabs.find((tab) => addressOf(tab.path) === page)?.path ?? page;
 

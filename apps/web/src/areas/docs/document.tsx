@@ -33,7 +33,7 @@ export function BuiltInDocument({ name }: { name: Name }) {
   );
 }
 
-/** The operator's own text where there is one. The built-in text is never shown while that is unknown. */
+/** The operator's own text if there is one. The built-in text never shows until that is known. */
 export function OwnDocument({ name }: { name: DocumentName }) {
   const builtIn = useBuiltIn();
   const { data, isError, refetch } = useQuery(query('readDocument', { params: { name } }));

@@ -36,9 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <NavLink to="/docs/privacy">{t('shell.privacy')}</NavLink>
           <NavLink to="/report">{t('shell.report')}</NavLink>
         </nav>
-        <main className={classes.content} tabIndex={-1}>
-          {children}
-        </main>
+        <main tabIndex={-1}>{children}</main>
       </div>
       <FooterTexts as="footer" />
     </>

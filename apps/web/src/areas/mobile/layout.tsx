@@ -12,8 +12,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { useSignInPath } from '../../features/sessions/use-session.ts';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
-import { useRoute } from 'wouter';
-import { Link } from 'wouter';
+import { Link, useRoute } from 'wouter';
 import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
@@ -70,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The menu of who is signed in; a visitor of a product's page may sign up. */
+/** The signed-in user's menu; visitors of a product page may sign up. */
 function Account() {
   const { t } = useTranslation();
   const isVisitor = useStored((s) => s.token === null);

@@ -11,7 +11,7 @@ export type AgentValues = { platform: string; telegram: string; rate: string; st
 
 const PERCENT = /^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/;
 
-/** Form rules: a message, or null where the value is valid. */
+/** Form rules: a message, or null if the value is valid. */
 export function useAgentRules() {
   const { t } = useTranslation('admin');
   return {

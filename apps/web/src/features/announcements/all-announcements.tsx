@@ -12,7 +12,7 @@ import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
 import { useOpenedRow } from '../../ui/layout/use-opened.ts';
 import { AnnouncementForm } from './announcement-form.tsx';
 import { POSITIONS, STATES } from './announcement-values.ts';
-import { formatDateTime } from '../../lib/format/times.ts';
+import { formatDateTime, MINUTE_MS } from '../../lib/format/times.ts';
 import { LANGUAGES } from '../../locales/languages.ts';
 import { fallbackOf, toTexts } from '../../locales/texts.ts';
 import type { TableColumn } from '../../ui/table/table-column.ts';
@@ -107,8 +107,6 @@ const TONES = { draft: 'neutral', shown: 'good', waiting: 'info', over: 'neutral
   string,
   Tone
 >;
-
-const MINUTE_MS = 60_000;
 
 /** Whether readers see it now: a published one may be scheduled or over. */
 function AnnouncementBadge({ announcement }: { announcement: Announcement }) {

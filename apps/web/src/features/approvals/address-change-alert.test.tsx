@@ -10,10 +10,10 @@ import { createQueryClient, queryKey } from '../../lib/api/query.ts';
 import { catalogue as admin } from '../../locales/en/admin/index.ts';
 import { catalogue as shop } from '../../locales/en/index.ts';
 import { AddressChangeAlert } from './address-change-alert.tsx';
+import { HOUR_MS } from '../../lib/format/times.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
-const HOUR_MS = 3_600_000;
 const request = { query: { state: 'open' as const, kind: 'treasuryChangeApproved', limit: 20 } };
 const change = {
   id: '7',

@@ -4,7 +4,7 @@ import classes from './proposals.module.css';
 
 export type Terms = Proposal['terms'];
 
-/** A term as text; empty where the proposal does not have it. */
+/** A term as text; empty if the proposal does not have it. */
 export const textOf = (terms: Terms, name: string): string => String(terms[name] ?? '');
 
 /** One name and value of a proposal. */

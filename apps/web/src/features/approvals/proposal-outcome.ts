@@ -8,7 +8,7 @@ const PARTY_LEFT = 'who proposed or approved it may no longer do so';
 
 export type Outcome = Pick<Proposal, 'outcome' | 'outcome_error'>;
 
-/** Text key of the reason why a proposal failed; undefined where the server's text has no translation. */
+/** Text key of the reason why a proposal failed; undefined if the server's text has no translation. */
 export function outcomeMessageKey({ outcome, outcome_error: error }: Outcome): Words | undefined {
   if (outcome === PARTY_LEFT) return 'admin:approvals.partyLeft';
   return error === null ? undefined : (`errors.${error}` as Words);

@@ -46,7 +46,7 @@ const partsOf = (terms: Terms) => {
   return [...(['wallet', 'contract', 'checkout'] as const), ...(hasFactory ? (['factory'] as const) : [])];
 };
 
-/** How payments will be told apart, and how they are now; nothing where that was never asked. */
+/** How payments will be told apart, and how they are now; nothing if that was never asked. */
 function ModeFact({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   const [next, former] = [terms['mode'], terms['former_mode']].map((mode) =>

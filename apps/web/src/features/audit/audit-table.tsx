@@ -1,5 +1,5 @@
 import type { AuditEntry, TableFormat } from '@portside/contract';
-import { AUDIT_ACTIONS, FORMER_AUDIT_ACTIONS } from '@portside/contract/audit/audit-actions';
+import { AUDIT_ACTIONS } from '@portside/contract/audit/audit-actions';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
@@ -170,7 +170,7 @@ const wordOf = (noun: string, id: string): string => (noun === 'settings' ? '' :
 function useActionLabel(): (action: string) => string {
   const { t } = useTranslation('admin');
   return (action) => {
-    const known = AUDIT_ACTIONS.find((one) => one === (FORMER_AUDIT_ACTIONS[action] ?? action));
+    const known = AUDIT_ACTIONS.find((one) => one === action);
     return known ? t(`audit.action.${known}`) : action;
   };
 }

@@ -1,6 +1,6 @@
 import { Finding } from '@portside/contract';
 
-/** One field of an entry, before and after; undefined where a side does not have it. */
+/** One field of an entry, before and after; undefined if a side does not have it. */
 export type Change = {
   /** Path with its parents: `terms.amount`. */
   readonly path: string;
@@ -19,7 +19,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   });
 }
 
-/** Items removed from and added to a list; undefined where either side is not a list of texts. */
+/** Items removed from and added to a list; undefined if either side is not a list of texts. */
 export function listChange(
   before: unknown,
   after: unknown,

@@ -1,4 +1,4 @@
-/** The admin page of an entry's subject; undefined where it has none. */
+/** The admin page of an entry's subject; undefined if it has none. */
 export function subjectPath(noun: string, id: string, name: string | undefined): string | undefined {
   switch (noun) {
     case 'user':

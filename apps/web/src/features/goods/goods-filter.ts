@@ -60,7 +60,7 @@ export function readGoodsFilter(search: URLSearchParams): GoodsFilter {
 
 const PRICE = /^\d{1,7}(\.\d{1,6})?$/;
 
-/** A price as typed; empty where it is none, or could be two. */
+/** A price as typed; empty if it is none, or could be two. */
 export function readPrice(typed: string, language: string): string {
   const text = readDecimal(typed, language);
   return PRICE.test(text) && parseMicro(text) > 0n ? text : '';

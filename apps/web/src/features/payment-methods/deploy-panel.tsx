@@ -80,7 +80,7 @@ function Deployment({ type, name, wallet, token, onDeployed }: DeploymentProps) 
   );
 }
 
-/** Null where the token of a checkout is not known. */
+/** Null if the token of a checkout is not known. */
 function deploymentOf({
   type,
   name,

@@ -38,7 +38,7 @@ export function RechargeNotice({ mode }: { mode: PaymentMode }) {
 
 const REFRESH_MS = 60_000;
 
-/** Networks whose payments are currently detected late; empty where there are none or it is unknown. */
+/** Networks whose payments are currently detected late; empty if there are none or it is unknown. */
 export function DelayNotice() {
   const { t } = useTranslation();
   const { data: late } = useQuery({

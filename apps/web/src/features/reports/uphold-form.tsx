@@ -90,7 +90,7 @@ export function UpholdForm({ report, onDone }: { report: Report; onDone: () => v
 }
 
 type QuestionProps = {
-  /** How many accounts would go off sale; null where the request is upheld without any. */
+  /** How many accounts would go off sale; null if the request is upheld without any. */
   count: number | null;
   action: ThrottledAction;
   onCancel: () => void;

@@ -142,7 +142,7 @@ function PermissionFields({ form, own, isLocked }: PermissionFieldsProps) {
   );
 }
 
-/** Permissions of this role that have no effect; hidden where there are none. */
+/** Permissions of this role that have no effect; hidden if there are none. */
 function GapHints({ menus, actions }: { menus: readonly string[]; actions: readonly string[] }) {
   const { t } = useTranslation('admin');
   const nameOf = usePermissionName();

@@ -32,7 +32,7 @@ export function ChangeEmailButton() {
   );
 }
 
-/** An address that an admin has set for the reader, who can reject it before it takes effect; nothing where none waits. */
+/** An address that an admin has set for the reader, who can reject it before it takes effect; nothing if none waits. */
 export function EmailChangeNotice() {
   const { t } = useTranslation('service');
   const language = useLanguage();

@@ -1,4 +1,4 @@
-/** What a user agent says about the device; undefined where it is unknown. */
+/** What a user agent says about the device; undefined if it is unknown. */
 type Device = {
   readonly browser: string | undefined;
   readonly system: string | undefined;

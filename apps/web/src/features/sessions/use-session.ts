@@ -116,7 +116,7 @@ const storage = createSafeStorage(() => sessionStorage);
 /** Keeps what a blocked user's sign-in got in place of a session: the ban page opens their conversation with it. */
 export const keepBlockedPass = (pass: string): void => void storage.setItem(NAME, pass);
 
-/** The pass of this tab; null where nobody blocked has signed in. */
+/** The pass of this tab; null if nobody blocked has signed in. */
 export const findBlockedPass = (): string | null => storage.getItem(NAME) as string | null;
 
 /** Forgets it, on signing out. */

@@ -17,7 +17,7 @@ const isAmount = (text: string): boolean => AMOUNT.test(text.trim());
 /** Micro-USDT. */
 const read = (text: string): bigint => parseMicro(text.trim());
 
-/** The problem of a field's value; null where it is valid. */
+/** The problem of a field's value; null if it is valid. */
 export const checkSettings = {
   site_name: (value: string): Problem | null => (value.trim() === '' ? 'empty' : null),
   support_email: (value: string): Problem | null =>

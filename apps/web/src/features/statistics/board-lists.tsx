@@ -8,7 +8,7 @@ import { Money } from '../../ui/data/money.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './statistics.module.css';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
-import { formatRelative } from '../../lib/format/times.ts';
+import { formatRelative, MINUTE_MS } from '../../lib/format/times.ts';
 import { useNow } from '../../lib/browser/use-countdown.ts';
 
 const BEST_SELLERS_SHOWN = 8;
@@ -102,8 +102,6 @@ function toneOf(stock: number, daysLeft: number | null) {
 }
 
 const REFRESH_MS = 30_000;
-
-const MINUTE_MS = 60_000;
 
 /** E-mails are sent within seconds; a longer wait means a delay. */
 const LONG_MS = 10 * MINUTE_MS;

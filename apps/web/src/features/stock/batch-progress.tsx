@@ -10,7 +10,7 @@ import { downloadFile } from '../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 
-/** Progress of an unfinished import; hidden where its length is unknown. */
+/** Progress of an unfinished import; hidden if its length is unknown. */
 export function BatchProgress({ batch }: { batch: StockBatch }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

@@ -34,19 +34,12 @@ export function ContactCard() {
           target="_blank"
           rel="noreferrer"
           leftSection={<IconBrandTelegram size={18} />}
-          className={classes.telegram}
         >
           {t('support.contact.telegram')}
         </Button>
       )}
       {contact?.from === 'shop' && email && (
-        <Button
-          component="a"
-          variant="default"
-          href={`mailto:${email}`}
-          leftSection={<IconMail size={18} />}
-          className={classes.telegram}
-        >
+        <Button component="a" variant="default" href={`mailto:${email}`} leftSection={<IconMail size={18} />}>
           {t('support.contact.email')}
         </Button>
       )}

@@ -10,7 +10,7 @@ import { SearchField } from '../../ui/fields/search-field.tsx';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import type { Conversation } from '@portside/contract';
 import { IconCornerUpLeft, IconPhoto } from '@tabler/icons-react';
-import { formatRelative } from '../../lib/format/times.ts';
+import { formatRelative, MINUTE_MS } from '../../lib/format/times.ts';
 import { useNow } from '../../lib/browser/use-countdown.ts';
 import { UserStatusBadge } from '../../ui/data/status-badge.tsx';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
@@ -105,8 +105,6 @@ function ConversationList({ openedId, onOpen }: ConversationListProps) {
     </section>
   );
 }
-
-const MINUTE_MS = 60_000;
 
 type ConversationRowProps = { conversation: Conversation; isOpen: boolean; onOpen: () => void };
 

@@ -97,7 +97,7 @@ function Factory({
   );
 }
 
-/** Addresses on which the chain has less than was recorded, or that Tether has frozen; nothing where there is none. */
+/** Addresses on which the chain has less than was recorded, or that Tether has frozen; nothing if there is none. */
 function ShortAddresses({ network: { type, chain_id: chainId, short } }: { network: SweepNetwork }) {
   const { t } = useTranslation('admin');
   if (short.addresses === 0) return null;

@@ -24,7 +24,7 @@ type Batches = readonly (readonly Hex[])[];
 
 /**
  * The batches to go on with when the batch `at` has failed: in halves where the call itself was refused, or failed in its
- * block, because it may take more gas or time than a transaction may have. Null where they stay as they are.
+ * block, because it may take more gas or time than a transaction may have. Null if they stay as they are.
  */
 export function batchesAfterFailure(batches: Batches, at: number, problem: WalletProblem): Batches | null {
   const failed = batches[at]!;

@@ -3,7 +3,7 @@ import { useIsFetching } from '@tanstack/react-query';
 
 let isShown = false;
 
-/** An answer that does not come holds back no more than that. */
+/** An answer that never comes delays it no longer than this. */
 const LONGEST_MS = 10_000;
 
 /**
@@ -38,6 +38,6 @@ function whenIdle(act: () => void): () => void {
   return () => cancelIdleCallback(callback);
 }
 
-/** A part that may come after the content; `before` in its place until then, and while its code loads. */
+/** A part that may come after the content; `before` stands in for it until then and while its code loads. */
 export const AfterContent = ({ children, before }: { children: ReactNode; before?: ReactNode }): ReactNode =>
   useAfterContent() ? <Suspense fallback={before}>{children}</Suspense> : before;

@@ -1,10 +1,10 @@
 import { errorNameOf, type ErrorName } from '@portside/contract/wire/errors';
 import type { CallName } from '@portside/contract';
 
-/** A call that did not succeed: refused by the server, or not answered (code 0). */
+/** A failed call: refused by the server, or unanswered (code 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The envelope's code; the HTTP status where there was no envelope; 0 where there was no answer. */
+  /** The envelope's code; the HTTP status without an envelope; 0 without an answer. */
   readonly code: number;
   /** Name in the error table; undefined for an unknown code. */
   readonly errorName: ErrorName | undefined;

@@ -19,7 +19,7 @@ export type CallOptions = {
    * The caller shows the failure itself: no dialog and no toast. A blocked user's refusal is announced all the same.
    */
   readonly isQuiet?: boolean;
-  /** Sent also where the page is left or loaded again at once, which otherwise takes a call back. For small bodies. */
+  /** Sent even if the page is left or reloaded at once, which would otherwise cancel the call. For small bodies. */
   readonly keepalive?: boolean;
   /** The caller shows these refusals itself, and only these. */
   readonly quietFor?: readonly ErrorName[];
@@ -75,7 +75,7 @@ export async function download<N extends CallName>(
 
 const isShops = (name: CallName): name is keyof typeof shopPaths => Object.hasOwn(shopPaths, name);
 
-/** The back office's are loaded with it, or with the first call of one elsewhere. */
+/** Those of the back office load with it, or with the first such call elsewhere. */
 async function pathOf(name: CallName): Promise<Path> {
   if (isShops(name)) return shopPaths[name];
   const { officePaths } = await import('@portside/contract/wire/office-paths');
@@ -126,7 +126,7 @@ export async function send<T>(
   }
 }
 
-/** The chosen language applies at once, before its texts have loaded. */
+/** The chosen language applies at once, even before its texts have loaded. */
 const pageLanguage = (): string => chosenLanguage(storedState()) ?? document.documentElement.lang;
 
 /** Prompts for a fresh two-factor code; resolves to whether the server accepted it. */

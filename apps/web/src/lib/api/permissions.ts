@@ -18,7 +18,7 @@ export type GuardedCall = {
 /** Earlier versions stored no actions. */
 type Permissions = { readonly actions?: readonly string[] };
 
-/** Whether a role allows a call. True where its permissions are unknown: then the server decides. */
+/** Whether a role allows a call. True if its permissions are unknown: the server decides. */
 const allows = ({ actions }: Permissions, [, , action]: Path): boolean =>
   action === undefined || actions?.includes(action) !== false;
 
@@ -30,7 +30,7 @@ export function useMay(): (name: GuardedCall) => boolean {
 
 const isOffice = (name: CallName): name is keyof typeof officePaths => Object.hasOwn(officePaths, name);
 
-/** From now on reads that the reader's role does not allow are refused without being sent. */
+/** From now on, reads that the role does not allow are refused without being sent. */
 export function skipForbiddenReads(): void {
   setCallGuard((name) => {
     const isRead = isOffice(name) && officePaths[name][0] === 'GET';

@@ -31,7 +31,7 @@ export function query<N extends CallName>(name: N, ...[request, options]: CallAr
   });
 }
 
-/** Without a network every query of a page fails, and the page says so once. */
+/** Offline, every query of a page fails, and the page says so once. */
 export const quietOffline = (): CallOptions => (isOffline() ? { isQuiet: true } : {});
 
 /** Node has no such property while it prerenders pages. */
@@ -39,7 +39,7 @@ const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine;
 
 const MAX_RETRIES = 2;
 
-/** Retries only what the error table calls retryable, and calls without any answer. */
+/** Retries only what the error table calls retryable, and unanswered calls. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (failures >= MAX_RETRIES || isOffline() || !(error instanceof ApiError)) return false;
   return error.errorName === undefined
@@ -55,13 +55,13 @@ export function createQueryClient(): QueryClient {
         retry: shouldRetry,
         staleTime: 30_000,
         refetchOnWindowFocus: true,
-        // Without a network a query fails at once, and the page says so, instead of waiting.
+        // Offline, a query fails at once and the page says so, instead of waiting.
         networkMode: 'always',
         refetchOnReconnect: 'always',
       },
     },
   });
-  // Names and descriptions come in the reader's language, so another language needs other answers.
+  // Names and descriptions come in the reader's language, so a new language needs new answers.
   useStored.subscribe((now, before) => {
     const isSamePerson = now.token === before.token;
     if (isSamePerson && chosenLanguage(now) !== chosenLanguage(before)) void client.invalidateQueries();
@@ -143,7 +143,7 @@ export const itemsOf = <T>(page: { readonly items: T[] }): T[] => page.items;
 export const usePage = <N extends CallName>(name: N, ...request: CallArguments<N>) =>
   useQuery({ ...query(name, ...request), placeholderData: keepPreviousData });
 
-/** The sandbox's people and chains, which stay as they are. In production the call answers 404. */
+/** The sandbox's people and chains, which never change. In production the call answers 404. */
 export const sandboxQuery = {
   ...query('readSandbox', {}, { isQuiet: true }),
   retry: false,

@@ -51,7 +51,7 @@ export function initOf(
   return init;
 }
 
-/** Used where the code has no text of its own and the server sent no message. */
+/** Used if the code has no text of its own and the server sent no message. */
 const NO_MESSAGE = '';
 
 type Envelope = { readonly code: number; readonly message: string; readonly data: unknown };

@@ -5,12 +5,12 @@ type Area = '/client' | '/mobile';
 
 let withoutScreen: Area = '/client';
 
-/** For the build, which has no screen: pages are drawn for that area from now on. */
+/** For the build, which has no screen: from now on pages render for that area. */
 export function drawFor(area: Area): void {
   withoutScreen = area;
 }
 
-/** Kept, and asked in place of the window's width, which the browser would lay out the page for. */
+/** Cached, and used instead of the window's width, because reading that forces a layout. */
 let phone: MediaQueryList | undefined;
 const phoneQuery = (): MediaQueryList => (phone ??= matchMedia(`(max-width: ${PHONE_WIDTH_PX}px)`));
 

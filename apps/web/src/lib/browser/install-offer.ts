@@ -9,7 +9,7 @@ export async function install(): Promise<void> {
   await offer?.prompt();
 }
 
-/** How this browser installs the shop; null where it cannot, or already has. */
+/** How this browser installs the shop; null if it cannot, or already has. */
 export function useWayToInstall(): WayToInstall | null {
   const isOffered = useHeldOffer((s) => s.offer !== null);
   if (matchMedia('(display-mode: standalone)').matches) return null;

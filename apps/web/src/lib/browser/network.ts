@@ -9,7 +9,7 @@ function follow(onChange: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network; the server may be unreachable all the same. */
+/** Whether the browser is online; the server may still be unreachable. */
 export const useIsOnline = (): boolean =>
   useSyncExternalStore(
     follow,
@@ -19,7 +19,7 @@ export const useIsOnline = (): boolean =>
 
 type Connection = { readonly saveData?: boolean };
 
-/** Whether the reader has asked for little data, by the browser's or the system's setting. */
+/** Whether the reader's browser or system is set to save data. */
 export function savesData(): boolean {
   const { connection } = navigator as Navigator & { readonly connection?: Connection };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;

@@ -5,7 +5,7 @@ import { createSafeStorage } from '../stored/safe-storage.ts';
 import { storedState, useStored } from '../stored/stored-state.ts';
 import { useEffect } from 'react';
 
-/** What the operator has made their own, as the server writes it into every page. */
+/** The operator's branding, as the server writes it into every page. */
 export type ShownBrand = {
   readonly texts: { readonly [T in BrandText]?: { readonly [L in Language]?: string | undefined } };
   /** The address of a square picture; null for the built-in logo. */
@@ -16,7 +16,7 @@ export type ShownBrand = {
 
 type State = {
   readonly published: ShownBrand;
-  /** In place of the published one, in a tab that previews it; null in every other. */
+  /** Replaces the published one in a tab that previews it; null in all others. */
   readonly draft: ShownBrand | null;
 };
 
@@ -37,7 +37,7 @@ const shownIn = ({ published, draft }: State): ShownBrand => draft ?? published;
 export const useIsPreview = (): boolean => useBrand((s) => s.draft !== null);
 export const useBrandLogo = (): string | null => useBrand((s) => shownIn(s).logo);
 
-/** The operator's text in that language, or in another they wrote it in; empty for none. */
+/** The operator's text in that language, or in another that has one; empty if none. */
 export const useBrandText = (name: BrandText, language: string): string =>
   useBrand((s) => textIn(shownIn(s).texts[name] ?? {}, language as Language));
 
@@ -118,14 +118,14 @@ export function useOwnTitle(own: string | null): void {
   }, [own]);
 }
 
-/** The open page's own title; null where it has the one in the site map. */
+/** The open page's own title; null if it uses the one in the site map. */
 export const useShownTitle = (): string | null => useTitle((s) => s.own);
 
 type GoodsData = { readonly name: string; readonly description: string };
 
 const UNKNOWN: GoodsData = { name: '', description: '' };
 
-/** What the HTML that was loaded says of this product, as structured data; empty where it is about something else. */
+/** What the HTML that was loaded says of this product, as structured data; empty if it is about something else. */
 export function readGoodsData(id: string): GoodsData {
   // While pages are prerendered there is no document.
   if (typeof document === 'undefined') return UNKNOWN;

@@ -64,7 +64,7 @@ function isDark(): boolean {
 /** Whether the reader has the dark theme: by their choice, else by their system. */
 export const useIsDark = (): boolean => useSyncExternalStore(subscribe, isDark, () => false);
 
-/** Keeps the reader's choice. No colour fades: a page's parts would change one after the other. */
+/** Stores the reader's choice. Colours change without fading, or parts of the page would change one after another. */
 export function chooseColourScheme(theme: 'light' | 'dark'): void {
   const { dataset } = document.documentElement;
   dataset['recolouring'] = '';
@@ -72,7 +72,7 @@ export function chooseColourScheme(theme: 'light' | 'dark'): void {
   setTimeout(() => delete dataset['recolouring'], 10);
 }
 
-/** Copies text, also on plain http, where browsers hide the clipboard API. Throws where nothing worked. */
+/** Copies text, even on plain http, where browsers hide the clipboard API. Throws if nothing worked. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

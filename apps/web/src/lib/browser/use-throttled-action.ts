@@ -15,7 +15,7 @@ export function useThrottledAction<A extends unknown[] = []>(
   action: (...args: A) => Promise<unknown> | void,
 ): ThrottledAction<A> {
   const [phase, setPhase] = useState<'ready' | 'running' | 'cooling'>('ready');
-  // A ref besides the state: two clicks in one frame see the same render.
+  // A ref as well as the state: two clicks in one frame see the same render.
   const isBusy = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -7,7 +7,7 @@ import {
 import { explorerAddressUrl } from '@portside/chain/networks/explorer';
 import type { Network } from '@portside/contract';
 
-/** Page of an address as its network writes it; null where the chain has no explorer, or it is no address. */
+/** The explorer's page of an address; null if the chain has no explorer or it is not an address. */
 export function addressPage(network: Network, chainId: number, address: string): string | null {
   try {
     return explorerAddressUrl(network, chainId, parseAddress(network, address));
@@ -16,7 +16,7 @@ export function addressPage(network: Network, chainId: number, address: string):
   }
 }
 
-/** A hash as its network's explorers show it; text that is no hash stays as it is. */
+/** A hash as its network's explorers show it; other text is returned unchanged. */
 export function displayTxHash(network: Network, text: string): string {
   try {
     return formatTxHash(network, parseTxHash(text));

@@ -4,7 +4,7 @@ import { isRefusal } from '../api/api-error.ts';
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** Why a file cannot be uploaded as an image; null where it can. The server checks the content itself. */
+/** Why a file cannot be uploaded as an image; null if it can. The server checks the content. */
 export function imageProblem({ type, size }: { type: string; size: number }): 'type' | 'size' | null {
   if (!IMAGE_TYPES.some((known) => known === type)) return 'type';
   return size > MOST_BYTES ? 'size' : null;
@@ -23,7 +23,7 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 const MOST_LENGTH = 254;
 
-/** Whether it looks like an e-mail address, spaces around it aside. The server checks again, more strictly. */
+/** Whether it looks like an e-mail address, ignoring spaces around it. The server checks more strictly. */
 export const isEmail = (text: string): boolean => {
   const address = text.trim();
   return address.length <= MOST_LENGTH && EMAIL.test(address);

@@ -1,4 +1,4 @@
-import { nowMs } from '../clock.ts';
+import { now, nowMs } from '../clock.ts';
 import { keptFormats } from './numbers.ts';
 
 /** "2026 г." in Russian and "7:38 PM" in English stay on one line. */
@@ -26,12 +26,14 @@ export const formatTime = (iso: string, language: string): string => time(langua
 /** ISO 8601 → the time of day with seconds, 24 hours. */
 export const formatClock = (iso: string, language: string): string => clock(language).format(new Date(iso));
 
-export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['day', DAY_MS],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ];
 
 /** "3 minutes ago", "in 2 days", short "3 min. ago"; below a minute "now" in the reader's language. */
@@ -59,7 +61,7 @@ export function formatCountdown(seconds: number): string {
 /** 7 → "07": a month, a day or a part of a time. */
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** Days in the reader's time zone as a date field has them ("2026-11-21"); "" where open. */
+/** Days in the reader's time zone as date fields hold them ("2026-11-21"); "" if open. */
 export type Days = { readonly from: string; readonly to: string };
 
 /** The day of a moment, in the reader's time zone. */
@@ -94,10 +96,10 @@ export const shopDays = ({ from, to }: Days): Period => ({
 });
 
 /** Today in a time zone; in the reader's own where their browser does not know it. */
-export function todayIn(timeZone: string | undefined, now = new Date()): string {
+export function todayIn(timeZone: string | undefined, at = now()): string {
   try {
-    return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(now);
+    return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(at);
   } catch {
-    return dayOf(now);
+    return dayOf(at);
   }
 }

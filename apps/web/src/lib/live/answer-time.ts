@@ -4,7 +4,7 @@
  */
 const MARGIN_MS = 3_000;
 
-/** When the server began to read the oldest answer that the page shows and that no open stream follows. */
+/** When the server began to read the oldest answer on the page that no open stream keeps up to date. */
 let oldestMs: number | null = null;
 let isFollowed = false;
 
@@ -20,11 +20,11 @@ export function noteAnswerTime(answer: Response, askedAt: number): void {
 
 /**
  * The event id from which the first stream is to begin, so that it brings what happened after the page's first answer;
- * null where nothing was asked yet.
+ * null if nothing was asked yet.
  */
 export const firstEventId = (): string | null => (oldestMs === null ? null : `${Math.max(0, oldestMs)}-0`);
 
-/** Whether a stream is open. While one is, answers need no noting; once it has ended, they are noted anew. */
+/** Whether a stream is open. Answers are noted only while none is. */
 export function setFollowed(isOpen: boolean): void {
   isFollowed = isOpen;
   oldestMs = null;

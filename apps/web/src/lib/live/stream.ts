@@ -1,5 +1,5 @@
 import { shopPaths } from '@portside/contract/wire/shop-paths';
-import { EventSource, type EventSourceFetchInit } from 'eventsource';
+import type * as Library from 'eventsource';
 import { firstEventId, setFollowed } from './answer-time.ts';
 import { noteServerTime } from '../clock.ts';
 import { announceLive, liveEventNames, onLive } from './live-events.ts';
@@ -33,13 +33,14 @@ type StreamOptions = {
  */
 export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): () => void {
   const url = new URL(`${shopPaths.streamLive[1]}?visitor=${encodeURIComponent(visitor)}`, location.origin);
-  let source: EventSource | undefined;
+  let source: Library.EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
   let hasOpened = false;
   let isSessionOver = false;
+  let isClosed = false;
 
-  const fetchWithToken = async (address: string | URL, init: EventSourceFetchInit) => {
+  const fetchWithToken = async (address: string | URL, init: Library.EventSourceFetchInit) => {
     const first = hasOpened ? null : firstEventId();
     const askedAt = performance.now();
     const answer = await fetch(address, {
@@ -54,7 +55,14 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
     return answer;
   };
 
-  function open(): void {
+  // It loads after the content, as the stream does.
+  const open = () => void import('eventsource').then(follow, retry);
+  const retry = () => {
+    if (!isClosed) timer = setTimeout(open, retryDelay(refusals++));
+  };
+
+  function follow({ EventSource }: typeof Library): void {
+    if (isClosed) return;
     const opened = new EventSource(url, { fetch: fetchWithToken });
     source = opened;
     for (const name of liveEventNames)
@@ -75,13 +83,14 @@ export function openStream({ visitor, token, onGap, onOpen }: StreamOptions): ()
         if (!isSessionOver) announceLive('session', {});
       } else {
         if (hasOpened && refusals > 0) onGap();
-        timer = setTimeout(open, retryDelay(refusals++));
+        retry();
       }
     });
   }
 
   open();
   return () => {
+    isClosed = true;
     clearTimeout(timer);
     source?.close();
     setFollowed(false);
@@ -113,7 +122,7 @@ export function useLiveStream(): void {
   }, [token, client]);
 }
 
-/** Whose answers an event makes old. Those on the page are brought up to date by the components that show them. */
+/** The calls whose answers an event makes stale. Components refresh the ones that they show. */
 const MADE_OLD = {
   order: ['listOrders', 'readOrder', 'readAccounts', 'surveyAccounts', 'listAccountNames'],
   claim: [
@@ -130,7 +139,7 @@ const MADE_OLD = {
   announcement: ['listAnnouncementsAt'],
 } satisfies Partial<Record<LiveEventName, readonly CallName[]>>;
 
-/** Kept answers that nobody shows are asked for again the next time, also where they are seconds old. Mount once. */
+/** Marks cached answers that no component shows as stale, even if they are seconds old. Mount once. */
 export function useStaleOnEvents(): void {
   const client = useQueryClient();
   useEffect(() => {

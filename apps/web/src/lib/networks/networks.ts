@@ -59,7 +59,7 @@ export const listNetworks = (): Network[] => networkRecords().map(({ id }) => id
 /** The one that a form begins with. */
 export const firstNetwork = (): Network => listNetworks()[0]!;
 
-/** In both words its users know: proper names, the same in every language. */
+/** By both names that its users know; proper names, the same in every language. */
 export function networkName(network: Network): string {
   const { name, standard } = recordOf(network);
   return standard.startsWith(name) ? standard : `${name} (${standard})`;
@@ -94,20 +94,20 @@ export function webNetworkOf(network: Network): WebNetwork {
   return found;
 }
 
-/** Puts a network beside those that are shipped, until what it answers is called: for a test. */
+/** Adds a network to the shipped ones until the returned function is called; for tests. */
 export function addWebNetwork(record: WebNetwork): () => void {
   records.push(record);
   return () => void records.splice(records.indexOf(record), 1);
 }
 
-/** What only pages need to know of a network, beside its chain record. Its time is a text. */
+/** What only pages need to know about a network, besides its chain record. Its time is a text. */
 export type WebNetwork = {
   readonly id: string;
   /** Drawn in features/recharges/network-picture.tsx. */
   readonly picture: 'launch' | 'freighter';
-  /** Roughly what exchanges and wallets take for a transfer, in US cents: shown, and the cheapest is chosen first. */
+  /** Roughly what exchanges and wallets charge for a transfer, in US cents; the cheapest network is preselected. */
   readonly usualFeeCents: number;
-  /** The way that a connected wallet is advised to pay by, where both are offered. */
+  /** How a connected wallet is advised to pay if both ways are offered. */
   readonly recommends: 'transfer' | 'checkout';
   /** Decimals of its coin that are shown. */
   readonly coinDigits: number;

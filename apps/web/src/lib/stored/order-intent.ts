@@ -14,7 +14,7 @@ export type OrderIntent = {
   readonly name: string;
   /** Where its order form is: a path of this site with its query. */
   readonly path: string;
-  /** The entry of the history in which it was typed (`Location.key`); null where nothing was typed. */
+  /** The history entry in which it was typed (`Location.key`); null if nothing was typed. */
   readonly entry: string | null;
   /** null: not chosen yet. */
   readonly quantity: number | null;
@@ -25,7 +25,7 @@ export type OrderIntent = {
 
 /** As it is stored. */
 type KeptIntent = OrderIntent & {
-  /** The user whose session expired; nobody else sees the e-mail address. */
+  /** The user whose session expired; nobody else may see the e-mail address. */
   readonly ownerId?: string;
 };
 
@@ -83,7 +83,7 @@ export function findIntentFor(goodsId: string): OrderIntent | null {
   return intent?.goodsId === goodsId ? intent : null;
 }
 
-/** After the order is placed or given up; another product's intent stays. */
+/** Call after the order is placed or given up; another product's intent stays. */
 export function forgetIntent(goodsId: string): void {
   if (!findIntentFor(goodsId)) return;
   storage.removeItem(NAME);
@@ -94,7 +94,7 @@ export function forgetIntent(goodsId: string): void {
 export const pathWithIntent = (path: string, intent: OrderIntent | null): string =>
   intent?.path === path ? pathOfIntent(intent) : path;
 
-/** Its address, including the choices, so that they are kept when it is opened elsewhere. */
+/** Its address with the choices, so that they survive being opened elsewhere. */
 export function pathOfIntent({
   path,
   quantity,
@@ -108,7 +108,7 @@ export function pathOfIntent({
   return url.pathname + url.search;
 }
 
-/** The choices that an address carries; null for those it does not. */
+/** The choices that an address carries; null for the rest. */
 export function choicesIn(search: string): Pick<OrderIntent, 'quantity' | 'gender'> {
   const params = new URLSearchParams(search);
   const quantity = params.get('quantity') ?? '';

@@ -48,7 +48,7 @@ const storageOfSentTransaction = createSafeStorage(() => sessionStorage);
 
 const SENT_TRANSACTION_NAME = 'portside-sent-transaction';
 
-/** The last one to this address, kept in this tab, so that a reload goes on looking for it; and how to keep another. */
+/** The last one to this address, stored in this tab so that a reload keeps looking for it, and its setter. */
 export function useSentTransaction(
   address: string,
 ): [sent: SentTransaction | null, keep: (hash: string) => void] {

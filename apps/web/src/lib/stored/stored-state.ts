@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { createSafeStorage } from './safe-storage.ts';
 
-/** Everything that the browser keeps between visits, except the visitor id. */
+/** Everything that the browser stores between visits, except the visitor id. */
 export type StoredState = {
   token: string | null;
   user: User | null;
@@ -13,7 +13,7 @@ export type StoredState = {
   isLinkCodeUnread: boolean;
   /** Unread replies from support. */
   reply: number;
-  /** What the reader has picked; null: the browser's language is used. */
+  /** The reader's choice; null uses the browser's language. */
   language: Language | null;
   /** What an address has named, for this visit; not stored. Comes before `language` until the reader picks one. */
   visitLanguage: Language | null;
@@ -66,10 +66,10 @@ export const useStored = create<StoredState>()(
   }),
 );
 
-/** The language that was chosen, for this visit or for good; null: the browser's is used. */
+/** The chosen language, for this visit or for good; null uses the browser's. */
 export const chosenLanguage = (state: StoredState): Language | null => state.visitLanguage ?? state.language;
 
-/** What the HTML says; undefined where there is none, or where the shop did not send it. */
+/** What the HTML says; undefined if it says nothing or the shop did not send it. */
 const inHtml = (globalThis as { document?: Document }).document?.documentElement.dataset['sandbox'];
 
 /** Whether the shop is a sandbox, which the HTML says before its settings are known. */

@@ -9,12 +9,12 @@ export type ShownAddress = Pick<
   'type' | 'chain_id' | 'address' | 'factory_address' | 'wallet_address' | 'salt'
 >;
 
-/** The factory that an address was computed from; null where the computed address is another one. */
+/** The factory that an address was computed from; null if the computed address is another one. */
 type CheckedAddress = { readonly factory: DepositFactory | null };
 
 /**
  * Computes the address from the published code, and the factory, salt and wallet that the shop names, and compares it
- * with the one that is shown. Also null where one of them is no address or salt at all. It does not prove that they are
+ * with the one that is shown. Also null if one of them is no address or salt at all. It does not prove that they are
  * the shop's and the buyer's: only the shop can compute a salt.
  */
 export function checkAddress(shown: ShownAddress): CheckedAddress {

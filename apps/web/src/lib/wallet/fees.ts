@@ -2,7 +2,7 @@ import { approveCall, payCall, transferCall, type Allowance } from './calls.ts';
 import type { Hex, Payment } from './payment.ts';
 import type { Holdings, Wallet } from './wallet.ts';
 
-/** Fees of both ways to pay in the coin's smallest unit; null where a way is not offered. */
+/** Fees of both ways to pay in the coin's smallest unit; null if a way is not offered. */
 export type Fees = { readonly transfer: bigint; readonly checkout: bigint | null };
 
 /**

@@ -13,7 +13,7 @@ const CAIP_CHAINS: Record<Family, (payment: OnChain) => string | null> = {
     chainId === recordOf(network).mainChainId ? `tron:0x${chainId.toString(16)}` : null,
 };
 
-/** The chain as CAIP-2 names it; null where WalletConnect has no wallets for it. */
+/** The chain as CAIP-2 names it; null if WalletConnect has no wallets for it. */
 export const caipChainOf = (payment: OnChain): string | null =>
   CAIP_CHAINS[familyOf(payment.network)](payment);
 

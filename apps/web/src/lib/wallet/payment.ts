@@ -16,10 +16,10 @@ export type Payment = {
   /** Of the token, from its network's record. */
   readonly decimals: number;
   readonly treasury: Hex;
-  /** What the address to pay to was computed from, where it is the buyer's own; null where the shop names nothing. */
+  /** What the address to pay to was computed from, where it is the buyer's own; null if the shop names nothing. */
   readonly own: ShownAddress | null;
   readonly isToOwnAddress: boolean;
-  /** Null where only a transfer is possible. */
+  /** Null if only a transfer is possible. */
   readonly checkout: Hex | null;
   readonly orderRef: Hex;
   readonly amountMicro: bigint;

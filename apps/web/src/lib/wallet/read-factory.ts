@@ -37,7 +37,7 @@ const allWallets = (network: Network): Promise<readonly FoundWallet[]> =>
     });
   });
 
-/** Null where the wallet is on another chain, or does not answer. */
+/** Null if the wallet is on another chain, or does not answer. */
 export async function readBy(
   provider: EvmProvider,
   { chainId, factory }: Omit<FactoryPlace, 'network'>,

@@ -172,7 +172,7 @@ function listenTo(provider: TronProvider, listener: () => void): () => void {
 }
 
 /**
- * Requests accounts by the new method, then by the old one; null where the wallet exposes the account by TronWeb
+ * Requests accounts by the new method, then by the old one; null if the wallet exposes the account by TronWeb
  * only.
  */
 async function askForAccounts(provider: TronProvider): Promise<Hex | null> {

@@ -23,7 +23,7 @@ export type Account = {
   connect(): Promise<Hex>;
   /** The current address; null while it is locked or not connected. Never prompts. */
   currentAddress(): Promise<Hex | null>;
-  /** Null where the wallet does not say. */
+  /** Null if the wallet does not say. */
   chainId(): Promise<number | null>;
   switchChain(): Promise<void>;
   /** The fee in the coin's smallest unit. Fails (contractFailed) where the call would fail. */
@@ -39,7 +39,7 @@ export type Account = {
 /** An account opened for one payment. `sendTogether` prompts the owner as well. */
 export type Wallet = Account & {
   holdings(owner: Hex): Promise<Holdings>;
-  /** The code at an address, in lower case; null where the wallet has no node but the shop's. */
+  /** The code at an address, in lower case; null if the wallet has no node but the shop's. */
   readonly codeAt: ((address: Hex) => Promise<Hex>) | null;
   /** The code at the checkout's address, in lower case. */
   checkoutCode(): Promise<Hex>;
@@ -56,7 +56,7 @@ export type OperatorAccount = Account & {
   coinOf(owner: Hex): Promise<bigint>;
   /** What a call would answer now, without sending it. */
   tryCall(owner: Hex, call: Sendable & { readonly to: Hex }): Promise<Hex>;
-  /** The code at an address, in lower case; null where the wallet has no node but the shop's. */
+  /** The code at an address, in lower case; null if the wallet has no node but the shop's. */
   readonly codeAt: ((address: Hex) => Promise<Hex>) | null;
   /** The contract that a transaction in a block has deployed. */
   deployedBy(hash: string): Promise<Hex>;

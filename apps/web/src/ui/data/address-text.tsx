@@ -20,7 +20,7 @@ export function AddressText({ address, other }: { address: string; other?: strin
 }
 
 type Props = {
-  /** The page about it; null where there is none. */
+  /** The page about it; null if there is none. */
   href: string | null;
   /** A hash or an address. */
   text: string;

@@ -46,7 +46,7 @@ export const AmountField = (props: Props) => (
   <DecimalField rightSection="USDT" rightSectionWidth={62} {...props} />
 );
 
-/** What to say beside a field whose number may mean two, such as "1.200" in Portuguese; null where it does not. */
+/** What to say beside a field whose number may mean two, such as "1.200" in Portuguese; null if it does not. */
 export function useDoubtNote(): (decimal: string, decimals?: number) => string | null {
   const { t } = useTranslation('admin');
   const language = useLanguage();

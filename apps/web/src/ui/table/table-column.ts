@@ -16,6 +16,6 @@ export type TableColumn<T> = {
 export type TablePage<T> = {
   readonly items: readonly T[];
   readonly next_cursor: string | null;
-  /** null where counting would cost too much. */
+  /** null if counting would cost too much. */
   readonly total: number | null;
 };

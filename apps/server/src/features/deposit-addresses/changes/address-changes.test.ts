@@ -17,8 +17,8 @@ import { forgetMethods } from '../../../testing/sealed-rows.ts';
 import { findActiveMethod, switchMethod } from '../../payment-methods/index.ts';
 import { findOwners, listAllAddresses } from '../watched-addresses.ts';
 import { dismissAddressChange } from './own-address-changes.ts';
+import { MINUTE_MS } from '../../../platform/clock.ts';
 
-const MINUTE_MS = 60_000;
 const type = 'TRON';
 
 let world: ChangesWorld;

@@ -12,8 +12,8 @@ import { forgetMethods } from '../../../testing/sealed-rows.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
 import { notifyAddressChanges } from './notify-address-changes.ts';
+import { MINUTE_MS } from '../../../platform/clock.ts';
 
-const MINUTE_MS = 60_000;
 const type = 'TRON';
 const [token, wallet, first, second] = [randomHex(20), randomHex(20), randomHex(20), randomHex(20)];
 

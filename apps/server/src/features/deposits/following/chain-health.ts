@@ -13,6 +13,7 @@ import { countLostDeposits } from './lost-deposits.sql.ts';
 import type { FollowerState } from './chains.sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { chainsOf } from '@portside/chain';
+import { MINUTE_MS } from '../../../platform/clock.ts';
 
 /** Two polls of an idle chain, or four heartbeats of a busy one: then the follower counts as stopped. */
 const SILENT_AFTER_MS = 60_000;
@@ -147,8 +148,6 @@ export const presentChain = (chain: ChainHealth): Chain => ({
   lag_blocks: chain.lagBlocks,
   lost_deposits: chain.lostDeposits,
 });
-
-const MINUTE_MS = 60_000;
 
 /** Shorter delays are not reported. */
 const MIN_MINUTES = 2;

@@ -18,6 +18,7 @@ import { crashPoint } from '../../../platform/crash-point.ts';
 import { readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
 import { recordTransfers } from './record-scan.ts';
 import type { DepositMatcher } from '../credit-deposits.ts';
+import { HOUR_MS } from '../../../platform/clock.ts';
 
 type ReadAddressesOptions = {
   readonly network: Network;
@@ -25,7 +26,6 @@ type ReadAddressesOptions = {
   readonly quorum: number;
 };
 
-const HOUR_MS = 3_600_000;
 /** How soon nodes that did not answer or agree are asked again. */
 const RETRY_MS = 60_000;
 /** After a pause of the chain there is more to read than an hour brings. */

@@ -1,13 +1,11 @@
 import { NETWORKS, type Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClock } from '../../../platform/clock.ts';
+import { createClock, HOUR_MS } from '../../../platform/clock.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
 import { createOwner } from '../../../testing/people.ts';
 import { listAllDeposits } from './list-all-deposits.ts';
 import { listDepositDelays } from '../following/chain-health.ts';
-
-const HOUR_MS = 3_600_000;
 
 let chains: TestChains;
 let world: ChainWorld;

@@ -1,11 +1,11 @@
-import { formatBalance, formatMicro, paths, type Data, type Input } from '@portside/contract';
+import { formatMicro, paths, type Data, type Input } from '@portside/contract';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { dropQueuedMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { Approved } from '../../approvals/index.ts';
-import { recordRefund, reverseCommission } from '../../ledger/index.ts';
+import { publishBalance, recordRefund, reverseCommission } from '../../ledger/index.ts';
 import { findUser } from '../../users/index.ts';
 import { nextStatus } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
@@ -95,8 +95,7 @@ async function applyRefund(ctx: Ctx, order: OrderRow, refund: Remedy): Promise<v
     amountMicro,
     isWhole: paidAfter === 0,
   });
-  const balance = formatBalance(balanceMicro);
-  ctx.live.publish({ to: order.user_id, name: 'balance', data: { balance } });
+  publishBalance(ctx, order.user_id, balanceMicro);
   publishOrder(ctx, order);
   await recordAudit(ctx, {
     action: paths.refundOrder[2],

@@ -7,8 +7,7 @@ import { createWorld } from '../../../testing/world.ts';
 import type { Live, LiveMessage } from '../../../platform/live.ts';
 import { createWarrantyClaim, refuseWarrantyClaim } from './warranty-claims.ts';
 import { placeOrder } from '../placing/place-order.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../../platform/clock.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

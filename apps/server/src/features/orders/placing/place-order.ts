@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { formatBalance, parseMicro, type Input, type Order } from '@portside/contract';
+import { parseMicro, type Input, type Order } from '@portside/contract';
 import { requireUser, systemActor } from '../../../platform/actor.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { inShortTransaction, type Ctx } from '../../../platform/context.ts';
@@ -12,7 +12,13 @@ import { reportOrderBatch } from '../../../platform/order-batches.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { commissionMicro, commissionTermsOf, type CommissionTerms } from '../../agents/index.ts';
 import { offersOf, type Offer } from '../../goods/index.ts';
-import { recordCommissions, recordSales, spendableBalances, type Commission } from '../../ledger/index.ts';
+import {
+  publishBalance,
+  recordCommissions,
+  recordSales,
+  spendableBalances,
+  type Commission,
+} from '../../ledger/index.ts';
 import { retentionDays, settingQuery } from '../../settings/index.ts';
 import { freeRanges, rangeSplitLocks, shortenRanges, type LockMode } from '../../stock/index.ts';
 import { buyersOf } from '../../users/index.ts';
@@ -218,8 +224,7 @@ async function announce(
   await ctx.events.announce(ctx, 'ordersPlaced', { orders: placed });
   ctx.live.changed('stock');
   placements.forEach(({ request, balanceMicro }, index) => {
-    const balance = formatBalance(balanceMicro);
-    ctx.live.publish({ to: request.userId, name: 'balance', data: { balance } });
+    publishBalance(ctx, request.userId, balanceMicro);
     publishOrder(ctx, orders[index]!);
   });
 }

@@ -32,8 +32,7 @@ export function findPaidRecharge<C extends RechargeCandidate>(
   return only && others.length === 0 && isReserved(only) ? only : null;
 }
 
-const isReserved = (one: RechargeCandidate): boolean =>
-  one.is_reserved && (isReservable(one.pay_amount_micro) || isUnpaid(one));
+const isReserved = (one: RechargeCandidate): boolean => one.is_reserved && isReservable(one.pay_amount_micro);
 
 /** Whether the amount was this top-up's when the payment was made, as its MAC vouches for. */
 const hadAmount = (one: RechargeCandidate, payment: IncomingPayment): boolean =>
@@ -41,12 +40,6 @@ const hadAmount = (one: RechargeCandidate, payment: IncomingPayment): boolean =>
   one.pay_amount_micro === payment.amount_micro &&
   isNotOlder(payment, one) &&
   payment.block_time <= one.reserved_until;
-
-/**
- * Older versions reserved any amount. An unpaid top-up with such an amount still counts: its buyer may be paying it
- * now.
- */
-const isUnpaid = ({ state }: RechargeCandidate): boolean => state === 'waiting' || state === 'seen';
 
 /**
  * Nobody may obtain an old payment by creating a top-up with its amount afterwards. Later by block number or by

@@ -5,11 +5,11 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
 import { ensureOwnerRole } from '../../roles/index.ts';
+import { MINUTE_MS } from '../../../platform/clock.ts';
 
 /** The second factor on the wire, with an authenticator app of the test's own. */
 
 const STEP_MS = 30_000;
-const MINUTE_MS = 60_000;
 
 let shop: TestShop;
 beforeAll(async () => {

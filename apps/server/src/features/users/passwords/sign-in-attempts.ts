@@ -7,8 +7,7 @@ import type { Keyring } from '../../../platform/keys/keyring.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { foldName, type UserRow } from '../users.sql.ts';
 import { addressBlock } from '../../../platform/ip-address.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../../platform/clock.ts';
 
 /** Wrong attempts allowed per username and address, within the window. */
 export const MAX_ATTEMPTS = 10;

@@ -208,7 +208,7 @@ const LONGEST_SEPARATOR = 8;
 const isQuantity = (value: number | string): value is number =>
   typeof value === 'number' && value >= 1 && value <= LARGEST_ORDER;
 
-/** Form rules: a message, or null where the value is valid. */
+/** Form rules: a message, or null if the value is valid. */
 function useGoodsRules() {
   const { t } = useTranslation('admin');
   const language = useLanguage();

@@ -34,7 +34,7 @@ async function followOrder(client: QueryClient, orderNo: string): Promise<void> 
   client.setQueriesData<OrderList>({ queryKey: LISTS }, (list) => list && replaceOrder(list, order));
 }
 
-/** Null where the shop does not say. */
+/** Null if the shop does not say. */
 async function askAgain(client: QueryClient, orderNo: string): Promise<Order | 'askedAnew' | null> {
   const request = query('readOrder', { params: { order_no: orderNo } }, { isQuiet: true });
   // An answer that is under way may be of before the change.

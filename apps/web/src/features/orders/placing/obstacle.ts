@@ -19,7 +19,7 @@ export type Obstacle =
 
 const CENT_MICRO = 10_000n;
 
-/** The first obstacle between a draft and an order; undefined where there is none. */
+/** The first obstacle between a draft and an order; undefined if there is none. */
 export function obstacleOf(
   { quantity, gender, email }: Draft,
   goods: Goods,

@@ -97,7 +97,7 @@ type GenderFieldProps = {
   onChange: (gender: Gender) => void;
 };
 
-/** Random, unless the buyer turns on one of the genders that the product offers. Hidden where there is no choice. */
+/** Random, unless the buyer turns on one of the genders that the product offers. Hidden if there is no choice. */
 function GenderField({ goods, gender, isLocked, onChange }: GenderFieldProps) {
   const { t } = useTranslation();
   const language = useLanguage();

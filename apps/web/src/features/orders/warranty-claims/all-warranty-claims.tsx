@@ -15,6 +15,7 @@ import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/money.tsx';
 import { partsOf, outcomeOf, CLAIM_TONES } from './warranty-claim-badge.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
+import { HOUR_MS } from '../../../lib/format/times.ts';
 
 const FILTERS = ['state'] as const;
 
@@ -62,8 +63,6 @@ export function AllWarrantyClaims({ renderPending }: Props) {
     </>
   );
 }
-
-const HOUR_MS = 3_600_000;
 
 function useWarrantyClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
   const { t } = useTranslation('admin');

@@ -35,7 +35,7 @@ export function outcomeOf({ state, accounts, replaced, refunded }: Counted): War
   return replaced === 0 ? 'refunded' : refunded === 0 ? 'replaced' : 'mixed';
 }
 
-/** Number of accounts per outcome; empty where all have the same one. */
+/** Number of accounts per outcome; empty if all have the same one. */
 export function partsOf({ state, accounts, replaced, refunded }: Counted) {
   const parts = [
     { end: 'replaced', n: replaced },

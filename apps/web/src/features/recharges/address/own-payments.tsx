@@ -160,7 +160,7 @@ function usePaymentLine(type: DepositAddress['type'], sent: SentTransaction | nu
   };
 }
 
-/** What has arrived on a network below its minimum, and how much is missing; nothing where nothing waits. */
+/** What has arrived on a network below its minimum, and how much is missing; nothing if nothing waits. */
 function SmallNote({ type }: { type: Network }) {
   const { t } = useTranslation('address');
   const textOf = useSmallText();

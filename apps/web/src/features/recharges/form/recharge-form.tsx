@@ -36,7 +36,7 @@ type Props = {
   enabled: readonly Network[] | undefined;
   network: Network | null;
   onNetwork: (network: Network) => void;
-  /** The buyer's own address on the network, which needs no amount; absent where payments are told apart by theirs. */
+  /** The buyer's own address on the network, which needs no amount; absent if payments are told apart by theirs. */
   address?: ReactNode;
   /** What is credited at least on the network, in USDT, where that is known to be more than the settings' minimum. */
   minimum?: string | undefined;

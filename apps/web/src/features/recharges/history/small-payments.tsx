@@ -10,7 +10,7 @@ import { useSmallPayments, useSmallText } from '../address/own-payments.tsx';
 import { shorten } from '../payment-text.ts';
 import classes from './history.module.css';
 
-/** Payments at the buyer's own addresses that wait below the minimum; nothing where none do. */
+/** Payments at the buyer's own addresses that wait below the minimum; nothing if none do. */
 export function SmallPayments() {
   const { data } = useSmallPayments();
   return data?.map((small) => <OfNetwork key={small.type} small={small} />);

@@ -7,9 +7,9 @@ import { startIn, withTexts } from '../../../locales/language.ts';
 import { OpenRecharges } from '../history/open-recharges.tsx';
 import { SubmittedPayment } from './submitted-payment.tsx';
 import { ProgressSteps, RechargeStatusBadge } from './payment-status.tsx';
+import { MINUTE_MS } from '../../../lib/format/times.ts';
 
 const HASH = `6e75${'0'.repeat(56)}f718`;
-const MINUTE_MS = 60_000;
 const at = (fromNowMs: number): string => new Date(Date.now() + fromNowMs).toISOString();
 
 /** Of an exact amount, whose payment window ended a minute ago. */

@@ -51,7 +51,7 @@ export function SubmittedPayment({ recharge }: { recharge: Recharge }) {
 type Props = {
   hash: string;
   isFound: boolean;
-  /** When the network was last read; null where it never was. */
+  /** When the network was last read; null if it never was. */
   checkedAt: string | null;
   tone: 'waiting' | 'warn' | 'good';
   /** What to do next. */
@@ -84,7 +84,7 @@ export function PaymentLine({ hash, isFound, checkedAt, tone, next, place }: Pro
   );
 }
 
-/** When a network was last read, counting up; nothing where it never was. */
+/** When a network was last read, counting up; nothing if it never was. */
 export function LastChecked({ at }: { at: string | null }) {
   const { t } = useTranslation();
   const language = useLanguage();

@@ -11,7 +11,7 @@ export type AllowanceChoice = {
   readonly capMicro: bigint;
 };
 
-/** Null where the mode is not offered or the amount is out of bounds. */
+/** Null if the mode is not offered or the amount is out of bounds. */
 export function allowanceChoice(
   caps: AllowanceCaps | undefined,
   mode: AuthorizationMode,

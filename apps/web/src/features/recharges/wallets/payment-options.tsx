@@ -115,7 +115,7 @@ type PaymentOptionProps = {
   title: string;
   text: string;
   isRecommended: boolean;
-  /** In the coin's smallest unit; null where it is unknown, undefined where this way is not offered. */
+  /** In the coin's smallest unit; null if it is unknown, undefined if this way is not offered. */
   fee: bigint | null | undefined;
   network: Network;
   signatures: number;

@@ -9,7 +9,7 @@ import { WalletWays } from './quick-pay.tsx';
 import { useState } from 'react';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 
-/** A wallet on another device or in another app, by WalletConnect. Hidden where the shop does not offer it. */
+/** A wallet on another device or in another app, by WalletConnect. Hidden if the shop does not offer it. */
 export function RemoteWallet({ desk, network }: { desk: WalletPaymentState; network: Network }) {
   const { t } = useTranslation('pay');
   const { isOffered, isConnecting, uri, open } = useRemoteWallet(desk);

@@ -16,7 +16,7 @@ type Props = {
   /** Label; the authenticator app's by default. */
   label?: string;
   value: string;
-  /** Error of the last code; empty where there is none. */
+  /** Error of the last code; empty if there is none. */
   wrong: string;
   isFirst?: boolean;
   /** Whether a recovery code may take the place of the app's. */

@@ -13,7 +13,7 @@ export const BRAND_FIELDS: readonly BrandText[] = [
   'legal_name',
 ];
 
-/** What the form edits; a colour is empty where the built-in one applies. */
+/** What the form edits; a colour is empty if the built-in one applies. */
 export type BrandValues = Record<BrandText, Texts> & {
   main_colour: string;
   accent_colour: string;

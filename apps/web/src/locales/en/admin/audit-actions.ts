@@ -125,7 +125,6 @@ export const action = {
     restore: 'Receiving addresses restored',
   },
   records: {
-    seal: 'Existing records sealed',
     drop: 'Forged record deleted',
   },
   wallet: {

@@ -131,7 +131,6 @@ export const action = {
     restore: 'Endereços de recebimento restaurados',
   },
   records: {
-    seal: 'Registros existentes selados',
     drop: 'Registro forjado excluído',
   },
   wallet: {

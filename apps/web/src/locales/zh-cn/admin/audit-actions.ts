@@ -125,7 +125,6 @@ export const action = {
     restore: '恢复收款地址',
   },
   records: {
-    seal: '为已有记录加封',
     drop: '删除伪造的记录',
   },
   wallet: {

@@ -11,8 +11,8 @@ import { sql, type Generated } from 'kysely';
 import { textArray } from '../db/arrays.ts';
 import type { Db } from '../db/db.ts';
 
-/** How long the files of a replaced build are kept: pages stay open for days. */
-const KEPT_MS = 7 * DAY_MS;
+/** How long the files of a replaced build stay: pages stay open for days. */
+const STORED_MS = 7 * DAY_MS;
 /** Other processes may have started meanwhile. Unknown names cost no more than one query in this time. */
 const NAMES_READ_EVERY_MS = 1_000;
 const FILES_AT_ONCE = 20;
@@ -35,10 +35,10 @@ const TYPES: Readonly<Record<string, string>> = {
  * a name that its folder does not have. What it finds there runs in the shop's pages, so each file has a MAC: one that
  * somebody without the keys has written is deleted, with an alarm, and never sent. Its type follows from its name.
  */
-export class KeptAssets {
+export class AssetStore {
   readonly #ctx: Ctx;
-  /** Bounded by what the table has; while processes are replaced, all visitors ask for the same files. */
-  readonly #found = new Map<string, Promise<WebAsset | undefined>>();
+  /** Bounded by the table; while processes are replaced, all visitors ask for the same files. */
+  readonly #cache = new Map<string, Promise<WebAsset | undefined>>();
   #names: Promise<ReadonlySet<string>> | null = null;
   #namesReadAt = -Infinity;
 
@@ -47,8 +47,8 @@ export class KeptAssets {
     this.#ctx = ctx;
   }
 
-  /** Stores the files of the folder's build, each once, and lets those go that were replaced long ago. */
-  async keep(folder: string): Promise<void> {
+  /** Stores the files of the folder's build, each once, and deletes those that were replaced long ago. */
+  async store(folder: string): Promise<void> {
     const own = globSync('assets/{*,admin/*}', { cwd: folder })
       .map((path) => path.slice('assets/'.length).replaceAll('\\', '/'))
       .filter((name) => TYPES[extname(name)] !== undefined)
@@ -67,7 +67,7 @@ export class KeptAssets {
             return { ...asset, type: TYPES[extname(name)]!, mac: macOf(keyring, TABLE, factsOf(asset)) };
           }),
         );
-      await markAssets(db, own, { now, deletedBefore: new Date(now.getTime() - KEPT_MS) });
+      await markAssets(db, own, { now, deletedBefore: new Date(now.getTime() - STORED_MS) });
     });
   }
 
@@ -97,12 +97,12 @@ export class KeptAssets {
   }
 
   #find(name: string): Promise<WebAsset | undefined> {
-    const known = this.#found.get(name);
+    const known = this.#cache.get(name);
     if (known) return known;
     const found = this.#read(name);
-    this.#found.set(name, found);
+    this.#cache.set(name, found);
     // A build that comes back brings its files again.
-    const forget = (): boolean => this.#found.delete(name);
+    const forget = (): boolean => this.#cache.delete(name);
     found.then((asset) => asset === undefined && forget(), forget);
     return found;
   }
@@ -191,12 +191,12 @@ async function deleteAsset(db: Db, name: string): Promise<boolean> {
 
 type WebAssetsTable = {
   name: string;
-  /** Of the version before, which reads it; this one goes by the name. */
+  /** Unused: the type follows from the name. */
   type: string;
   bytes: Buffer;
   is_packed: boolean;
   replaced_at: Date | null;
-  /** Null where the version before has stored it. */
+  /** Null only in a row that the shop has not written. */
   mac: Generated<Buffer | null>;
 };
 

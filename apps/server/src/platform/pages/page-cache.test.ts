@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { atEndOfFile } from '../../testing/end-of-file.ts';
 import type { PageSettings } from './page-settings.ts';
-import { createKeptPages } from './send-pages.ts';
+import { createPageCache } from './send-pages.ts';
 
 const read = (): PageSettings => ({ origins: [], nameIn: () => 'Quay', brand: null, announcements: [] });
 
 /** A page of which the test says what it is made of, and when its settings are read again. */
 function open() {
-  const sendKept = createKeptPages();
+  const sendCached = createPageCache();
   const page = { text: 'first', settings: read(), builds: 0 };
   const build = (): string => {
     page.builds += 1;
@@ -18,7 +18,7 @@ function open() {
   const app = Fastify();
   atEndOfFile(() => app.close());
   app.get('/', (request, reply) =>
-    sendKept(request as FastifyRequest, reply as unknown as FastifyReply, {
+    sendCached(request as FastifyRequest, reply as unknown as FastifyReply, {
       name: 'page',
       settings: page.settings,
       build,
