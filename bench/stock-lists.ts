@@ -1,8 +1,12 @@
 /** Are the back office's lists of goods and stock quick with ten million items, and page 1,000 as quick as page 1? */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { countRemediedItems, findOrderNosOfItems } from '../apps/server/src/features/orders/index.ts';
-import { goodsRoutes, readAccountFormat } from '../apps/server/src/features/goods/index.ts';
+import {
+  countRemediedItems,
+  findOrderNosOfItems,
+  findSaleTimes,
+} from '../apps/server/src/features/orders/index.ts';
+import { goodsRoutes } from '../apps/server/src/features/goods/index.ts';
 import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { buildGoods } from '../apps/server/src/testing/build.ts';
 import { countSoldGoods } from '../apps/server/src/features/statistics/index.ts';
@@ -72,7 +76,7 @@ try {
   const goods = goodsRoutes({ countSold: countSoldGoods });
   const stock = stockRoutes({
     countRemedied: countRemediedItems,
-    formatOf: readAccountFormat,
+    findSaleTimes,
     orderNosOf: findOrderNosOfItems,
     hasReport,
   });

@@ -17,6 +17,7 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
     'deposit: before commit',
     'own deposit: credited',
     'import: before commit',
+    'held: before commit',
     'random kill',
   ],
   postgres: [
@@ -29,6 +30,7 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
     'addresses: after commit',
     'purge: erased',
     'import: after commit',
+    'held: after commit',
     'answer kill',
     'database kill',
   ],

@@ -57,6 +57,26 @@ const openTab = (index: number) => async (page: Page) => {
   await page.getByRole('dialog').getByRole('tab').nth(index).click();
 };
 
+const SUPPLIERS_FILE = [
+  ...Array.from(
+    { length: 8 },
+    (_, index) => `quay${index}@box.example----Pw-${index}----r${index}@box.example`,
+  ),
+  'quay8@box.example----="0012"----r8@box.example',
+  'quay9@box.example----Pw-9----[{"name":"sid",',
+  'total: 10',
+].join('\n');
+
+/** A supplier's file in the wizard, with questions. */
+async function checkImport(page: Page): Promise<void> {
+  await pressTool(page);
+  const file = { name: 'accounts.txt', mimeType: 'text/plain', buffer: Buffer.from(SUPPLIERS_FILE) };
+  const wizard = page.getByRole('dialog');
+  await wizard.locator('input[type=file]').setInputFiles(file);
+  await wizard.locator('button.mantine-Button-root').last().click();
+  await wizard.locator('input[type=checkbox]').last().waitFor();
+}
+
 const USERS_FILE = [
   'username,email,balance,created_at,agent',
   ...Array.from(
@@ -128,6 +148,7 @@ const adminScreens: readonly AdminScreen[] = [
   at('categories', '/admin/goods?tab=categories'),
   at('stock', '/admin/goods?tab=stock'),
   at('stock-import', '/admin/goods?tab=stock', pressTool),
+  at('stock-import-check', '/admin/goods?tab=stock', checkImport),
   at('reports', '/admin/goods?tab=reports'),
   at('report', '/admin/goods?tab=reports', openFirstRow),
   at('users', '/admin/user'),

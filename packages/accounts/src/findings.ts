@@ -33,14 +33,21 @@ export type FindingKind =
   | 'invisible'
   /** Blanks and tabs round values: no part of them unless the operator says otherwise. */
   | 'blanks'
+  /** Values that were JSON over several lines: joined on one, equal as JSON. */
+  | 'joined'
   /** Columns of the file that are not sold. */
   | 'left out'
+  /** The heading names the columns in another order than they are sold in, or does not name one that the product has. */
+  | 'mapping'
   /** More than half of the lines are no whole account: the form is probably wrong. */
   | 'mostly unfit'
   /** The file is one of the shop's own exports. */
   | 'own export';
 
-/** An answer: the part of the form that it sets. */
+/**
+ * An answer: the part of the form that it sets, by `answerForm`. One that sets nothing (`go on`) is remembered by whoever
+ * asked: the finding is asked again by every survey.
+ */
 export type Answer = {
   /** Names the answer for its wording. */
   readonly name:

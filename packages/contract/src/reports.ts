@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
 import { csvFile, endpoints } from './wire/endpoint.ts';
+import { LONGEST_LINE } from './wire/limits.ts';
 import { Email, Id, line, Nothing, page, pageQuery, paragraphs, sortQuery, Time } from './wire/values.ts';
 
 export const REPORT_STATES = ['open', 'upheld', 'refused'] as const;
@@ -63,7 +64,7 @@ export const reportsEndpoints = endpoints({
     params: ReportId,
     body: z.object({
       reason: Reason,
-      lines: z._default(z.array(paragraphs(4_000, 1)).check(z.maxLength(1_000)), []),
+      lines: z._default(z.array(paragraphs(LONGEST_LINE, 1)).check(z.maxLength(1_000)), []),
       item_ids: z._default(z.array(Id).check(z.maxLength(100)), []),
     }),
     data: z.extend(Report, {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { csvFile, endpoints } from './wire/endpoint.ts';
+import { LONGEST_LINE } from './wire/limits.ts';
 import { Id, line, page, pageQuery, selection, sortQuery, Text, Time, whole } from './wire/values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
@@ -35,9 +36,15 @@ export const LineFault = z.enum([
   'separator in a field',
   'column missing',
   'open quote',
+  /** A value with line breaks that are not those of JSON. */
+  'line break',
   ...LineDoubt.options,
 ]);
 export type LineFault = z.infer<typeof LineFault>;
+
+/** What a held line is to an account that the shop has or had: it in another spelling, or its login anew. */
+export const HeldKind = z.enum(['same account', 'same login']);
+export type HeldKind = z.infer<typeof HeldKind>;
 
 const Separator = z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:[^\p{Cc}\p{Cs}]|\t)+$/u));
 
@@ -104,6 +111,8 @@ export const StockBatch = z.object({
   file: z.nullable(z.extend(ImportFile, { from_line: z.int(), from_byte: z.int() })),
   duplicates: z.int(),
   rejected: z.int(),
+  /** Lines that wait for a decision (`decideHeldLines`), by kind. */
+  held: z.record(HeldKind, z.int()),
   /** Accounts it added, each now free, sold or withdrawn. */
   added: z.int(),
   free: z.int(),
@@ -127,6 +136,27 @@ const NamedItem = z.object({
 });
 export type NamedItem = z.infer<typeof NamedItem>;
 
+/** A line of an import that is like another account. */
+const HeldLine = z.object({
+  line: z.int(),
+  kind: HeldKind,
+  masked: z.string(),
+  /** The account that it is like; null if nothing is known of it any more. */
+  like: z.nullable(
+    z.object({
+      item_id: Id,
+      goods_id: Id,
+      batch_id: Id,
+      /** Its line in that import; null in one from before lines were recorded. */
+      line: z.nullable(z.int()),
+      state: z.enum(['free', 'sold', 'withdrawn']),
+      /** When it was imported, sold or withdrawn. */
+      at: Time,
+    }),
+  ),
+});
+export type HeldLine = z.infer<typeof HeldLine>;
+
 const BatchId = z.object({ id: Id });
 const unsold = { goods_id: Id, gender: selection(StockGender), batch_id: selection(Id) };
 const Reason = line(200, 3);
@@ -149,23 +179,35 @@ export const stockEndpoints = endpoints({
     data: StockBatch,
   },
   previewImport: {
-    summary: 'Preview the beginning of a file without adding anything. Detects the format if none is given',
+    summary:
+      'Preview a file, or its beginning up to the last line end, without adding anything. Detects the form if none is given',
     body: z.object({
       text: Text.check(z.minLength(1), z.maxLength(100_000)),
       form: z.optional(ImportForm),
-      /** The product's separator, and how many fields it names. */
+      /** The product's separator, how many columns it has (1: any number), and what they are called. */
       separator: Separator,
       columns: z._default(z.int().check(z.gte(1), z.lte(20)), 1),
+      names: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(20))),
     }),
     data: z.object({
       form: ImportForm,
-      /** The first 20; `fields` as in the file, `account` as it would be sold. */
+      /** The first 20; `fields` as a buyer would see them, `account` as it would be sold. */
       lines: z.array(
         z.object({
           line: z.int(),
           fields: z.array(z.string()),
           account: z.string(),
           fault: z.nullable(LineFault),
+        }),
+      ),
+      /** What is to be known before the import. What `is_asked` is refused unless the form answers it. */
+      findings: z.array(
+        z.object({
+          kind: z.string(),
+          count: z.int(),
+          is_asked: z.boolean(),
+          samples: z.array(z.object({ line: z.int(), text: z.string() })),
+          details: z.array(z.string()),
         }),
       ),
       /** The first line whose quote is never closed; it would not be added. */
@@ -211,9 +253,32 @@ export const stockEndpoints = endpoints({
     params: BatchId,
     data: z.object({ withdrawn: z.int() }),
   },
+  listHeldLines: {
+    summary:
+      'The lines of an import that are not on sale because they are like an account that the shop has or had: the ' +
+      'same login and password in another spelling, or the same login with another password',
+    params: BatchId,
+    query: z.object({ ...pageQuery, kind: z.optional(HeldKind) }),
+    data: page(HeldLine),
+  },
+  decideHeldLines: {
+    perMinute: 1_200,
+    summary:
+      'Put held lines on sale or leave them out: all, those of a kind, or those given. Decides some thousand lines a ' +
+      'call: repeat it until none is held. Lines that were decided before are skipped',
+    params: BatchId,
+    body: z.object({
+      decision: z.enum(['sell', 'leave out']),
+      kind: z.optional(HeldKind),
+      lines: z.optional(z.array(whole(1)).check(z.minLength(1), z.maxLength(500))),
+    }),
+    data: StockBatch,
+  },
   exportRefusedLines: {
     freshCode: true,
-    summary: 'The lines that an import rejected: as text exactly as received, or as CSV with the reasons',
+    summary:
+      'The lines that an import rejected: `txt` is them exactly as received, to correct and import again; `csv` is ' +
+      'their numbers and the reasons, without the lines',
     perMinute: 10,
     params: BatchId,
     query: z.object({ as: z._default(z.enum(['txt', 'csv']), 'csv') }),
@@ -253,9 +318,9 @@ export const stockEndpoints = endpoints({
     perMinute: 10,
     summary:
       'Find the items with the given lines, including sold and withdrawn ones; results keep the order of the lines, ' +
-      'without blank ones. The audit log records who asked, the number of lines and the number found',
+      'without blank ones; at most 1 MB of JSON. The audit log records who asked, the number of lines and the number found',
     body: z.object({
-      accounts: z.array(Text.check(z.maxLength(4_000))).check(z.minLength(1), z.maxLength(100)),
+      accounts: z.array(Text.check(z.maxLength(LONGEST_LINE))).check(z.minLength(1), z.maxLength(100)),
     }),
     data: z.object({ item_ids: z.array(z.nullable(Id)) }),
   },

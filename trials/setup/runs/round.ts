@@ -9,6 +9,7 @@ import { CRASH_POINTS, type CrashPoint } from '../../../apps/server/src/platform
 import { createRandom, type Random } from '../random.ts';
 import { join } from 'node:path';
 import type { ImportEntry } from '../load/journal.ts';
+import { ALIKE } from '../seed-shop.ts';
 import { runScript } from '../run-script.ts';
 import type { Target } from '../target.ts';
 
@@ -143,6 +144,7 @@ const MOST_PASSINGS: readonly (readonly [prefix: string, passings: number])[] = 
   ['recharge:', 2],
   ['import: batch opened', 1],
   ['import:', 2],
+  ['held:', 2],
 ];
 
 /** Passed only by key rotation and after-sales, which have trials of their own. */
@@ -164,7 +166,7 @@ export function* makePlans(random: Random, hasServer: boolean): Generator<Plan, 
 function cycleOf(random: Random, hasServer: boolean): Plan[] {
   const plans: Plan[] = CRASH_POINTS.filter((point) => !ELSEWHERE.test(point)).map((point) => {
     const most = MOST_PASSINGS.find(([prefix]) => point.startsWith(prefix))?.[1] ?? 1;
-    const kind = point.startsWith('import:') ? 'import' : 'point';
+    const kind = /^(import|held):/.test(point) ? 'import' : 'point';
     return { kind, point, passing: 1 + random.below(most) };
   });
   for (let count = 0; count < 4; count += 1) plans.push({ kind: 'random', afterMs: random.below(1_200) });
@@ -182,11 +184,11 @@ const SCRIPT = join(import.meta.dirname, 'import-process.ts');
 const LINES = 6_000;
 
 /**
- * Imports new lines in a process that kills itself at that point, then the same file again, as an operator without a
- * report would. Returns whether the process was killed.
+ * Imports new lines and sells the held ones in a process that kills itself at that point, then does so with the same
+ * file again, as an operator without a report would. Returns whether the process was killed.
  */
 async function importTwice(trial: Trial, crashAt: string): Promise<boolean> {
-  const tag = `import-${trial.journal.imports.length}`;
+  const tag = `${ALIKE}${trial.journal.imports.length}`;
   const entry: ImportEntry = { tag, lines: LINES, isAcknowledged: false };
   trial.journal.imports.push(entry);
   const order = { goodsId: trial.random.pick(trial.goods.slice(0, 2)), tag, lines: LINES };

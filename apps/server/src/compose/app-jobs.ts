@@ -30,7 +30,12 @@ import { createEndStreamsJob, sweepSessions } from '../features/sessions/index.t
 import { completeSetup } from '../features/setup/index.ts';
 import { createBroadcastFiguresJob } from '../features/live/index.ts';
 import { rollUpDailyTotals, sumInflow } from '../features/statistics/index.ts';
-import { markStalledBatches, eraseWithdrawn, sweepRefusedLines } from '../features/stock/index.ts';
+import {
+  eraseWithdrawn,
+  identifyOlderItems,
+  markStalledBatches,
+  sweepRefusedLines,
+} from '../features/stock/index.ts';
 import { expireImages } from '../features/support/index.ts';
 import {
   createWatchAddressesJob,
@@ -123,6 +128,7 @@ export function createJobStarter({
     repeat('watch stock', 2 * SECOND_MS, watchStock);
     repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
     repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
+    repeat('identify older stock', MINUTE_MS, identifyOlderItems);
     repeat('import users', 2 * SECOND_MS, importUsers);
     repeat('sweep user imports', 60 * MINUTE_MS, sweepUserImports);
     repeat('sweep refused lines', 60 * MINUTE_MS, sweepRefusedLines);

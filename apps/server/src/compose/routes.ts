@@ -8,12 +8,13 @@ import { auditRoutes } from '../features/audit/index.ts';
 import { depositAddressesRoutes } from '../features/deposit-addresses/index.ts';
 import { depositsRoutes, followJobName } from '../features/deposits/index.ts';
 import { documentsRoutes } from '../features/documents/index.ts';
-import { goodsRoutes, readAccountFormat } from '../features/goods/index.ts';
+import { goodsRoutes } from '../features/goods/index.ts';
 import {
   countRemediedItems,
   findOrderNos,
   maskOrderNo,
   findOrderNosOfItems,
+  findSaleTimes,
   ordersRoutes,
 } from '../features/orders/index.ts';
 import { liveRoutes } from '../features/live/index.ts';
@@ -65,8 +66,8 @@ export function composeRoutes({ ports, jobs, live, board, sanctions }: Parts): R
     ...goodsRoutes({ countSold: countSoldGoods }),
     ...stockRoutes({
       countRemedied: countRemediedItems,
-      formatOf: readAccountFormat,
       orderNosOf: findOrderNosOfItems,
+      findSaleTimes,
       hasReport,
     }),
     ...ordersRoutes,

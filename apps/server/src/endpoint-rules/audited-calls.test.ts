@@ -1,13 +1,14 @@
 import { createEnrolment } from '../features/sessions/index.ts';
 import { formatAddress } from '@portside/chain';
 import { paths, type EndpointName } from '@portside/contract';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { createWarrantyClaim } from '../features/orders/after-sales/warranty-claims.ts';
 import { recordCommissions } from '../features/ledger/index.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { combineWrites } from '../platform/db/pipeline.ts';
 import { createReport } from '../features/reports/write-report.ts';
+import { importStock } from '../features/stock/index.ts';
 import { sendSupportMessage } from '../features/support/send-message.ts';
 import { signInAdmin, type TestAdmin, createPerson } from '../testing/people.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
@@ -83,6 +84,13 @@ const stockImport = async (): Promise<string> => {
   const body = { goods_id: await goods(), has_right_to_sell: true };
   return (await runQuery(ann, 'openImport', { body })).data.id;
 };
+/** An import with a held line. */
+async function heldImport(): Promise<string> {
+  const name = randomUUID();
+  const lines = [`${name}----key`, `${name}----other key`];
+  const goodsId = await buildGoods(shop.ctx);
+  return String((await importStock(shop.ctx, { goodsId, gender: 'male', note: '', lines })).batchId);
+}
 /** Goods with an account on sale. */
 async function stockedGoods() {
   const goodsId = await buildGoods(shop.ctx);
@@ -195,6 +203,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   },
   openImport: async () => ({ body: { goods_id: await goods(), has_right_to_sell: true } }),
   finishImport: async () => ({ id: await stockImport() }),
+  decideHeldLines: async () => ({ id: await heldImport(), body: { decision: 'sell' } }),
   rollBackImport: async () => ({ id: await stockImport() }),
   withdrawStock: async () => ({ body: { goods_id: (await stockedGoods()).goods_id, reason: 'too old' } }),
   searchItems: async () => ({ body: { name: 'ann@harbour.example' } }),

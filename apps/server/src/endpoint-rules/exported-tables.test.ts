@@ -234,7 +234,6 @@ const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
   exportBlockedWallets: ['note'],
   exportGoods: ['name', 'category'],
   exportStockBatches: ['username', 'note', 'file'],
-  exportRefusedLines: ['text'],
   exportRecharges: ['username', 'email'],
   exportOrders: ['username', 'email', 'agent', 'product', 'delivery_email'],
   exportWarrantyClaims: ['username', 'product', 'reason', 'settled_by', 'answer'],

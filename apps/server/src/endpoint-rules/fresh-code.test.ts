@@ -28,6 +28,7 @@ const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
   openImport: 'adds stock, and takes none away',
   addImportLines: 'adds stock, and takes none away',
   finishImport: 'adds stock, and takes none away',
+  decideHeldLines: 'sells what an import brought, or leaves it out; takes no stock away',
   findItems: 'looks for accounts that the caller knows, and shows none',
   searchItems: 'looks for accounts that the caller knows, and shows none',
 
@@ -96,6 +97,7 @@ const READ_WITHOUT_CODE: readonly (readonly [reason: string, names: readonly End
       'readStockBatch',
       'countUnsold',
       'listUnsold',
+      'listHeldLines',
       'listLowStock',
     ],
   ],

@@ -39,6 +39,8 @@ export const CRASH_POINTS = [
   'import: items written',
   'import: before commit',
   'import: after commit',
+  'held: before commit',
+  'held: after commit',
   'rotation: resealed',
   'rotation: after commit',
   'rotation: key forgotten',

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'category.delete',
   'stock.import',
   'stock.refusedLines',
+  'stock.decideHeld',
   'stock.withdraw',
   'stock.export',
   'stock.reveal',

@@ -8,6 +8,9 @@ export const GUARDED_LIMITS = [
 ] as const;
 export type GuardedLimit = (typeof GUARDED_LIMITS)[number];
 
+/** The longest line that is an account, in UTF-16 units as `length` counts them: in imports, search and takedown. */
+export const LONGEST_LINE = 64_000;
+
 /** Fewest characters of a reason, in forms and on the wire. */
 export const SHORTEST_REASON = 3;
 

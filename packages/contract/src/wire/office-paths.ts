@@ -71,6 +71,8 @@ export const officePaths = {
   openImport: ['POST', '/api/stock/imports', 'stock.import'],
   addImportLines: ['POST', '/api/stock/imports/:id/lines', 'stock.import'],
   finishImport: ['POST', '/api/stock/imports/:id/end', 'stock.import'],
+  listHeldLines: ['GET', '/api/stock/batches/:id/held-lines', 'stock.read'],
+  decideHeldLines: ['POST', '/api/stock/batches/:id/held-lines', 'stock.import'],
   countUnsold: ['GET', '/api/stock/unsold/count', 'stock.read'],
   listUnsold: ['GET', '/api/stock/unsold', 'stock.read'],
   withdrawStock: ['POST', '/api/stock/withdrawals', 'stock.withdraw'],

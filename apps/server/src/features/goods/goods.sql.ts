@@ -58,19 +58,6 @@ export async function findGoodsInCategory(db: Db, categoryId: bigint): Promise<b
   return rows.map((row) => row.id);
 }
 
-/** The separator, number and names of the fields of a product's accounts. Throws for an unknown product. */
-export async function readAccountFormat(
-  db: Db,
-  goodsId: bigint,
-): Promise<{ separator: string; columns: number; columnNames: readonly string[] }> {
-  const { separator, columns } = await db
-    .selectFrom('goods')
-    .select(['separator', 'columns'])
-    .where('id', '=', goodsId)
-    .executeTakeFirstOrThrow();
-  return { separator, columns: columns.length, columnNames: columns };
-}
-
 /** Locks products in the order of their ids, so that none deadlock; returns how many exist. */
 export async function lockGoods(db: Db, ids: readonly bigint[]): Promise<number> {
   const { rows } = await sql`

@@ -17,7 +17,6 @@ export {
   findGoodsInCategory,
   listCategoryRows,
   listGoodsOnSale,
-  readAccountFormat,
   type GoodsRow,
   type Texts,
 } from './goods.sql.ts';

@@ -43,7 +43,7 @@ export { countUndelivered, deliveryMails } from './delivery/delivery-mail.ts';
 export { purgeAccounts } from './delivery/purge-accounts.ts';
 export { countOpenWarrantyClaims, nameWarrantyClaims } from './after-sales/warranty-claims.sql.ts';
 export { countRemediedItems } from './sold-items.sql.ts';
-export { findOrderNos, findOrderNosOfItems } from './listing/find-order-nos.ts';
+export { findOrderNos, findOrderNosOfItems, findSaleTimes } from './listing/find-order-nos.ts';
 export { listAllOrders } from './listing/all-orders.ts';
 export { listOrders } from './listing/own-orders.ts';
 export { sumOrders, type OrdersSum } from './listing/search-orders.ts';

@@ -1,3 +1,4 @@
+import { readValues } from '@portside/accounts/account-form';
 import {
   textIn,
   formatMicro,
@@ -44,11 +45,11 @@ export function presentOrder(
   };
 }
 
-/** Splits the text into the product's columns for display; surplus values become further fields. */
-export function presentAccount(item: OpenedItem, goods: GoodsRow): DeliveredAccount {
-  const values = item.text.split(goods.separator);
+/** The values that an account's import reads, under the names that it knows; further ones are numbered. */
+export function presentAccount(item: OpenedItem): DeliveredAccount {
+  const values = readValues(item.text, item.form);
   const fields = values.map((value, index) => ({
-    name: goods.columns[index] ?? `field ${index + 1}`,
+    name: item.form.columns[index] ?? `field ${index + 1}`,
     value,
   }));
   return {

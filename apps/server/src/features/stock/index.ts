@@ -8,8 +8,8 @@
  * `search` (finding accounts by line, name or id, sold ones too).
  */
 import type { Routes } from '../../platform/http/routes.ts';
-import type { FormatPort } from './import/check-line.ts';
 import { addImportLines, openImport, finishImport } from './import/import-in-parts.ts';
+import { decideHeldLines, listHeldLines, type SalePort } from './import/held-lines.ts';
 import { exportRefusedLines } from './import/refused-lines.ts';
 import {
   exportStockBatches,
@@ -25,10 +25,12 @@ import { exportUnsold, countUnsold, listUnsold } from './unsold/unsold-items.ts'
 import { withdrawStock } from './unsold/withdraw-items.ts';
 
 export { markStalledBatches } from './import/import-in-parts.ts';
+export { decideHeldLines } from './import/held-lines.ts';
 export { importStock } from './import/import-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
+export { identifyOlderItems } from './import/identify-older-items.ts';
 export { sweepRefusedLines } from './import/refused-lines.ts';
-export { eraseItems, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
+export { eraseItems, formsOf, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
 export {
   countStock,
   freeRanges,
@@ -48,8 +50,8 @@ export { findItemsByText } from './search/find-items.ts';
 export { findKnownIds, searchItems } from './search/search-items.ts';
 export { eraseWithdrawn, withdrawItems } from './unsold/withdraw-items.ts';
 
-/** The ports answer what higher features know: remedied items, formats, orders and takedown requests. */
-export const stockRoutes = (ports: SoldPort & FormatPort & OrderPort & ReportPort) =>
+/** The ports answer what higher features know: remedied items, orders with their times, and takedown requests. */
+export const stockRoutes = (ports: SoldPort & SalePort & OrderPort & ReportPort) =>
   ({
     listStockBatches: (ctx, input) => listStockBatches(ctx, input, ports),
     exportStockBatches: (ctx, input, reply) => exportStockBatches(ctx, input, ports, reply),
@@ -59,6 +61,8 @@ export const stockRoutes = (ports: SoldPort & FormatPort & OrderPort & ReportPor
     addImportLines: (ctx, input) => addImportLines(ctx, input, ports),
     finishImport: (ctx, input) => finishImport(ctx, input, ports),
     rollBackImport,
+    listHeldLines: (ctx, input) => listHeldLines(ctx, input, ports),
+    decideHeldLines: (ctx, input) => decideHeldLines(ctx, input, ports),
     exportRefusedLines,
     countUnsold,
     exportUnsold,

@@ -1,11 +1,13 @@
+import type { AccountForm } from '@portside/accounts/account-form';
 import { sql } from 'kysely';
-import { byteaArray } from '../../platform/db/arrays.ts';
+import { byteaArray, idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { Identity } from './identity.ts';
 import type { ItemRange } from './stock.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
 
-export type ItemRow = { id: bigint; goods_id: bigint; key_id: string; sealed: Buffer };
+export type ItemRow = { id: bigint; goods_id: bigint; batch_id: bigint; key_id: string; sealed: Buffer };
 
 /**
  * The ids of the ranges one by one, a few thousand at most. For a comparison with the ranges themselves the planner
@@ -19,7 +21,7 @@ const idsOf = (ranges: readonly ItemRange[]) => sql`
 /** The items of the ranges that still have their text, by id. */
 async function findItemRows(db: Db, ranges: readonly ItemRange[]): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
-    select id, goods_id, key_id, sealed from stock_items where id = any(${idsOf(ranges)}) order by id`.execute(
+    select id, goods_id, batch_id, key_id, sealed from stock_items where id = any(${idsOf(ranges)}) order by id`.execute(
     db,
   );
   return rows;
@@ -29,7 +31,7 @@ async function findItemRows(db: Db, ranges: readonly ItemRange[]): Promise<ItemR
 export const findItemsAfter = (db: Db, after: bigint, limit: number): Promise<ItemRow[]> =>
   db
     .selectFrom('stock_items')
-    .select(['id', 'goods_id', 'key_id', 'sealed'])
+    .select(['id', 'goods_id', 'batch_id', 'key_id', 'sealed'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -74,20 +76,56 @@ export async function findFingerprints(
   return new Map(rows.map((row) => [row.position, row.item_id]));
 }
 
+/** An item that is like a line: the same account in another spelling, or the same login with another password. */
+export type Likeness = {
+  readonly itemId: bigint;
+  /** Its line in the file that it came from; null for an item from before lines were recorded. */
+  readonly line: number | null;
+  readonly isSameAccount: boolean;
+};
+
+/** Of items with one login that are compared: where it is no login at all, thousands have it. */
+const MOST_COMPARED = 32;
+
+/** Items that are like the identities, by position in the list (from 0); the same account before the same login. */
+export async function findLikenesses(
+  db: Db,
+  identities: readonly Identity[],
+): Promise<Map<number, Likeness>> {
+  const { rows } = await sql<Likeness & { readonly position: number }>`
+    select (number - 1)::int as position, item_id as "itemId", line, is_same as "isSameAccount"
+    from unnest(
+      ${idArray(identities.map(({ login }) => login))}::bigint[],
+      ${idArray(identities.map(({ account }) => account))}::bigint[])
+      with ordinality as new (login, account, number)
+    cross join lateral (
+      select item_id, line, named.account = new.account as is_same
+      from (select * from stock_fingerprints where login = new.login limit ${MOST_COMPARED}) as named
+      order by is_same desc limit 1) as known
+    where new.login <> 0`.execute(db);
+  return new Map(rows.map(({ position, ...like }) => [position, like]));
+}
+
+type KnownLine = { readonly fingerprint: Buffer; readonly identity: Identity; readonly number: number };
+
+/** Records the lines of new items, whose ids follow each other from `firstId` on. */
 export async function insertFingerprints(
   db: Db,
-  fingerprints: readonly Buffer[],
+  lines: readonly KnownLine[],
   firstId: bigint,
 ): Promise<void> {
   await sql`
-    insert into stock_fingerprints (fingerprint, item_id)
-    select fingerprint, ${firstId}::bigint + number - 1
-    from unnest(${byteaArray(fingerprints)}::bytea[]) with ordinality as new (fingerprint, number)`.execute(
-    db,
-  );
+    insert into stock_fingerprints (fingerprint, item_id, login, account, line)
+    select fingerprint, ${firstId}::bigint + number - 1, login, account, line
+    from unnest(
+      ${byteaArray(lines.map(({ fingerprint }) => fingerprint))}::bytea[],
+      ${idArray(lines.map(({ identity }) => identity.login))}::bigint[],
+      ${idArray(lines.map(({ identity }) => identity.account))}::bigint[],
+      ${idArray(lines.map(({ number }) => number))}::int[])
+      with ordinality as new (fingerprint, login, account, line, number)`.execute(db);
 }
 
-/** Afterwards the same texts can be imported again. */
+/** Afterwards the same texts can be imported again, and nothing is like them. */
 export async function deleteFingerprints(db: Db, fingerprints: readonly Buffer[]): Promise<void> {
   await sql`
     delete from stock_fingerprints
@@ -114,7 +152,22 @@ export async function takeItemIds(db: Db, count: number): Promise<bigint> {
   return rows[0]!.first;
 }
 
-export type OpenedItem = { readonly id: bigint; readonly text: string };
+export type OpenedItem = {
+  readonly id: bigint;
+  readonly text: string;
+  /** How it is read: as its import was, whatever its product has become. */
+  readonly form: AccountForm;
+};
+
+/** How the accounts of imports are read, by import. */
+export async function formsOf(db: Db, batchIds: readonly bigint[]): Promise<Map<bigint, AccountForm>> {
+  const rows = await db
+    .selectFrom('stock_batches')
+    .select(['id', 'account_form'])
+    .where('id', 'in', [...new Set(batchIds), 0n])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.account_form]));
+}
 
 /**
  * The texts of the ranges' items, exactly as imported; erased ones are absent. The caller has checked who may read
@@ -122,10 +175,25 @@ export type OpenedItem = { readonly id: bigint; readonly text: string };
  */
 export async function openItems(ctx: Ctx, ranges: readonly ItemRange[]): Promise<OpenedItem[]> {
   const rows = await findItemRows(ctx.db, ranges);
+  const forms = await formsOf(
+    ctx.db,
+    rows.map((row) => row.batch_id),
+  );
   return rows.map((row) => ({
     id: row.id,
+    form: forms.get(row.batch_id)!,
     text: ctx.keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id)),
   }));
+}
+
+/** Null if the text cannot be opened: one damaged row must not hide all that follow it. */
+export function tryOpenItem({ keyring, log }: Ctx, row: ItemRow): string | null {
+  try {
+    return keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id));
+  } catch (error) {
+    log.error({ err: error, itemId: String(row.id) }, 'the text of an account cannot be opened');
+    return null;
+  }
 }
 
 /** The associated data that binds a sealed text to its row: one that is moved to another row does not open. */

@@ -2,16 +2,11 @@ import { sql, type RawBuilder, type ColumnType, type Generated } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { query, runQuery, type Query, type Write } from '../../platform/db/pipeline.ts';
-import type { ImportForm } from '@portside/contract';
+import type { AccountForm } from '@portside/accounts/account-form';
+import type { HeldKind, ImportForm, LineFault as AnyFault } from '@portside/contract';
 
 /** Why a line cannot be sold as it is. */
-export type LineFault =
-  | 'too long'
-  | 'control characters'
-  | 'not UTF-8'
-  | 'separator in a field'
-  | 'column missing'
-  | 'open quote';
+export type LineFault = Exclude<AnyFault, 'duplicate'>;
 
 /** Stock lane: the items of one product and gender, which are bought and counted together. */
 export type Lane = { readonly goodsId: bigint; readonly gender: StockGender };
@@ -208,6 +203,8 @@ export type StockBatchesTable = {
   file_name: string | null;
   file_bytes: bigint | null;
   form: ColumnType<ImportForm | null, string | null>;
+  /** How its accounts are read; by the product's form at its beginning unless its file's form says otherwise. */
+  account_form: ColumnType<AccountForm, string | undefined, RawBuilder<unknown>>;
   /** Where the last part began that came with its position in the file. */
   part_line: Generated<number>;
   part_byte: Generated<bigint>;
@@ -215,6 +212,9 @@ export type StockBatchesTable = {
   added: Generated<number>;
   duplicates: Generated<number>;
   rejected: Generated<number>;
+  /** Lines that wait for a decision, by what they are to an item. */
+  held_accounts: Generated<number>;
+  held_logins: Generated<number>;
   state: Generated<BatchState>;
   created_at: Date;
   /** When it last received lines. */
@@ -225,13 +225,17 @@ export type StockBatchesTable = {
 /** Items [first_id, end_id) that an import added. */
 type StockBatchRangesTable = { first_id: bigint; end_id: bigint; batch_id: bigint };
 
-/** A line that was not added; with its sealed text if the operator may correct it. */
+/** A line that was not added, or waits for a decision; with its sealed text if it may still be sold. */
 export type StockRefusedLinesTable = {
   batch_id: bigint;
   line: number;
-  fault: LineFault | 'duplicate';
+  fault: LineFault | 'duplicate' | HeldKind;
   key_id: string | null;
   sealed: Buffer | null;
+  is_held: Generated<boolean>;
+  /** The item that it is like, and that item's line. */
+  like_item: bigint | null;
+  like_line: number | null;
 };
 
 type StockItemsTable = {
@@ -242,7 +246,14 @@ type StockItemsTable = {
   sealed: Buffer;
 };
 
-type StockFingerprintsTable = { fingerprint: Buffer; item_id: bigint };
+type StockFingerprintsTable = {
+  fingerprint: Buffer;
+  item_id: bigint;
+  /** Null until a job has computed it. */
+  login: bigint | null;
+  account: bigint | null;
+  line: number | null;
+};
 
 /** Free items [next_id, end_id) of one product and gender. */
 type StockRangesTable = {

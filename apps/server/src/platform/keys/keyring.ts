@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHmac,
   createSecretKey,
+  hash,
   randomFillSync,
   type KeyObject,
 } from 'node:crypto';
@@ -12,6 +13,8 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = IV_BYTES + TAG_BYTES;
 const FINGERPRINT_BYTES = 16;
 const CHECK_BYTES = 16;
+/** Of 64 bits. */
+const MARK_HEX = 16;
 
 export type Sealed = { readonly keyId: string; readonly sealed: Buffer };
 
@@ -28,6 +31,8 @@ export class Keyring {
   readonly #keys: ReadonlyMap<string, KeyObject>;
   readonly #newest: string;
   readonly #fingerprintKey: KeyObject;
+  /** As text, of the length of a block. */
+  readonly #markKey: string;
 
   /** `keys` newest first, 32 bytes each; `fingerprintKey` 32 bytes or more. */
   constructor(keys: ReadonlyMap<string, Buffer>, fingerprintKey: Buffer) {
@@ -36,6 +41,7 @@ export class Keyring {
     this.#keys = new Map([...keys].map(([id, key]) => [id, createSecretKey(key)]));
     this.#newest = newest;
     this.#fingerprintKey = createSecretKey(fingerprintKey);
+    this.#markKey = this.derive('marks', '').toString('hex');
   }
 
   get newestKeyId(): string {
@@ -83,6 +89,15 @@ export class Keyring {
   /** 32 bytes that only a holder of the fingerprint key can compute, and that no fingerprint contains. */
   derive(purpose: string, text: string): Buffer {
     return createHmac('sha256', this.#fingerprintKey).update(`\0${purpose}\0${text}`).digest();
+  }
+
+  /**
+   * 64 bits that only a holder of the fingerprint key can compute; never 0. SHA-256 with the key before the text, as a
+   * quarter of it is shown: nobody can extend that, and it takes a fifth of an HMAC's time, twice for each line.
+   */
+  mark(purpose: string, text: string): bigint {
+    const bits = hash('sha256', `${this.#markKey}${purpose}\0${text}`).slice(0, MARK_HEX);
+    return BigInt.asIntN(64, BigInt(`0x${bits}`)) || 1n;
   }
 
   /** 16 bytes that only this fingerprint key makes. */

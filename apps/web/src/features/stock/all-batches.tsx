@@ -12,12 +12,14 @@ import { downloadTable } from '../../ui/table/export-button.tsx';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
 import { useOpened } from '../../ui/layout/use-opened.ts';
+import { heldLines } from './import-progress.ts';
 import { BatchSheet } from './batch-sheet.tsx';
 import classes from './stock.module.css';
 import { UnsoldSheet } from './unsold-sheet.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import { DateTime, Count } from '../../ui/data/money.tsx';
 import { BatchBar, BatchProgress, type PartCounts, BatchStateBadge } from './batch-progress.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 
 const ImportWizard = lazy(() => import('./import/import-wizard.tsx'));
@@ -137,6 +139,7 @@ const isRunning = (page: Data<'listStockBatches'> | undefined): boolean =>
 
 function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[] {
   const { t } = useTranslation('admin');
+  const language = useLanguage();
   const count = (
     key: keyof PartCounts | 'added' | 'duplicates' | 'rejected',
     isExtra = false,
@@ -165,6 +168,11 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
         <>
           <BatchStateBadge state={batch.state} />
           <BatchProgress batch={batch} />
+          {heldLines(batch) > 0 && (
+            <StatusBadge tone="warn">
+              {t('stock.held.badge', { number: heldLines(batch).toLocaleString(language) })}
+            </StatusBadge>
+          )}
         </>
       ),
     },

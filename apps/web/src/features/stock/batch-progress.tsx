@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import type { StockBatch, ImportState } from '@portside/contract';
+import type { ImportForm, StockBatch, ImportState } from '@portside/contract';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { importProgress } from './import-progress.ts';
 import classes from './stock.module.css';
@@ -79,24 +79,23 @@ export function BatchStateBadge({ state }: { state: ImportState }) {
   );
 }
 
-/** Downloads an import's refused lines: with reasons, or unchanged for correction. */
-export function RefusedLines({ batchId }: { batchId: string }) {
+type RefusedLinesProps = { batchId: string; /** Of its file. */ form?: ImportForm | undefined };
+
+/** Downloads an import's refused lines unchanged, for correction, or the reasons. */
+export function RefusedLines({ batchId, form }: RefusedLinesProps) {
   const { t } = useTranslation('admin');
-  const save = (as: 'csv' | 'txt') => () =>
-    downloadFile(
-      'exportRefusedLines',
-      { params: { id: batchId }, query: { as } },
-      `import-${batchId}-not-added.${as}`,
-    );
-  const csv = useThrottledAction(save('csv'));
-  const txt = useThrottledAction(save('txt'));
+  const save = (as: 'csv' | 'txt', name: string) => () =>
+    downloadFile('exportRefusedLines', { params: { id: batchId }, query: { as } }, name);
+  const extension = form?.kind === 'csv' ? 'csv' : 'txt';
+  const lines = useThrottledAction(save('txt', `import-${batchId}-refused.${extension}`));
+  const reasons = useThrottledAction(save('csv', `import-${batchId}-reasons.csv`));
   return (
     <>
-      <ThrottledButton variant="default" leftSection={<IconDownload size={16} stroke={1.7} />} action={csv}>
-        {t('stock.refused.csv')}
-      </ThrottledButton>
-      <ThrottledButton variant="subtle" action={txt}>
+      <ThrottledButton variant="default" leftSection={<IconDownload size={16} stroke={1.7} />} action={lines}>
         {t('stock.refused.txt')}
+      </ThrottledButton>
+      <ThrottledButton variant="subtle" action={reasons}>
+        {t('stock.refused.csv')}
       </ThrottledButton>
     </>
   );

@@ -6,8 +6,9 @@ import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { BatchBar, BatchProgress, PARTS, BatchStateBadge, RefusedLines } from './batch-progress.tsx';
+import { HeldLines } from './held-lines.tsx';
 import { ContinueImport } from './import/file-drop.tsx';
-import { skippedLines, useStockChanged } from './import-progress.ts';
+import { heldLines, skippedLines, useStockChanged } from './import-progress.ts';
 import classes from './stock.module.css';
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -29,7 +30,7 @@ type Props = {
   onGoOn: () => void;
 };
 
-/** One import: figures, refused lines, unsold accounts, and rolling it back. */
+/** One import: figures, held and refused lines, unsold accounts, and rolling it back. */
 export function BatchSheet({ batch, goods, onClose, onGoOn }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
@@ -59,6 +60,12 @@ export function BatchSheet({ batch, goods, onClose, onGoOn }: Props) {
             <dd>{figure(batch[name])}</dd>
           </div>
         ))}
+        {heldLines(batch) > 0 && (
+          <div>
+            <dt>{t('stock.field.held')}</dt>
+            <dd>{figure(heldLines(batch))}</dd>
+          </div>
+        )}
         {skippedLines(batch) > 0 && (
           <div>
             <dt>{t('stock.field.passedOver')}</dt>
@@ -66,10 +73,11 @@ export function BatchSheet({ batch, goods, onClose, onGoOn }: Props) {
           </div>
         )}
       </dl>
+      <HeldLines batch={batch} />
       <div className={classes.buttons}>
         {batch.duplicates + batch.rejected > 0 && (
           <Allowed to="exportRefusedLines">
-            <RefusedLines batchId={batch.id} />
+            <RefusedLines batchId={batch.id} form={batch.file?.form} />
           </Allowed>
         )}
         {(batch.free > 0 || isOpen) && (

@@ -16,6 +16,7 @@ test('what is done is done', () => {
 });
 
 test('what is neither added nor told as a fault was passed over, so that the counts add up', () => {
-  expect(skippedLines({ lines: 15, added: 9, duplicates: 1, rejected: 2 })).toBe(3);
-  expect(skippedLines({ lines: 12, added: 9, duplicates: 1, rejected: 2 })).toBe(0);
+  const counts = { added: 9, duplicates: 1, rejected: 2, held: { 'same account': 3, 'same login': 4 } };
+  expect(skippedLines({ lines: 22, ...counts })).toBe(3);
+  expect(skippedLines({ lines: 19, ...counts })).toBe(0);
 });

@@ -11,17 +11,28 @@ export function importProgress({ state, lines, expected_lines: expected, file }:
   return expected === null ? null : Math.min(1, lines / expected);
 }
 
-type Counts = Pick<StockBatch, 'lines' | 'added' | 'duplicates' | 'rejected'>;
+type Counts = Pick<StockBatch, 'lines' | 'added' | 'duplicates' | 'rejected' | 'held'>;
 
-/** Lines that were neither added nor refused: blank ones and the header. */
-export const skippedLines = ({ lines, added, duplicates, rejected }: Counts): number =>
-  lines - added - duplicates - rejected;
+/** Lines that wait for a decision. */
+export const heldLines = ({ held }: Pick<Counts, 'held'>): number =>
+  held['same account'] + held['same login'];
+
+/** Lines that were neither added, held nor refused: blank ones and the header. */
+export const skippedLines = ({ lines, added, duplicates, rejected, held }: Counts): number =>
+  lines - added - duplicates - rejected - heldLines({ held });
 
 /** Refetches everything that shows stock. */
 export function useStockChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const names = ['listStockBatches', 'listAllGoods', 'countUnsold', 'listUnsold', 'listGoods'] as const;
+    const names = [
+      'listStockBatches',
+      'listHeldLines',
+      'listAllGoods',
+      'countUnsold',
+      'listUnsold',
+      'listGoods',
+    ] as const;
     await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: queryKey(name) })));
   };
 }

@@ -1,5 +1,6 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { Encoding } from '@portside/accounts/encoding';
 import type { Data } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { IconFileUpload } from '@tabler/icons-react';
@@ -10,6 +11,8 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { decodeFile, type HeldFile } from '../../lib/browser/decode-file.ts';
+import { EncodingChoice } from '../../ui/fields/encoding-choice.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
@@ -34,16 +37,20 @@ const TOLD = {
 export function ProposeImport() {
   const { t } = useTranslation('admin');
   const [read, setRead] = useState<Read | null>(null);
-  const [fault, setFault] = useState<FileFault | 'notCsv' | null>(null);
-  const open = async (file: File | null) => {
-    if (!file) return;
+  const [fault, setFault] = useState<'tooLong' | 'notCsv' | null>(null);
+  const [held, setHeld] = useState<(HeldFile & { name: string }) | null>(null);
+  const open = async (file: Blob, name: string, encoding: Encoding | null) => {
     setFault(null);
     setRead(null);
-    const found = await readFile(file);
-    if ('fault' in found) return setFault(found.fault);
+    setHeld(null);
+    if (file.size > MOST_BYTES) return setFault('tooLong');
+    const decoded = await decodeFile(file, encoding);
+    if (decoded.held) return setHeld({ ...decoded.held, name });
+    const text = await decoded.file.text();
+    if (text.length > LONGEST_TEXT) return setFault('tooLong');
     try {
-      const preview = await call('previewUserImport', { body: found }, { quietFor: ['invalidFormat'] });
-      setRead({ name: file.name, text: found.text, preview });
+      const preview = await call('previewUserImport', { body: { text } }, { quietFor: ['invalidFormat'] });
+      setRead({ name, text, preview });
     } catch (error) {
       if (error instanceof ApiError && error.errorName === 'invalidFormat') setFault('notCsv');
     }
@@ -52,7 +59,10 @@ export function ProposeImport() {
     <section className={classes.part}>
       <p className={classes.lede}>{t('userImports.lede')}</p>
       <p className={classes.quiet}>{t('userImports.columns')}</p>
-      <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void open(file)}>
+      <FileButton
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={(file) => file && void open(file, file.name, null)}
+      >
         {(props) => (
           <Button
             {...props}
@@ -68,6 +78,9 @@ export function ProposeImport() {
         <p role="alert" className={classes.fault}>
           {t(`userImports.${fault}`)}
         </p>
+      )}
+      {held && (
+        <EncodingChoice held={held} onChoose={(encoding) => void open(held.source, held.name, encoding)} />
       )}
       {read && <ImportPreview name={read.name} preview={read.preview} />}
       {read && read.preview.users > 0 && !isTooMuch(read.preview) && (
@@ -234,18 +247,6 @@ function Lines({ title, heads, children, more }: LinesProps) {
   );
 }
 
-/** Limit of the call. */
+/** Limit of the call, in characters; the longest of those have four bytes. */
 const LONGEST_TEXT = 900_000;
-
-type FileFault = 'notUtf8' | 'tooLong';
-
-/** The text of a CSV file, or why it cannot be sent. */
-async function readFile(file: Blob): Promise<{ text: string } | { fault: FileFault }> {
-  if (file.size > 4 * LONGEST_TEXT) return { fault: 'tooLong' };
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-    return text.length > LONGEST_TEXT ? { fault: 'tooLong' } : { text };
-  } catch {
-    return { fault: 'notUtf8' };
-  }
-}
+const MOST_BYTES = 4 * LONGEST_TEXT;

@@ -1,13 +1,14 @@
 import { Button, Portal } from '@mantine/core';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { useDownloads } from '../../lib/browser/downloads.ts';
+import { formatBytes } from '../../lib/format/sizes.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import classes from './downloads-note.module.css';
 
 /** Running downloads with the bytes received so far. Rendered in a portal, so that a sheet does not cover them. */
 export function DownloadsNote() {
   const { t } = useTranslation(['translation', 'admin']);
-  const size = useSize();
+  const language = useLanguage();
   const { pair } = usePunctuation();
   const downloads = useDownloads();
   if (downloads.size === 0) return null;
@@ -17,7 +18,7 @@ export function DownloadsNote() {
         {[...downloads.entries()].map(([key, { filename, bytes, cancel }]) => (
           <p key={key} className={classes.download}>
             <strong>{filename}</strong>
-            <span className="figures">{t('admin:table.soFar', { size: size(bytes) })}</span>
+            <span className="figures">{t('admin:table.soFar', { size: formatBytes(bytes, language) })}</span>
             <Button
               variant="subtle"
               size="compact-sm"
@@ -31,19 +32,4 @@ export function DownloadsNote() {
       </section>
     </Portal>
   );
-}
-
-const MEGABYTE = 1_000_000;
-
-function useSize(): (bytes: number) => string {
-  const language = useLanguage();
-  return (bytes) => {
-    const isSmall = bytes < MEGABYTE;
-    const format = new Intl.NumberFormat(language, {
-      style: 'unit',
-      unit: isSmall ? 'kilobyte' : 'megabyte',
-      maximumFractionDigits: isSmall ? 0 : 1,
-    });
-    return format.format(bytes / (isSmall ? 1_000 : MEGABYTE));
-  };
 }

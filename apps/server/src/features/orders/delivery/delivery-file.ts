@@ -2,7 +2,7 @@ import { addColumns, countSplitValues, formatLines } from '@portside/accounts/fo
 import { textIn, type Data, type DeliveryFormat, type Input, type Language } from '@portside/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { Ctx } from '../../../platform/context.ts';
-import { findGoods, type GoodsRow } from '../../goods/index.ts';
+import type { GoodsRow } from '../../goods/index.ts';
 import { getOwnOrder } from '../listing/own-orders.ts';
 import type { OrderRow } from '../orders.sql.ts';
 import { findDeliveryFormat } from './delivery-format.ts';
@@ -83,9 +83,8 @@ export async function surveyAccounts(
   { params }: Input<'surveyAccounts'>,
 ): Promise<Data<'surveyAccounts'>> {
   const order = await getOwnOrder(ctx, params.order_no);
-  const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
   const own = await findDeliveryFormat(ctx.db, order.user_id);
-  const { columns, split, longestValue } = await survey(await findAccounts(ctx, order, goods), own);
+  const { columns, split, longestValue } = await survey(await findAccounts(ctx, order), own);
   return {
     columns: [...columns],
     split_values: { txt: split.txt, own: own ? split.own : null },

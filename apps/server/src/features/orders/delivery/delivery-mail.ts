@@ -44,7 +44,7 @@ export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMes
     order,
     goods,
     language: await readLanguage(ctx.db, order.user_id),
-    accounts: await findAccounts(ctx, order, goods),
+    accounts: await findAccounts(ctx, order),
     own: await findDeliveryFormat(ctx.db, order.user_id),
     limitMb: await readSetting(ctx.db, 'mailLimitMb'),
   });
@@ -80,7 +80,7 @@ export const deliveryMails: BatchRenderer = {
         order,
         goods: product,
         language: languages.get(order.user_id)!,
-        accounts: openedAccounts(taken, product, items),
+        accounts: openedAccounts(taken, items),
         own: formats.get(order.user_id),
         limitMb,
       });

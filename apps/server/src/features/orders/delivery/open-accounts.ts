@@ -2,7 +2,6 @@ import type { DeliveredAccount, RemediedAccount } from '@portside/contract';
 import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { GoodsRow } from '../../goods/index.ts';
 import { idsOf, openItems, type ItemRange, type OpenedItem } from '../../stock/index.ts';
 import { presentAccount, presentRemediedAccount } from '../orders.present.ts';
 import { findOrder, type OrderRow } from '../orders.sql.ts';
@@ -32,7 +31,7 @@ export type OrderAccounts = {
 };
 
 /** Finds the order's accounts and opens none yet. Refuses once the data is erased (accountsDeleted). */
-export async function findAccounts(ctx: Ctx, order: OrderRow, goods: GoodsRow): Promise<OrderAccounts> {
+export async function findAccounts(ctx: Ctx, order: OrderRow): Promise<OrderAccounts> {
   if (order.accounts_deleted_at !== null) refuse('accountsDeleted');
   const taken = (await findTakenItems(ctx.db, [order.id])).get(order.id);
   const openStep = async (ids: readonly bigint[]): Promise<readonly OpenedItem[]> => {
@@ -42,19 +41,15 @@ export async function findAccounts(ctx: Ctx, order: OrderRow, goods: GoodsRow): 
     throw new Error(`order ${order.order_no} lacks items`);
   };
   if (!taken) throw new Error(`order ${order.order_no} took no items`);
-  return accountsOf(taken, goods, openStep);
+  return accountsOf(taken, openStep);
 }
 
 /** The same of an order whose items were opened together with those of others. */
-export const openedAccounts = (
-  taken: TakenItems,
-  goods: GoodsRow,
-  items: ReadonlyMap<bigint, OpenedItem>,
-): OrderAccounts => accountsOf(taken, goods, async (ids) => ids.map((id) => items.get(id)!));
+export const openedAccounts = (taken: TakenItems, items: ReadonlyMap<bigint, OpenedItem>): OrderAccounts =>
+  accountsOf(taken, async (ids) => ids.map((id) => items.get(id)!));
 
 function accountsOf(
   { ranges, remedied }: TakenItems,
-  goods: GoodsRow,
   openStep: (ids: readonly bigint[]) => Promise<readonly OpenedItem[]>,
 ): OrderAccounts {
   const ids = ranges.flatMap(idsOf);
@@ -76,7 +71,7 @@ function accountsOf(
     total: good.length,
     remediedTotal: bad.length,
     open: (part = {}) =>
-      steps(good, part, (item) => ({ ...presentAccount(item, goods), separator: goods.separator })),
+      steps(good, part, (item) => ({ ...presentAccount(item), separator: item.form.separator })),
     openRemedied: (part = {}) =>
       steps(bad, part, (item) => {
         const successor = remedied.get(item.id)!;

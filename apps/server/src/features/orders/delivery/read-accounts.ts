@@ -28,7 +28,7 @@ export async function readAccounts(
 ): Promise<unknown> {
   const order = await getOwnOrder(ctx, params.order_no);
   const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
-  const accounts = await findAccounts(ctx, order, goods);
+  const accounts = await findAccounts(ctx, order);
   const part = { after: query.after, ...(query.limit !== undefined && { limit: query.limit }) };
   const steps = await begin(accounts.open(part));
   const file =
@@ -144,9 +144,8 @@ export async function listAccountNames(
   { params }: Input<'listAccountNames'>,
 ): Promise<Data<'listAccountNames'>> {
   const order = await getOwnOrder(ctx, params.order_no);
-  const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
   const items: Data<'listAccountNames'>['items'] = [];
-  for await (const step of (await findAccounts(ctx, order, goods)).open())
+  for await (const step of (await findAccounts(ctx, order)).open())
     for (const { id, account } of step)
       items.push({ id, name: account.slice(0, LONGEST_NAME).toWellFormed() });
   return { items };

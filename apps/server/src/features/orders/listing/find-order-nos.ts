@@ -48,13 +48,25 @@ export async function findOrderNosOfItems(
   db: Db,
   itemIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, string>> {
-  const { rows } = await sql<{ id: bigint; order_no: string }>`
-    select item.id, orders.order_no
+  return new Map((await findOrdersOfItems(db, itemIds)).map((row) => [row.id, row.order_no]));
+}
+
+/** When items were sold; items in no order are absent. */
+export async function findSaleTimes(db: Db, itemIds: readonly bigint[]): Promise<ReadonlyMap<bigint, Date>> {
+  return new Map((await findOrdersOfItems(db, itemIds)).map((row) => [row.id, row.created_at]));
+}
+
+async function findOrdersOfItems(
+  db: Db,
+  itemIds: readonly bigint[],
+): Promise<{ id: bigint; order_no: string; created_at: Date }[]> {
+  const { rows } = await sql<{ id: bigint; order_no: string; created_at: Date }>`
+    select item.id, orders.order_no, orders.created_at
     from unnest(${idArray(itemIds)}::bigint[]) as item (id)
     cross join lateral (
       select order_id, end_id from order_ranges
       where first_id <= item.id order by first_id desc limit 1) as taken
     join orders on orders.id = taken.order_id
     where taken.end_id > item.id`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.order_no]));
+  return rows;
 }

@@ -12,7 +12,6 @@ import { placeOrder } from './place-order.ts';
 import { findAccounts } from '../delivery/open-accounts.ts';
 import { listTexts } from '../../../testing/list-texts.ts';
 import { findOwnOrder } from '../orders.sql.ts';
-import { findGoods } from '../../goods/index.ts';
 
 const USDT = 1_000_000n;
 
@@ -31,8 +30,7 @@ const buy = (buyer: TestBuyer, goodsId: bigint, change: Change = {}, idempotency
 
 async function textsOf(ctx: Ctx, buyer: TestBuyer, orderNo: string): Promise<string[]> {
   const order = (await findOwnOrder(ctx.db, buyer.id, orderNo))!;
-  const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
-  return listTexts(await findAccounts(ctx, order, goods));
+  return listTexts(await findAccounts(ctx, order));
 }
 
 const stockOf = async (ctx: Ctx, goodsId: bigint): Promise<number> =>

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { afterPosition, directionOf, type IdPosition } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { StockBatchesTable, StockGender } from '../stock.sql.ts';
+import type { BatchState, StockBatchesTable, StockGender } from '../stock.sql.ts';
 
 /** How far an import has come; the counts grow with every chunk. */
 export type BatchCounts = {
@@ -11,6 +11,8 @@ export type BatchCounts = {
   readonly added: number;
   readonly duplicates: number;
   readonly rejected: number;
+  /** Lines that wait for a decision. */
+  readonly held: number;
 };
 
 export type BatchFile = { readonly name: string; readonly bytes: number; readonly form: ImportForm };
@@ -52,6 +54,17 @@ export async function endBatch(db: Db, id: bigint, now: Date): Promise<boolean> 
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The import's state, after waiting for a chunk that is being added; undefined for an unknown import. */
+export async function lockBatch(db: Db, id: bigint): Promise<BatchState | undefined> {
+  const row = await db
+    .selectFrom('stock_batches')
+    .select('state')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.state;
 }
 
 export type BatchRow = Selectable<StockBatchesTable> & {

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
 import { buildGoods } from '../../../testing/build.ts';
+import { formsOf } from '../items.sql.ts';
 
 let shop: TestShop;
 let admin: TestAdmin;
@@ -45,7 +46,7 @@ test('an import arrives in parts, and reports its progress', async () => {
     free: 700,
     expected_lines: 1_503,
   });
-  const second = await add(id, 700, [...lines.slice(700), '', lines[3]!, 'x'.repeat(4_001)]);
+  const second = await add(id, 700, [...lines.slice(700), '', lines[3]!, 'x'.repeat(64_001)]);
   expect(second.data).toMatchObject({ lines: 1_503, added: 1_500, duplicates: 1, rejected: 1 });
   const done = await ask('POST', `imports/${id}/end`);
   expect(done.data).toMatchObject({
@@ -142,13 +143,10 @@ test('columns of a file become accounts of the product, and unfit rows are repor
   expect(more.data).toMatchObject({ lines: 6, added: 2 });
   const csv = await ask('GET', `batches/${id}/refused-lines`);
   expect(csv.body).toBe(
-    '\ufeffline,fault,text\r\n' +
-      '3,"column missing",short\r\n' +
-      `4,"separator in a field",${other}----a----b\r\n` +
-      '5,"not UTF-8","y\ufffd----x"\r\n',
+    '\ufeffline,fault\r\n' + '3,"column missing"\r\n' + '4,"separator in a field"\r\n' + '5,"not UTF-8"\r\n',
   );
   const txt = await ask('GET', `batches/${id}/refused-lines?as=txt`);
-  expect(txt.body).toBe(`short\n${other}----a----b\ny\ufffd----x\n`);
+  expect(txt.body).toBe(`short\na----b;w;${other}\nx;\ufffd;y\ufffd\n`);
   const { data: unended } = await add(id, 6, ['"open;w;z', `cleo;c;${randomUUID()}`], form);
   expect(unended).toMatchObject({ lines: 8, added: 3, rejected: 4 });
   expect((await ask('GET', `batches/${id}/refused-lines?as=txt`)).body).toContain('\n"open;w;z\n');
@@ -180,37 +178,23 @@ test("lines without the product's fields are reported, not sold, in the preview 
   ]);
 });
 
-test('a quote that is never closed is reported with its line, and the refused lines can be exported', async () => {
+test('a quote that is never closed is reported with its line, and costs no other', async () => {
   const preview = async (text: string, form?: object) =>
     (await ask('POST', 'imports/previews', { text, separator: '----', columns: 2, form })).data;
   const file = 'login;password;note\nann;a"b;x\n"bob\n";k;z\ncleo;"unclosed;y\ndan;pw;y\n';
-  const guessed = await preview('login;password;note\nann;a"b;x\ncleo;"unclosed;y\ndan;pw;y\n');
-  expect(guessed).toMatchObject({ form: TEXT, open_line: 3 });
-  expect(guessed.lines).toHaveLength(4);
-  const table = { kind: 'csv', delimiter: ';', has_header: true, columns: [0, 1], separator: '----' };
-  const read = await preview(file, table);
-  expect(read).toMatchObject({ form: table, open_line: 5 });
-  expect(
-    read.lines.map(({ account, fault }: { account: string; fault: string }) => [account, fault]),
-  ).toEqual([
+  const read = await preview(file);
+  expect(read).toMatchObject({
+    form: { kind: 'csv', delimiter: ';', has_header: true, columns: [0, 1], width: 3 },
+    open_line: 5,
+  });
+  const shown = read.lines.map(({ account, fault }: { account: string; fault: string }) => [account, fault]);
+  expect(shown).toEqual([
     ['ann----a"b', null],
-    ['bob\n----k', 'control characters'],
+    ['bob\n----k', 'line break'],
     ['cleo;"unclosed;y', 'open quote'],
     ['dan----pw', null],
   ]);
   expect(await preview(file, TEXT)).toMatchObject({ form: TEXT, open_line: null });
-});
-
-test('a row that only the end of the sample cuts is no fault of a table', async () => {
-  const rows = Array.from({ length: 30 }, (_, index) => `ann-${index};key;"first\nsecond"\n`).join('');
-  const body = { separator: '----', columns: 2 };
-  const preview = async (text: string) => (await ask('POST', 'imports/previews', { ...body, text })).data;
-  expect(await preview(`${rows}bob;key;"first\nsec`)).toMatchObject({
-    form: { kind: 'csv' },
-    open_line: null,
-  });
-  const never = `bob;key;"first\n${'x\n'.repeat(40)}cut`;
-  expect(await preview(`${rows}${never}`)).toMatchObject({ open_line: 61 });
 });
 
 test('a product that names one field takes any line', async () => {
@@ -238,21 +222,72 @@ test('a preview shows what an import would do, and adds nothing', async () => {
     ask('POST', 'imports/previews', { text, separator: '----', ...more });
   const tag = randomUUID();
   const found = (await preview(`login,password\n${tag},secret\nbroken\u0000,x\nhalf a li`)).data;
-  expect(found).toEqual({
-    form: { kind: 'csv', delimiter: ',', has_header: true, separator: '----' },
+  expect(found).toMatchObject({
+    form: {
+      kind: 'csv',
+      delimiter: ',',
+      has_header: true,
+      separator: '----',
+      heading: ['login', 'password'],
+    },
     lines: [
       { line: 2, fields: [tag, 'secret'], account: `${tag}----secret`, fault: null },
       { line: 3, fields: ['broken\u0000', 'x'], account: 'broken\u0000----x', fault: 'control characters' },
     ],
     open_line: null,
   });
-  const form = { ...found.form, columns: [1] };
-  expect((await preview(`a,b\n${tag},secret\n`, { form })).data.lines).toEqual([
-    { line: 2, fields: [tag, 'secret'], account: 'secret', fault: null },
+  const names = { columns: 2, names: ['password', 'login'] };
+  const named = (await preview(`login,password,note\n${tag},secret,x\n`, names)).data;
+  expect(named.lines).toEqual([
+    { line: 2, fields: ['secret', tag], account: `secret----${tag}`, fault: null },
+  ]);
+  expect(named.findings).toEqual([
+    expect.objectContaining({ kind: 'first heading', is_asked: false }),
+    expect.objectContaining({ kind: 'left out', is_asked: false, details: ['note'] }),
   ]);
   const long = linesOf(30).join('\n');
   expect((await preview(long)).data.lines).toHaveLength(20);
   expect((await ask('POST', 'items/search', { accounts: [`${tag}----secret`] })).data.item_ids).toEqual([
     null,
   ]);
+});
+
+test('an import keeps its form, whatever its product becomes, and programs are as safe as the wizard', async () => {
+  const goods_id = String(await buildGoods(shop.ctx, { separator: ':', columns: ['account', 'password'] }));
+  const begin = async (form: object) => {
+    const file = { name: 'terns.txt', bytes: 100, form };
+    return (await ask('POST', 'imports', { goods_id, has_right_to_sell: true, file })).data.id as string;
+  };
+  const [usual, further] = [await begin(TEXT), await begin({ ...TEXT, surplus: 'further' })];
+  const tag = randomUUID();
+  const doubtful = [
+    'login:password',
+    'Total: 12',
+    `${tag}:[{"name":`,
+    "'+79990000001:pw",
+    `${tag}-2:Tide:4421`,
+  ];
+  expect((await add(usual, 0, doubtful)).data).toMatchObject({ lines: 5, added: 1, rejected: 4 });
+  const { body } = await ask('GET', `batches/${usual}/refused-lines`);
+  for (const fault of ['heading', 'sum', 'open value', 'guard'])
+    expect(body).toContain(`,${fault.includes(' ') ? `"${fault}"` : fault},`);
+  await shop.ctx.db
+    .updateTable('goods')
+    .set({ separator: '|', columns: ['account', '2fa', 'password'] })
+    .where('id', '=', BigInt(goods_id))
+    .execute();
+  expect((await add(usual, 5, [`${tag}-3:pw`])).data).toMatchObject({ added: 2 });
+  const later = await begin(TEXT);
+  expect((await add(later, 0, [`${tag}-4:pw`, `${tag}-5|x|pw`])).data).toMatchObject({
+    added: 1,
+    rejected: 1,
+  });
+  const forms = await formsOf(shop.ctx.db, [usual, further, later].map(BigInt));
+  const before = { separator: ':', columns: ['account', 'password'], keeps_blanks: false };
+  expect(forms.get(BigInt(usual))).toEqual({ ...before, surplus: 'last' });
+  expect(forms.get(BigInt(further))).toEqual({ ...before, surplus: 'further' });
+  expect(forms.get(BigInt(later))).toMatchObject({ separator: '|', columns: ['account', '2fa', 'password'] });
+  expect((await add(usual, 6, ['x:y'], { ...TEXT, surplus: 'further' })).code).toBe(100_001);
+  const table = { kind: 'csv', delimiter: ',', separator: '----' };
+  expect((await add(usual, 6, ['x,y'], table)).code).toBe(100_001);
 });

@@ -1,56 +1,84 @@
-import type { Input, StockBatch } from '@portside/contract';
+import type { AccountForm } from '@portside/accounts/account-form';
+import { accountFormOf } from '@portside/accounts/check-row';
+import type { ImportForm, Input, StockBatch } from '@portside/contract';
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { endBatch, getBatch, type BatchRow } from './batches.sql.ts';
 import { openBatch, addLines } from './import-stock.ts';
-import { refuse } from '../../../platform/refusal.ts';
-import type { FormatPort } from './check-line.ts';
-import { parseImportPart } from './read-lines.ts';
+import { refuse, refuseField } from '../../../platform/refusal.ts';
+import { readPart } from './read-lines.ts';
 import { presentBatch, readBatch, type SoldPort } from './stock-batches.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 
 /**
  * Begins an import whose lines arrive in several calls (`addImportLines`), so that a million lines need no long call
  * and no text is stored unsealed, and after a lost answer or a closed page the import continues where the batch says.
- * Refuses an unknown product (notFound).
+ * From here on its accounts are read as the product has them now and the file's form says, whatever the product becomes.
+ * Refuses an unknown product (notFound) and a form with another separator than the product's (parameterError).
  */
 export async function openImport(
   ctx: Ctx,
   { body }: Input<'openImport'>,
   sold: SoldPort,
 ): Promise<StockBatch> {
-  const id = await openBatch(ctx, {
-    goodsId: BigInt(body.goods_id),
-    gender: body.gender,
-    note: body.note,
-    expectedLines: body.expected_lines ?? null,
-    file: body.file ?? null,
-    hasRightToSell: body.has_right_to_sell,
+  return inTransaction(ctx, async (step) => {
+    const id = await openBatch(step, {
+      goodsId: BigInt(body.goods_id),
+      gender: body.gender,
+      note: body.note,
+      expectedLines: body.expected_lines ?? null,
+      file: body.file ?? null,
+      hasRightToSell: body.has_right_to_sell,
+    });
+    if (body.file) await fixForm(step.db, await getBatch(step.db, id), body.file.form);
+    return readBatch(step.db, id, sold);
   });
-  return readBatch(ctx.db, id, sold);
 }
 
 /**
  * Adds the next part of an own import; lines of it that were added before are skipped. Refuses a part before which
- * lines are missing (parameterError), one whose text differs from when it was sent before (anotherFile), and an import
- * that has ended or that another call continues (importStopped).
+ * lines are missing or whose form contradicts the import's (parameterError), one whose text differs from when it was
+ * sent before (anotherFile), and an import that has ended or that another call continues (importStopped).
  */
 export async function addImportLines(
   ctx: Ctx,
   { params, body }: Input<'addImportLines'>,
-  ports: FormatPort & SoldPort,
+  ports: SoldPort,
 ): Promise<StockBatch> {
   const batch = await getOwnBatch(ctx, BigInt(params.id));
   if (batch.state === 'done' || batch.state === 'rolled back') refuse('importStopped');
   if (body.from_line > batch.lines) refuse('parameterError', `from_line: ${batch.lines} were read`);
   await checkPart(ctx, batch, body);
-  const after = batch.lines - body.from_line;
-  const format = await ports.formatOf(ctx.db, batch.goods_id);
-  const lines = await parseImportPart(body.text, body.form, { isFirst: body.from_line === 0, after, format });
-  const report = { ...batch, batchId: batch.id };
-  const target = { goodsId: batch.goods_id, gender: batch.gender };
+  const account = await fixForm(ctx.db, batch, body.form);
+  const lines = readPart(body.text, body.form, account, body.from_line).drop(batch.lines - body.from_line);
+  const held = batch.held_accounts + batch.held_logins;
+  const report = { ...batch, batchId: batch.id, held };
+  const target = { goodsId: batch.goods_id, gender: batch.gender, form: account };
   await addLines(ctx, target, report, lines);
   return readBatch(ctx.db, batch.id, ports);
+}
+
+/**
+ * How the import's accounts are read. The first form that it is given may say it; a later one must not say otherwise,
+ * or accounts of one import would be read in two ways.
+ */
+async function fixForm(db: Db, batch: BatchRow, form: ImportForm): Promise<AccountForm> {
+  const { account_form: known } = batch;
+  if (form.kind === 'csv' && form.separator !== known.separator)
+    refuseField('parameterError', 'form.separator', 'wrong');
+  const wanted = accountFormOf(known, form);
+  const surplus = form.surplus === undefined || form.surplus === 'refuse' ? known.surplus : wanted.surplus;
+  const keeps_blanks = form.keeps_blanks ?? known.keeps_blanks;
+  const fixed = { ...known, surplus, keeps_blanks };
+  if (surplus === known.surplus && keeps_blanks === known.keeps_blanks) return fixed;
+  if (batch.lines > 0) refuse('parameterError', 'form: its first part was read otherwise');
+  await db
+    .updateTable('stock_batches')
+    .set({ account_form: sql`${JSON.stringify(fixed)}::jsonb` })
+    .where('id', '=', batch.id)
+    .execute();
+  return fixed;
 }
 
 /** Records where the import would continue if it broke off now. A part that is sent again must be the same. */
@@ -78,7 +106,8 @@ export async function finishImport(
     const batch = await getBatch(step.db, id);
     if (batch.state !== 'done') refuse('importStopped');
     const { state, lines, added, duplicates, rejected } = batch;
-    const after = { state, lines, added, duplicates, rejected };
+    const held = batch.held_accounts + batch.held_logins;
+    const after = { state, lines, added, duplicates, rejected, ...(held > 0 && { held }) };
     if (hasEnded) await recordAudit(step, { action: 'stock.import', subject: `batch:${id}`, after });
     return presentBatch(step.db, batch, sold);
   });

@@ -1,40 +1,45 @@
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { endBatch, insertBatch, type BatchFile } from './batches.sql.ts';
+import { endBatch, getBatch, insertBatch, type BatchFile } from './batches.sql.ts';
 import { sql } from 'kysely';
-import { byteaArray, idArray, textArray } from '../../../platform/db/arrays.ts';
-import { type ImportReport, type Lines, checkLine, LONGEST_LINE } from './check-line.ts';
+import { type ImportReport, type Lines, checkLine } from './check-line.ts';
+import { keepLines, type Place } from './refused-lines.ts';
+import { createIdentifier, type Identity, NO_IDENTITY, type Written } from '../identity.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { brokenConstraint, preferIndexes, type Db } from '../../../platform/db/db.ts';
 import { holdSealingKey } from '../../../platform/keys/sealing-keys.sql.ts';
 import {
   findFingerprints,
+  findLikenesses,
   insertFingerprints,
   insertItems,
+  type Likeness,
   lockImports,
   takeItemIds,
   itemContext,
-  refusedLineContext,
 } from '../items.sql.ts';
 import { addRange, type ItemRange, type LineFault, type StockGender } from '../stock.sql.ts';
+import type { HeldKind } from '@portside/contract';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 
 type StockImport = NewImport & { readonly lines: Lines };
 
 /**
  * Streams lines into the stock of one product and gender: rejects unfit lines and those that were ever in the shop,
- * encrypts the others and puts them on sale chunk by chunk. Blank lines are skipped. Memory use does not grow with the
+ * holds those that are like an account that was, encrypts the others and puts them on sale chunk by chunk. Blank lines
+ * are skipped. Memory use does not grow with the
  * number of lines.
  *
  * Chunks that were added stay when the import breaks off or its process dies: the same file again adds the rest, and
  * `rollBackImport` takes all of it back. Refuses once someone else has ended the import (importStopped).
  */
 export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportReport> {
-  const report = { batchId: await openBatch(ctx, input), lines: 0, added: 0, duplicates: 0, rejected: 0 };
+  const report = { batchId: await openBatch(ctx, input), ...NOTHING };
   crashPoint('import: batch opened');
   try {
-    await addLines(ctx, input, report, input.lines);
+    const { account_form: form } = await getBatch(ctx.db, report.batchId);
+    await addLines(ctx, { ...input, form }, report, input.lines);
     if (!(await endBatch(ctx.db, report.batchId, ctx.clock.now()))) refuse('importStopped');
   } catch (error) {
     await markUnfinished(ctx.db, report.batchId).catch((reason: unknown) =>
@@ -47,6 +52,8 @@ export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportR
   }
   return report;
 }
+
+const NOTHING = { lines: 0, added: 0, duplicates: 0, rejected: 0, held: 0 };
 
 /** An import that is running stops being so; its next lines continue it. */
 async function markUnfinished(db: Db, id: bigint): Promise<void> {
@@ -70,7 +77,7 @@ const TURN_LINES = 250;
  */
 export async function addLines(
   ctx: Ctx,
-  target: ImportTarget,
+  target: AddTarget,
   report: { -readonly [K in keyof ImportReport]: ImportReport[K] },
   lines: Lines,
 ): Promise<void> {
@@ -83,11 +90,12 @@ export async function addLines(
     report.added += added.added;
     report.duplicates += added.duplicates;
     report.rejected += chunk.refused.length;
+    report.held += added.held;
   };
   // While the database writes one chunk, the next one is read and fingerprinted.
   let underWay = Promise.resolve();
   try {
-    for await (const chunk of readChunks(ctx, lines, report.lines)) {
+    for await (const chunk of readChunks(ctx, lines, target.form, report.lines)) {
       await underWay;
       underWay = write(chunk);
       // It is awaited in the next round or at the end. Without a handler until then, a failure would end the process.
@@ -98,7 +106,13 @@ export async function addLines(
   }
 }
 
-async function* readChunks({ keyring }: Ctx, lines: Lines, linesBefore: number): AsyncGenerator<Chunk> {
+async function* readChunks(
+  { keyring }: Ctx,
+  lines: Lines,
+  form: Written,
+  linesBefore: number,
+): AsyncGenerator<Chunk> {
+  const identify = createIdentifier(keyring, form);
   let chunk: Chunk = { lines: 0, fit: [], refused: [] };
   let number = linesBefore;
   for await (const line of lines) {
@@ -106,7 +120,13 @@ async function* readChunks({ keyring }: Ctx, lines: Lines, linesBefore: number):
     chunk.lines += 1;
     const text = typeof line === 'string' ? line : line.text;
     const fault = typeof line === 'string' ? checkLine(line) : line.fault;
-    if (fault === null) chunk.fit.push({ number, text, fingerprint: keyring.fingerprint(text.trim()) });
+    if (fault === null)
+      chunk.fit.push({
+        number,
+        text,
+        fingerprint: keyring.fingerprint(text.trim()),
+        identity: identify(text),
+      });
     else if (fault !== 'blank') chunk.refused.push({ number, text, fault });
     if (number % TURN_LINES === 0) await nextTurn();
     if (chunk.lines === CHUNK_LINES) {
@@ -119,7 +139,7 @@ async function* readChunks({ keyring }: Ctx, lines: Lines, linesBefore: number):
 
 type Line = { readonly number: number; readonly text: string };
 
-type FitLine = Line & { readonly fingerprint: Buffer };
+export type FitLine = Line & { readonly fingerprint: Buffer; readonly identity: Identity };
 
 /** `lines` counts blank ones too. */
 type Chunk = {
@@ -131,37 +151,42 @@ type Chunk = {
 /** The import before the chunk; the range that it filled last may grow. */
 type Progress = { readonly report: ImportReport; readonly lastRangeId: bigint | null };
 
-type Added = { readonly added: number; readonly duplicates: number; readonly rangeId: bigint | null };
+type Added = Pick<ImportReport, 'added' | 'duplicates' | 'held'> & { readonly rangeId: bigint | null };
 
-/** The most refused lines stored of each kind per import. */
-const MAX_KEPT = 10_000;
-
-/** Adds a chunk in one transaction: items with their fingerprints on sale, refused lines, and the counts. */
+/** Adds a chunk in one transaction: items with their fingerprints on sale, refused and held lines, and the counts. */
 function addChunk(ctx: Ctx, target: ImportTarget, progress: Progress, chunk: Chunk): Promise<Added> {
   const { batchId } = progress.report;
+  const { fit, refused } = chunk;
   return inTransaction(ctx, async (inner) => {
     const { db, clock, keyring } = inner;
-    const [, , isOpen, , known] = await Promise.all([
+    const [, , isOpen, , known, alike] = await Promise.all([
       lockImports(db),
       preferIndexes(db),
       lockOpenBatch(db, batchId, progress.report.lines),
       holdSealingKey(db, keyring),
       findFingerprints(
         db,
-        chunk.fit.map((line) => line.fingerprint),
+        fit.map((line) => line.fingerprint),
+      ),
+      findLikenesses(
+        db,
+        fit.map((line) => line.identity),
       ),
     ]);
     if (!isOpen) refuse('importStopped');
-    const { fresh, duplicates } = splitByNovelty(chunk.fit, known);
-    await keepRefused(inner, progress.report, chunk, duplicates);
-    const rangeId =
-      fresh.length === 0 ? progress.lastRangeId : await addFresh(inner, target, progress, fresh);
-    if (fresh.length > 0) inner.live.changed('stock');
+    const { fresh, duplicates, held } = sortByNovelty(fit, known, alike);
+    const place = { batchId, rangeId: progress.lastRangeId };
+    const { firstId, rangeId } = await addFresh(inner, target, place, fresh);
+    await keepLines(inner, progress.report, {
+      refused,
+      duplicates,
+      held: held.map(({ like, ...line }) => ({ ...line, like: placeOf(like, fresh, firstId) })),
+    });
     const counts = { added: fresh.length, duplicates: duplicates.length };
-    const refused = { lines: chunk.lines, rejected: chunk.refused.length };
-    await countBatch(db, batchId, { ...counts, ...refused }, clock.now());
+    const others = { lines: chunk.lines, rejected: refused.length };
+    await countBatch(db, batchId, { ...counts, ...others, held }, clock.now());
     crashPoint('import: before commit');
-    return { ...counts, rangeId };
+    return { ...counts, held: held.length, rangeId };
   });
 }
 
@@ -182,22 +207,35 @@ async function lockOpenBatch(db: Db, id: bigint, lines: number): Promise<boolean
 async function countBatch(
   db: Db,
   id: bigint,
-  { lines, added, duplicates, rejected }: Omit<ImportReport, 'batchId'>,
+  {
+    lines,
+    added,
+    duplicates,
+    rejected,
+    held,
+  }: Omit<ImportReport, 'batchId' | 'held'> & { readonly held: readonly { readonly kind: HeldKind }[] },
   now: Date,
 ): Promise<void> {
+  const accounts = held.filter(({ kind }) => kind === 'same account').length;
   await sql`
     update stock_batches set state = 'running', seen_at = ${now}, lines = lines + ${lines}, added = added + ${added},
-      duplicates = duplicates + ${duplicates}, rejected = rejected + ${rejected}
+      duplicates = duplicates + ${duplicates}, rejected = rejected + ${rejected},
+      held_accounts = held_accounts + ${accounts}, held_logins = held_logins + ${held.length - accounts}
     where id = ${id}`.execute(db);
 }
 
-/** Seals while the database inserts the fingerprints, so that neither waits for the other. */
-async function addFresh(
-  { db, keyring }: Ctx,
+/**
+ * Adds lines that are new to the stock, and returns the first one's item id and the range that holds them. Seals while
+ * the database inserts the fingerprints, so that neither waits for the other. The caller holds the import lock and the
+ * sealing key.
+ */
+export async function addFresh(
+  { db, keyring, live }: Ctx,
   { goodsId, gender }: ImportTarget,
-  { report: { batchId }, lastRangeId }: Progress,
+  { batchId, rangeId }: { readonly batchId: bigint; readonly rangeId: bigint | null },
   fresh: readonly FitLine[],
-): Promise<bigint> {
+): Promise<{ firstId: bigint; rangeId: bigint | null }> {
+  if (fresh.length === 0) return { firstId: 0n, rangeId };
   const firstId = await takeItemIds(db, fresh.length);
   const sealAll = async (): Promise<Buffer[]> => {
     const sealed: Buffer[] = [];
@@ -207,13 +245,13 @@ async function addFresh(
     }
     return sealed;
   };
-  const fingerprints = fresh.map((line) => line.fingerprint);
-  const [, sealed] = await Promise.all([insertFingerprints(db, fingerprints, firstId), sealAll()]);
+  const [, sealed] = await Promise.all([insertFingerprints(db, fresh, firstId), sealAll()]);
   await insertItems(db, { firstId, goodsId, batchId, keyId: keyring.newestKeyId, sealed });
   crashPoint('import: items written');
   const range = { firstId, endId: firstId + BigInt(fresh.length) };
   await addBatchRange(db, batchId, range);
-  return addRange(db, { goodsId, gender }, range, lastRangeId);
+  live.changed('stock');
+  return { firstId, rangeId: await addRange(db, { goodsId, gender }, range, rangeId) };
 }
 
 /** Records which items an import added, by growing its last range if they follow it. */
@@ -229,69 +267,53 @@ async function addBatchRange(db: Db, batchId: bigint, { firstId, endId }: ItemRa
     .execute();
 }
 
-/** Of equal lines within the chunk, the first is fresh and the others are duplicates. */
-function splitByNovelty(
+/** A line that is like an item, or like a line before it in the chunk, given by its place among the fresh ones. */
+type LikeLine = Line & { readonly kind: HeldKind; readonly like: Likeness | number };
+
+/**
+ * Of equal lines within the chunk, the first is fresh and the others are duplicates; of those alike, the first is fresh
+ * and the others are held.
+ */
+function sortByNovelty(
   chunk: readonly FitLine[],
   known: ReadonlyMap<number, bigint>,
-): { fresh: FitLine[]; duplicates: FitLine[] } {
+  alike: ReadonlyMap<number, Likeness>,
+): { fresh: FitLine[]; duplicates: FitLine[]; held: LikeLine[] } {
   const seen = new Set<string>();
+  const logins = new Map<bigint, number>();
   const fresh: FitLine[] = [];
   const duplicates: FitLine[] = [];
+  const held: LikeLine[] = [];
   for (const [position, line] of chunk.entries()) {
     const key = line.fingerprint.toString('latin1');
-    (known.has(position) || seen.has(key) ? duplicates : fresh).push(line);
-    seen.add(key);
+    const { login, account } = line.identity;
+    const like = alike.get(position) ?? logins.get(login);
+    if (known.has(position) || seen.has(key)) duplicates.push(line);
+    else if (like === undefined) {
+      if (login !== NO_IDENTITY.login) logins.set(login, fresh.length);
+      seen.add(key);
+      fresh.push(line);
+    } else {
+      const isSame =
+        typeof like === 'number' ? fresh[like]!.identity.account === account : like.isSameAccount;
+      held.push({ ...line, kind: isSame ? 'same account' : 'same login', like });
+    }
   }
-  return { fresh, duplicates };
+  return { fresh, duplicates, held };
 }
 
-/** Stores unfit lines with their text, sealed: they may be credentials too; of duplicates only the numbers. */
-async function keepRefused(
-  { db, keyring }: Ctx,
-  report: ImportReport,
-  { refused }: Chunk,
-  duplicates: readonly FitLine[],
-): Promise<void> {
-  const room = (before: number): number => Math.max(0, MAX_KEPT - before);
-  const kept: RefusedLine[] = [
-    ...refused.slice(0, room(report.rejected)).map(({ number, text, fault }) => {
-      const context = refusedLineContext(report.batchId, number);
-      return { line: number, fault, sealed: keyring.seal(text.slice(0, LONGEST_LINE), context).sealed };
-    }),
-    ...duplicates
-      .slice(0, room(report.duplicates))
-      .map(({ number }) => ({ line: number, fault: 'duplicate' as const, sealed: null })),
-  ];
-  if (kept.length > 0) await insertRefusedLines(db, report.batchId, keyring.newestKeyId, kept);
-}
-
-type RefusedLine = {
-  readonly line: number;
-  readonly fault: LineFault | 'duplicate';
-  /** Null: the text is not stored. */
-  readonly sealed: Buffer | null;
-};
-
-async function insertRefusedLines(
-  db: Db,
-  batchId: bigint,
-  keyId: string,
-  lines: readonly RefusedLine[],
-): Promise<void> {
-  const nothing = Buffer.alloc(0);
-  await sql`
-    insert into stock_refused_lines (batch_id, line, fault, key_id, sealed)
-    select ${batchId}::bigint, line, fault, case when sealed <> '' then ${keyId}::text end, nullif(sealed, '')
-    from unnest(
-      ${idArray(lines.map(({ line }) => line))}::int[],
-      ${textArray(lines.map(({ fault }) => fault))}::text[],
-      ${byteaArray(lines.map(({ sealed }) => sealed ?? nothing))}::bytea[]) as refused (line, fault, sealed)`.execute(
-    db,
-  );
-}
+/** The item that a line is like, now that the fresh lines of its chunk have ids. */
+const placeOf = (like: LikeLine['like'], fresh: readonly FitLine[], firstId: bigint): Place =>
+  typeof like === 'number' ? { itemId: firstId + BigInt(like), line: fresh[like]!.number } : like;
 
 /** Where the lines of an import go. */
-type ImportTarget = { readonly goodsId: bigint; readonly gender: StockGender };
+type ImportTarget = {
+  readonly goodsId: bigint;
+  readonly gender: StockGender;
+};
+
+/** The same, with how the accounts are written. */
+type AddTarget = ImportTarget & { readonly form: Written };
 
 type NewImport = ImportTarget & {
   readonly note: string;

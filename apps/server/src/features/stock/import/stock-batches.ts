@@ -1,12 +1,14 @@
 import type { Data, Input, StockBatch } from '@portside/contract';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../../platform/lists/by-id.ts';
-import { findBatches, getBatch, type BatchRow } from './batches.sql.ts';
+import { findBatches, getBatch, lockBatch, type BatchRow } from './batches.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import type { BatchState, ItemRange } from '../stock.sql.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { mapNames, type NameById, recordAudit } from '../../../platform/audit/record-audit.ts';
+import { dropHeldLines } from './refused-lines.ts';
+import { sql } from 'kysely';
 import { refuse } from '../../../platform/refusal.ts';
 import { countItems, withdraw } from '../unsold/withdraw-items.ts';
 
@@ -47,6 +49,7 @@ const COLUMNS: Columns<StockBatch> = {
   added: (batch) => batch.added,
   duplicates: (batch) => batch.duplicates,
   rejected: (batch) => batch.rejected,
+  held: ({ held }) => held['same account'] + held['same login'],
   unsold: (batch) => batch.free,
   sold: (batch) => batch.sold,
   replaced_or_refunded: (batch) => batch.remedied,
@@ -103,6 +106,7 @@ const presentCounted = (row: BatchRow, remedied: number): StockBatch => ({
   file: presentFile(row),
   duplicates: row.duplicates,
   rejected: row.rejected,
+  held: { 'same account': row.held_accounts, 'same login': row.held_logins },
   added: row.added,
   free: row.free,
   sold: row.added - row.free - row.withdrawn,
@@ -124,8 +128,8 @@ export const nameBatches: NameById = async ({ db }, ids) =>
   );
 
 /**
- * Withdraws the unsold items of an import; the same lines may be imported again. A running import stops. Returns how
- * many items were withdrawn, 0 when repeated. Refuses an unknown import (notFound).
+ * Withdraws the unsold items of an import; the same lines may be imported again. A running import stops, and held lines
+ * are left out. Returns how many items were withdrawn, 0 when repeated. Refuses an unknown import (notFound).
  */
 export async function rollBackImport(
   ctx: Ctx,
@@ -138,6 +142,7 @@ export async function rollBackImport(
     const reason = `import ${batchId} rolled back`;
     const count = countItems(await withdraw(inner, items, { reason, isForgotten: true }));
     await setBatchState(inner.db, batchId, 'rolled back', inner.clock.now());
+    await dropHeldLines(inner.db, sql`id = ${batchId}`);
     await recordAudit(inner, {
       action: 'stock.withdraw',
       subject: `batch:${batchId}`,
@@ -146,17 +151,6 @@ export async function rollBackImport(
     });
     return { withdrawn: count };
   });
-}
-
-/** The import's state, after waiting for a chunk that is being added; undefined for an unknown import. */
-async function lockBatch(db: Db, id: bigint): Promise<BatchState | undefined> {
-  const row = await db
-    .selectFrom('stock_batches')
-    .select('state')
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row?.state;
 }
 
 async function setBatchState(db: Db, id: bigint, state: BatchState, now: Date): Promise<void> {

@@ -1,8 +1,10 @@
 import type { Data, Input } from '@portside/contract';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { preferIndexes } from '../../../platform/db/db.ts';
-import { findFingerprints, openItems } from '../items.sql.ts';
+import { sql } from 'kysely';
+import { preferIndexes, type Db } from '../../../platform/db/db.ts';
+import { createIdentifier, type Written } from '../identity.ts';
+import { findFingerprints, findLikenesses, openItems } from '../items.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 
 /**
@@ -23,18 +25,37 @@ export async function findItems(
 }
 
 /**
- * The items with these lines as imported, sold, withdrawn and erased ones too, in the order of the lines; null for a
- * line that was never imported.
+ * The items with these lines as imported, or as the same accounts in another spelling; sold, withdrawn and erased ones
+ * too, in the order of the lines. Null for a line that was never imported.
  */
 export async function findItemsByText(ctx: Ctx, lines: readonly string[]): Promise<(bigint | null)[]> {
   return inTransaction(ctx, async ({ db, keyring }) => {
     await preferIndexes(db);
-    const found = await findFingerprints(
+    const known = await findFingerprints(
       db,
       lines.map((line) => keyring.fingerprint(line.trim())),
     );
-    return lines.map((_, position) => found.get(position) ?? null);
+    const ids = lines.map((_, position) => known.get(position) ?? null);
+    for (const form of await listForms(db)) {
+      const open = ids.flatMap((id, position) => (id === null ? [position] : []));
+      if (open.length === 0) break;
+      const identify = createIdentifier(keyring, form);
+      const alike = await findLikenesses(
+        db,
+        open.map((position) => identify(lines[position]!)),
+      );
+      for (const [index, like] of alike) if (like.isSameAccount) ids[open[index]!] = like.itemId;
+    }
+    return ids;
   });
+}
+
+/** Every form that imports had. */
+async function listForms(db: Db): Promise<Written[]> {
+  const { rows } = await sql<Written>`
+    select distinct account_form->>'separator' as separator, account_form->'columns' as columns
+    from stock_batches`.execute(db);
+  return rows;
 }
 
 /** The text of one item, also of a sold one; audited. Refuses an unknown or erased item (notFound). */

@@ -1,9 +1,15 @@
+import { usualSurplus } from '@portside/accounts/account-form';
 import { expect, test } from 'vitest';
-import { isKnownAs, nameKey } from './scan-items.ts';
+import { nameKey } from '../identity.ts';
+import { isKnownAs } from './scan-items.ts';
 
 const USUAL = ['account', 'password', 'recovery'];
-const knows = (text: string, name: string, columnNames: readonly string[] = USUAL, separator = '----') =>
-  isKnownAs(text, { separator, columns: columnNames.length, columnNames }, nameKey(name));
+const knows = (text: string, name: string, columns: readonly string[] = USUAL, separator = '----') =>
+  isKnownAs(
+    text,
+    { separator, columns, surplus: usualSurplus(separator), keeps_blanks: false },
+    nameKey(name),
+  );
 
 test.each([
   ['Ann@Harbour.example----key----code', 'ann@harbour.EXAMPLE'],
@@ -11,6 +17,11 @@ test.each([
   ['ann----key----other@mail.example', 'Other@mail.example'],
   ['ann----key----+49 (170) 123-4567', '+491701234567'],
   ['491701234567----key', '+49 170 1234567'],
+  ['fern\u200b----key', 'fern'],
+  ['fern----key', '\u2066fern\u2069'],
+  ['\ufefffern\u00a0----key', 'FERN'],
+  ['ann----key----\u200eother@mail.exa\u00admple', 'other@mail.example'],
+  ['ann----key----\u202a+49 170 1234567\u202c', '491701234567'],
 ])('%s is known as %s', (text, name) => {
   expect(knows(text, name)).toBe(true);
 });

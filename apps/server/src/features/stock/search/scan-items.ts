@@ -1,7 +1,8 @@
+import { dropInvisible } from '@portside/accounts/invisible';
 import type { Ctx } from '../../../platform/context.ts';
-import type { FormatPort, NamedFormat } from '../import/check-line.ts';
-import { findItemsAfter, type ItemRow, itemContext } from '../items.sql.ts';
-import { foldName } from '../../users/index.ts';
+import { type AccountForm, readValues } from '@portside/accounts/account-form';
+import { findItemsAfter, formsOf, tryOpenItem } from '../items.sql.ts';
+import { nameKey } from '../identity.ts';
 
 /** Texts opened per query: bounds the memory, and how long other requests wait. */
 const STEP_ITEMS = 500;
@@ -21,51 +22,30 @@ type ScanResult = {
 /** Opens the texts after an item, by id, and returns those of accounts with a name, given by its key. */
 export async function scanItems(
   ctx: Ctx,
-  formatOf: FormatPort['formatOf'],
   { key, after }: { readonly key: string; readonly after: bigint },
   limits: ScanLimits,
 ): Promise<ScanResult> {
   const found: { id: bigint; goodsId: bigint; text: string }[] = [];
-  const formats = new Map<bigint, NamedFormat>();
   let last = after;
   let opened = 0;
   let unreadable = 0;
   while (opened + unreadable < limits.items) {
     const wanted = Math.min(STEP_ITEMS, limits.items - opened - unreadable);
     const rows = await findItemsAfter(ctx.db, last, wanted);
-    await addFormats(ctx, formatOf, rows, formats);
+    const batchIds = rows.map((row) => row.batch_id);
+    const forms = await formsOf(ctx.db, batchIds);
     for (const row of rows) {
-      const text = open(ctx, row);
+      const text = tryOpenItem(ctx, row);
       last = row.id;
       if (text === null) unreadable += 1;
       else opened += 1;
-      if (text === null || !isKnownAs(text, formats.get(row.goods_id)!, key)) continue;
+      if (text === null || !isKnownAs(text, forms.get(row.batch_id)!, key)) continue;
       found.push({ id: row.id, goodsId: row.goods_id, text });
       if (found.length === limits.found) return { found, opened, unreadable, last };
     }
     if (rows.length < wanted) return { found, opened, unreadable, last: null };
   }
   return { found, opened, unreadable, last };
-}
-
-async function addFormats(
-  { db }: Ctx,
-  formatOf: FormatPort['formatOf'],
-  rows: readonly ItemRow[],
-  formats: Map<bigint, NamedFormat>,
-): Promise<void> {
-  for (const goodsId of new Set(rows.map((row) => row.goods_id)))
-    if (!formats.has(goodsId)) formats.set(goodsId, await formatOf(db, goodsId));
-}
-
-/** Null if the text cannot be opened: one damaged row must not hide all that follow it. */
-function open({ keyring, log }: Ctx, row: ItemRow): string | null {
-  try {
-    return keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id));
-  } catch (error) {
-    log.error({ err: error, itemId: String(row.id) }, 'the text of an account cannot be opened');
-    return null;
-  }
 }
 
 /** Names of columns that only the owner of an account may know, in the shop's languages. */
@@ -80,31 +60,21 @@ const ADDRESS = /^[^\s@]+@(?<domain>[^\s@]+)$/u;
 
 const PHONE = /^\+[\d\s().-]+$/u;
 
-/** With or without the plus, as phone numbers are typed. */
-const DIGITS = /^\+?[\d\s().-]+$/u;
-
-const SHORTEST_PHONE = 7;
-
 /** Separators of lines that do not use the product's, as after a change of the product. */
 const USUAL_SEPARATOR = /----|[\t;,|:]/;
-
-/** Equal for the same name in any spelling: case, character width, spaces within phone numbers. */
-export function nameKey(text: string): string {
-  const folded = foldName(text).trim();
-  const digits = DIGITS.test(folded) ? folded.replaceAll(/\D/g, '') : '';
-  return digits.length >= SHORTEST_PHONE ? digits : folded;
-}
 
 /**
  * Whether a field that identifies the account equals the name, given by its key. Passwords are never compared: a search
  * could otherwise find out which account has one.
  */
-export const isKnownAs = (text: string, format: NamedFormat, key: string): boolean =>
-  namesOf(text, format).some((name) => nameKey(name) === key);
+export const isKnownAs = (text: string, form: AccountForm, key: string): boolean =>
+  namesOf(text, form).some((name) => nameKey(name) === key);
 
-function namesOf(text: string, { separator, columnNames }: NamedFormat): string[] {
-  const fields = text.split(separator);
-  const names = fields.filter((field, position) => isName(field.trim(), position, columnNames[position]));
+function namesOf(text: string, form: AccountForm): string[] {
+  const fields = readValues(text, form);
+  const names = fields.filter((field, position) =>
+    isName(dropInvisible(field).trim(), position, form.columns[position]),
+  );
   const isWhole = fields.length === 1 && names.length === 1;
   return isWhole ? [text, text.split(USUAL_SEPARATOR, 1)[0]!] : names;
 }

@@ -3,16 +3,16 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { buildBuyer, buildGoods } from '../../../testing/build.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
-import { readAccountFormat } from '../../goods/index.ts';
-import { findOrderNosOfItems, placeOrder } from '../../orders/index.ts';
+import { countRemediedItems, findOrderNosOfItems, placeOrder } from '../../orders/index.ts';
 import { createReport } from '../../reports/write-report.ts';
 import { hasReport } from '../../reports/index.ts';
 import { eraseWithdrawn, withdrawItems } from '../unsold/withdraw-items.ts';
 import { findItemsByText } from './find-items.ts';
+import { decideHeldLines } from '../import/held-lines.ts';
 import { importStock } from '../import/import-stock.ts';
 import { searchItems } from './search-items.ts';
 
-const ports = { formatOf: readAccountFormat, orderNosOf: findOrderNosOfItems, hasReport };
+const ports = { orderNosOf: findOrderNosOfItems, hasReport };
 const FUNDS_MICRO = 1_000_000_000n;
 
 let world: World;
@@ -94,12 +94,14 @@ test('parts follow each other without a gap, and report the progress', async () 
     );
   }
   // The same name on every line: a part that found enough ends, and the next goes on behind it.
-  await importStock(world.ctx, {
+  const { batchId } = await importStock(world.ctx, {
     goodsId: await buildGoods(world.ctx),
     gender: 'male',
     note: 'twins',
     lines: lines.map((_, index) => `twin-${tag}----${index}`),
   });
+  const decided = { params: { id: `${batchId}` }, body: { decision: 'sell' as const } };
+  await decideHeldLines(world.ctx, decided, { countRemedied: countRemediedItems });
   const twins = idsOf(await searchAll(`twin-${tag}`, { items: 9, found: 4 }));
   expect(twins).toHaveLength(25);
   expect(new Set(twins).size).toBe(25);

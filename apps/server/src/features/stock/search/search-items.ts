@@ -4,9 +4,9 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { FormatPort } from '../import/check-line.ts';
 import { maskText } from '../items.sql.ts';
-import { nameKey, scanItems, type ScanLimits } from './scan-items.ts';
+import { nameKey } from '../identity.ts';
+import { scanItems, type ScanLimits } from './scan-items.ts';
 import { sql } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 
@@ -30,7 +30,7 @@ const PART: ScanLimits = { items: 20_000, found: 100 };
 export async function searchItems(
   ctx: Ctx,
   { body }: Pick<Input<'searchItems'>, 'body'>,
-  { formatOf, orderNosOf, hasReport }: Pick<FormatPort, 'formatOf'> & OrderPort & ReportPort,
+  { orderNosOf, hasReport }: OrderPort & ReportPort,
   part = PART,
 ): Promise<Data<'searchItems'>> {
   const key = nameKey(body.name);
@@ -40,7 +40,7 @@ export async function searchItems(
     if (isForNone) refuse('notFound', 'report');
     await auditSearch(ctx, body);
   }
-  const { found, opened, unreadable, last } = await scanItems(ctx, formatOf, { key, after }, part);
+  const { found, opened, unreadable, last } = await scanItems(ctx, { key, after }, part);
   const ids = found.map(({ id }) => id);
   const [states, orders] = await Promise.all([
     findStates(ctx.db, found),

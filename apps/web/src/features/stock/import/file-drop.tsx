@@ -5,11 +5,15 @@ import { IconFileText, IconFileUpload, IconAlertTriangle } from '@tabler/icons-r
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import classes from '../stock.module.css';
+import type { Encoding } from '@portside/accounts/encoding';
+import { LONGEST_LINE } from '@portside/contract/wire/limits';
 import type { StockBatch } from '@portside/contract';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { useStockChanged } from '../import-progress.ts';
-import { asUtf8 } from './import-source.ts';
+import { decodeFile, type HeldFile } from '../../../lib/browser/decode-file.ts';
+import { formatBytes } from '../../../lib/format/sizes.ts';
+import { EncodingChoice } from '../../../ui/fields/encoding-choice.tsx';
 import { isUnderWay, startImport, useImportRun, resumeImport } from './import-run.ts';
 
 const ACCEPTED = {
@@ -18,7 +22,7 @@ const ACCEPTED = {
   'text/tab-separated-values': ['.tsv', '.tab'],
 };
 
-type Props = { file: File | null; onFile: (file: File | null) => Promise<void> };
+type Props = { file: File | null; onFile: (file: File | null) => void };
 
 /** Accepts a text file by drop or selection, and shows it. */
 export function FileDrop({ file, onFile }: Props) {
@@ -30,21 +34,15 @@ export function FileDrop({ file, onFile }: Props) {
       <p className={classes.file}>
         <IconFileText size={24} stroke={1.6} aria-hidden />
         <strong>{file.name}</strong>
-        <span>
-          {new Intl.NumberFormat(language, {
-            style: 'unit',
-            unit: 'kilobyte',
-            maximumFractionDigits: 0,
-          }).format(Math.max(1, file.size / 1_000))}
-        </span>
-        <CloseButton aria-label={t('stock.import.removeFile')} onClick={() => void onFile(null)} />
+        <span>{formatBytes(file.size, language)}</span>
+        <CloseButton aria-label={t('stock.import.removeFile')} onClick={() => onFile(null)} />
       </p>
     );
   return (
     <Dropzone
       onDrop={([dropped]) => {
         setIsRefused(false);
-        void onFile(dropped ?? null);
+        onFile(dropped ?? null);
       }}
       onReject={() => setIsRefused(true)}
       accept={ACCEPTED}
@@ -54,7 +52,7 @@ export function FileDrop({ file, onFile }: Props) {
     >
       <IconFileUpload size={36} stroke={1.4} aria-hidden />
       <strong>{t('stock.import.drop')}</strong>
-      <span>{t('stock.import.kinds')}</span>
+      <span>{t('stock.import.kinds', { limit: LONGEST_LINE.toLocaleString(language) })}</span>
       {isRefused && (
         <span role="alert" className={classes.refused}>
           {t('stock.import.otherKind')}
@@ -71,15 +69,18 @@ export function ContinueImport({ batch, onGoOn }: { batch: StockBatch; onGoOn: (
   const isBusy = useImportRun((state) => isUnderWay(state.run));
   const changed = useStockChanged();
   const [isOther, setIsOther] = useState(false);
+  const [held, setHeld] = useState<HeldFile | null>(null);
   const { file } = batch;
   const isAgain = !file?.name;
   const canGoOn = !isAgain && batch.username === username && !isBusy;
-  const take = async (given: File | null) => {
-    if (!given || !file) return;
-    const chosen = await asUtf8(given);
-    setIsOther(chosen.size !== file.bytes);
-    if (chosen.size !== file.bytes) return;
-    void startImport(resumeImport(batch, file.form, chosen), changed);
+  const take = async (given: Blob, encoding: Encoding | null) => {
+    if (!file) return;
+    const decoded = await decodeFile(given, encoding);
+    setHeld(decoded.held);
+    if (decoded.file === null) return;
+    setIsOther(decoded.file.size !== file.bytes);
+    if (decoded.file.size !== file.bytes) return;
+    void startImport(resumeImport(batch, file.form, decoded.file), changed);
     onGoOn();
   };
   return (
@@ -94,7 +95,10 @@ export function ContinueImport({ batch, onGoOn }: { batch: StockBatch; onGoOn: (
           {t('stock.continue.otherSize', { name: file?.name })}
         </Callout>
       )}
-      {canGoOn && <FileDrop file={null} onFile={take} />}
+      {canGoOn && !held && <FileDrop file={null} onFile={(given) => given && void take(given, null)} />}
+      {canGoOn && held && (
+        <EncodingChoice held={held} onChoose={(encoding) => void take(held.source, encoding)} />
+      )}
     </div>
   );
 }

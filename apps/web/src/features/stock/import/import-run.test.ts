@@ -28,6 +28,7 @@ const batchOf = (lines: number, { from_line = 0, from_byte = 0 } = {}): StockBat
   file: { name: 'a.txt', bytes: TEXT.length, form: FORM, from_line, from_byte },
   duplicates: 0,
   rejected: 0,
+  held: { 'same account': 0, 'same login': 0 },
   added: lines,
   free: lines,
   sold: 0,

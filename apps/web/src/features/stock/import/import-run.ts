@@ -1,10 +1,20 @@
-import type { StockBatch, ImportForm } from '@portside/contract';
+import { partsOf } from '@portside/accounts/file-parts';
+import type { AdminGoods, StockBatch, ImportForm } from '@portside/contract';
 import { create } from 'zustand';
 import { isRefusal, ApiError, announceFailure } from '../../../lib/api/api-error.ts';
 import { shouldRetry } from '../../../lib/api/query.ts';
+import { readText } from '../../../lib/browser/decode-file.ts';
 import { call } from '../../../lib/api/call.ts';
-import type { ImportSource } from './import-source.ts';
-import { readParts } from './read-parts.ts';
+
+/** What to import, and into which product. */
+export type ImportSource = {
+  readonly goods: AdminGoods;
+  readonly gender: StockBatch['gender'];
+  readonly note: string;
+  readonly file: Blob;
+  /** File name; empty for pasted text. */
+  readonly name: string;
+};
 
 /**
  * `waiting`: a call failed and is retried after a while or on request. The last four phases are final; `stopped`:
@@ -152,7 +162,11 @@ async function sendImport(
   onProgress(batch);
   const params = { id: batch.id };
   let fromLine = batch.file?.from_line ?? 0;
-  for await (const { text, fromByte } of readParts(file, form.kind, batch.file?.from_byte)) {
+  const start = batch.file?.from_byte ?? 0;
+  const delimiter = form.kind === 'csv' ? form.delimiter : null;
+  for await (const { text, fromByte } of partsOf(readText(file.slice(start)), delimiter, {
+    fromByte: start,
+  })) {
     const body = { from_line: fromLine, from_byte: fromByte, text, form };
     batch = await persist(() => call('addImportLines', { params, body }, { signal, isQuiet: true }));
     fromLine = batch.lines;

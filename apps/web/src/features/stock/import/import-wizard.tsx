@@ -1,10 +1,10 @@
 import { Stepper, Button, NativeSelect, Textarea, TextInput, Progress } from '@mantine/core';
-import type { AdminGoods, ImportForm } from '@portside/contract';
+import type { AdminGoods } from '@portside/contract';
 import { useState, type ReactNode } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
-import { useStockChanged, skippedLines, importProgress } from '../import-progress.ts';
-import { FormStep } from './form-step.tsx';
+import { heldLines, useStockChanged, skippedLines, importProgress } from '../import-progress.ts';
+import { CheckStep } from './check-step.tsx';
 import {
   forgetImport,
   isUnderWay,
@@ -13,8 +13,8 @@ import {
   retryImport,
   type ImportRun,
   newImport,
+  type ImportSource,
 } from './import-run.ts';
-import { readBeginning, type ImportSource, asUtf8 } from './import-source.ts';
 import classes from '../stock.module.css';
 import { FileDrop } from './file-drop.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
@@ -23,22 +23,21 @@ import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { ConfirmButton } from '../../../ui/buttons/throttled-button.tsx';
 import { RefusedLines } from '../batch-progress.tsx';
+import { HeldLines } from '../held-lines.tsx';
 
 const WIDTH_PX = 860;
 
 type ImportWizardProps = { goods: readonly AdminGoods[]; goodsId: string; onClose: () => void };
 
-/** Imports accounts in three steps: source, format, progress. The import continues after the wizard is closed. */
+/** Imports accounts in three steps: source, check of the whole file, progress. The import continues after the wizard is closed. */
 export default function ImportWizard({ goods, goodsId, onClose }: ImportWizardProps) {
   const { t } = useTranslation('admin');
   const [step, setStep] = useState(0);
-  const [source, setSource] = useState<(ImportSource & { beginning: string }) | null>(null);
-  const [form, setForm] = useState<ImportForm | null>(null);
+  const [source, setSource] = useState<ImportSource | null>(null);
   const changed = useStockChanged();
   const run = useImportRun((state) => state.run);
-  const choose = async (chosen: ImportSource) => {
-    setSource({ ...chosen, beginning: await readBeginning(chosen.file) });
-    setForm(null);
+  const choose = (chosen: ImportSource) => {
+    setSource(chosen);
     setStep(1);
   };
   const close = () => {
@@ -57,18 +56,15 @@ export default function ImportWizard({ goods, goodsId, onClose }: ImportWizardPr
         allowNextStepsSelect={false}
       >
         <Stepper.Step label={t('stock.import.step.source')} />
-        <Stepper.Step label={t('stock.import.step.form')} />
+        <Stepper.Step label={t('stock.import.step.check')} />
         <Stepper.Step label={t('stock.import.step.run')} />
       </Stepper>
       {!run && step === 0 && <SourceStep goods={goods} goodsId={goodsId} known={source} onNext={choose} />}
       {!run && step === 1 && source && (
-        <FormStep
+        <CheckStep
           source={source}
-          beginning={source.beginning}
-          form={form}
-          onForm={setForm}
           onBack={() => setStep(0)}
-          onStart={(chosen) => void startImport(newImport(source, chosen), changed)}
+          onStart={(file, form) => void startImport(newImport({ ...source, file }, form), changed)}
         />
       )}
       {run && <RunStep run={run} onClose={close} />}
@@ -83,7 +79,7 @@ type SourceStepProps = {
   goodsId: string;
   /** The previous choice, when going back. */
   known: ImportSource | null;
-  onNext: (source: ImportSource) => Promise<void>;
+  onNext: (source: ImportSource) => void;
 };
 
 /** The product, and the accounts as file or pasted text. */
@@ -96,10 +92,9 @@ function SourceStep({ goods, goodsId, known, onNext }: SourceStepProps) {
   const [text, setText] = useState('');
   const product = goods.find(({ id }) => id === productId);
   const isEmpty = file === null && text.trim() === '';
-  const take = async (chosen: File | null) => setFile(chosen && (await asUtf8(chosen)));
   const next = () => {
     if (!product || isEmpty) return;
-    void onNext({ goods: product, gender, note, file: file ?? new Blob([text]), name: file?.name ?? '' });
+    onNext({ goods: product, gender, note, file: file ?? new Blob([text]), name: file?.name ?? '' });
   };
   return (
     <div className={classes.step}>
@@ -119,7 +114,7 @@ function SourceStep({ goods, goodsId, known, onNext }: SourceStepProps) {
           }
         />
       </div>
-      <FileDrop file={file} onFile={take} />
+      <FileDrop file={file} onFile={setFile} />
       {file === null && (
         <Textarea
           label={t('stock.import.paste')}
@@ -184,6 +179,12 @@ function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void }) {
             <dd>{figure(batch?.[name] ?? 0)}</dd>
           </div>
         ))}
+        {batch && heldLines(batch) > 0 && (
+          <div>
+            <dt>{t('stock.field.held')}</dt>
+            <dd>{figure(heldLines(batch))}</dd>
+          </div>
+        )}
         {batch && skippedLines(batch) > 0 && (
           <div>
             <dt>{t('stock.field.passedOver')}</dt>
@@ -192,6 +193,7 @@ function RunStep({ run, onClose }: { run: ImportRun; onClose: () => void }) {
         )}
       </dl>
       <RunWord run={run} />
+      {phase === 'done' && batch && <HeldLines batch={batch} />}
       <div className={classes.importWizardButtons}>
         {phase === 'waiting' && <Button onClick={retryImport}>{t('stock.import.goOn')}</Button>}
         {!isUnderWay(run) && <Button onClick={onClose}>{t('stock.import.close')}</Button>}

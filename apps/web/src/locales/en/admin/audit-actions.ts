@@ -64,6 +64,7 @@ export const action = {
   stock: {
     import: 'Stock imported',
     refusedLines: 'Rejected lines downloaded',
+    decideHeld: 'Held lines decided',
     withdraw: 'Stock withdrawn',
     export: 'Stock exported',
     reveal: 'Account revealed',

@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { chains, deposits, recharges } from './deposits.ts';
 import { warrantyClaims, orders, reports, sales } from './orders.ts';
 import { editor, goods, stock } from './stock.ts';
+import { encoding } from './stock-check.ts';
 import { operatorWallet, paymentMethods, wallets, treasury, sweeping } from './payment-methods.ts';
 
 const board = {
@@ -142,6 +143,7 @@ export const catalogue = {
   deposits,
   documents,
   editor,
+  encoding,
   faults,
   findings,
   frame,

@@ -1,3 +1,5 @@
+import { answer, check, finding } from './stock-check.ts';
+
 export const stock = {
   title: 'Stock',
   batch: 'Import',
@@ -27,6 +29,7 @@ export const stock = {
     withdrawn: 'Withdrawn',
     duplicates: 'Duplicates',
     rejected: 'Rejected',
+    held: 'Held',
     passedOver: 'Blank or header',
     gender: 'Gender',
     state: 'Status',
@@ -41,6 +44,7 @@ export const stock = {
     separator: 'Separator inside a value',
     column: 'Missing column',
     quote: 'Unclosed quote',
+    lineBreak: 'Line break inside a value',
     heading: 'Heading',
     sum: 'Sum',
     ornament: 'No account',
@@ -50,8 +54,28 @@ export const stock = {
     rowWidth: 'Other number of values',
   },
   refused: {
-    csv: 'Lines not added, with reasons',
-    txt: 'Lines only',
+    txt: 'Rejected lines, as they came',
+    csv: 'Reasons (CSV)',
+  },
+  held: {
+    badge: 'Held: {{number}}',
+    title: 'Held: these look like accounts you have or had',
+    lede: 'They are not on sale. Decide before their data is deleted with that of rejected lines.',
+    sameAccount: 'Same login and password, written differently: {{number}}',
+    sameLogin: 'Known login, another password: {{number}}',
+    sell: 'Sell',
+    sellAll: 'Sell all',
+    leaveOut: 'Leave out',
+    leaveOutAll: 'Leave out all',
+    askSell: 'Put these lines on sale ({{number}})?',
+    askLeaveOut: 'Leave out these lines ({{number}})? Their data is deleted.',
+    line: 'Line {{line}}',
+    here: 'Looks like line {{line}}',
+    there: 'Looks like an account of {{product}}',
+    unknown: 'Looks like an account of an earlier import',
+    free: 'on sale since {{date}}',
+    sold: 'sold on {{date}}',
+    withdrawn: 'withdrawn on {{date}}',
   },
   items: {
     title: 'Remaining accounts',
@@ -81,13 +105,16 @@ export const stock = {
       'Import the same lines again; lines already in stock are skipped. Or roll back what has been imported.',
     otherSize: 'Its size differs from {{name}}.',
   },
+  check,
+  finding,
+  answer,
   import: {
     title: 'Import accounts',
     paste: 'Or paste accounts, one per line',
     noteHint: 'For your own reference, such as the supplier',
     choose: 'Choose a file',
     drop: 'Drop a file here or choose one',
-    kinds: 'TXT, CSV or TSV in UTF-8 or UTF-16. Files can have more than a million lines.',
+    kinds: 'TXT, CSV or TSV with any number of lines of up to {{limit}} characters.',
     otherKind: 'Only TXT, CSV and TSV files can be imported. Save the file in one of these formats.',
     removeFile: 'Remove file',
     next: 'Continue',
@@ -96,12 +123,8 @@ export const stock = {
     delimiter: 'Column delimiter',
     header: 'First row contains column names',
     leaveOut: 'Skip',
-    preview: 'Preview of the first lines',
+    preview: 'First lines as buyers will see them',
     nothing: 'There are no lines that can be sold',
-    openQuote: {
-      title: 'Line {{line}} opens a quote that is never closed',
-      text: 'This line will not be added. Fix it, or import the lines as they are.',
-    },
     right: 'I have the right to sell these accounts',
     barred:
       'Bank, payment, government and identity-bound accounts are prohibited. Your confirmation is recorded in the audit log.',
@@ -131,7 +154,7 @@ export const stock = {
     stop: 'Stop and roll back',
     step: {
       source: 'Accounts',
-      form: 'Format and preview',
+      check: 'Check',
       run: 'Import',
     },
     as: {

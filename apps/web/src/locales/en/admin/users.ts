@@ -231,7 +231,6 @@ export const userImports = {
     'CSV with a header row: username, email, balance. Optional: created_at (2024-02-29) and agent (promotion code or username). At most 10,000 lines.',
   choose: 'Choose a CSV file',
   other: 'Choose another file',
-  notUtf8: 'The file is not UTF-8. Save it as “CSV UTF-8”.',
   tooLong: 'The file is too long. Split it into several files.',
   notCsv: 'This is not a CSV file with the columns username, email and balance.',
   users: 'Users to create',

@@ -66,6 +66,7 @@ export const action = {
   stock: {
     import: 'Estoque importado',
     refusedLines: 'Linhas rejeitadas baixadas',
+    decideHeld: 'Linhas retidas decididas',
     withdraw: 'Estoque retirado da venda',
     export: 'Estoque exportado',
     reveal: 'Conta revelada',

@@ -1,3 +1,5 @@
+import { answer, check, finding } from './stock-check.ts';
+
 export const stock = {
   title: 'Estoque',
   batch: 'Importação',
@@ -27,6 +29,7 @@ export const stock = {
     withdrawn: 'Retiradas',
     duplicates: 'Duplicadas',
     rejected: 'Rejeitadas',
+    held: 'Retidas',
     passedOver: 'Em branco ou cabeçalho',
     gender: 'Gênero',
     state: 'Status',
@@ -41,6 +44,7 @@ export const stock = {
     separator: 'Separador em um campo',
     column: 'Falta uma coluna',
     quote: 'Aspas não fechadas',
+    lineBreak: 'Quebra de linha em um valor',
     heading: 'Cabeçalho',
     sum: 'Linha de total',
     ornament: 'Não é uma conta',
@@ -50,8 +54,28 @@ export const stock = {
     rowWidth: 'Outro número de valores',
   },
   refused: {
-    csv: 'Linhas rejeitadas, com os motivos',
-    txt: 'Somente as linhas',
+    txt: 'Linhas rejeitadas, como vieram',
+    csv: 'Motivos (CSV)',
+  },
+  held: {
+    badge: 'Retidas: {{number}}',
+    title: 'Retidas: parecem contas que você tem ou já teve',
+    lede: 'Não estão à venda. Decida antes que os dados sejam excluídos junto com os das linhas rejeitadas.',
+    sameAccount: 'Mesmo login e senha, escritos de outra forma: {{number}}',
+    sameLogin: 'Login conhecido, outra senha: {{number}}',
+    sell: 'Vender',
+    sellAll: 'Vender todas',
+    leaveOut: 'Deixar de fora',
+    leaveOutAll: 'Deixar todas de fora',
+    askSell: 'Colocar estas linhas à venda ({{number}})?',
+    askLeaveOut: 'Deixar estas linhas de fora ({{number}})? Os dados são excluídos.',
+    line: 'Linha {{line}}',
+    here: 'Parece a linha {{line}}',
+    there: 'Parece uma conta de {{product}}',
+    unknown: 'Parece uma conta de uma importação anterior',
+    free: 'à venda desde {{date}}',
+    sold: 'vendida em {{date}}',
+    withdrawn: 'retirada em {{date}}',
   },
   items: {
     title: 'Contas restantes',
@@ -81,13 +105,16 @@ export const stock = {
       'Importe as mesmas linhas novamente: as que já entraram são puladas. Ou desfaça o que já foi importado.',
     otherSize: 'O tamanho do arquivo é diferente do de {{name}}.',
   },
+  check,
+  finding,
+  answer,
   import: {
     title: 'Importar contas',
     paste: 'Ou cole as contas, uma por linha',
     noteHint: 'Para seu controle, por exemplo o fornecedor',
     choose: 'Escolher arquivo',
     drop: 'Solte um arquivo aqui ou escolha um',
-    kinds: 'TXT, CSV ou TSV em UTF-8 ou UTF-16, mesmo com mais de um milhão de linhas',
+    kinds: 'TXT, CSV ou TSV com qualquer número de linhas de até {{limit}} caracteres.',
     otherKind: 'Só é possível ler arquivos TXT, CSV e TSV. Salve o arquivo em um desses formatos.',
     removeFile: 'Remover arquivo',
     next: 'Continuar',
@@ -96,12 +123,8 @@ export const stock = {
     delimiter: 'Separador de colunas',
     header: 'A primeira linha traz os nomes das colunas',
     leaveOut: 'Ignorar',
-    preview: 'Prévia das primeiras linhas',
+    preview: 'Primeiras linhas como os compradores as verão',
     nothing: 'Nenhuma destas linhas pode ser vendida',
-    openQuote: {
-      title: 'A linha {{line}} abre aspas que não são fechadas',
-      text: 'Essa linha não será adicionada. Corrija-a ou importe as linhas como estão.',
-    },
     right: 'Tenho o direito de vender estas contas',
     barred:
       'Contas bancárias, de pagamento, de governo e vinculadas à identidade são proibidas. Sua declaração fica no registro de auditoria.',
@@ -131,7 +154,7 @@ export const stock = {
     stop: 'Parar e desfazer',
     step: {
       source: 'Contas',
-      form: 'Formato e prévia',
+      check: 'Verificação',
       run: 'Importação',
     },
     as: {

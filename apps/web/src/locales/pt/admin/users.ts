@@ -244,7 +244,6 @@ export const userImports = {
     'CSV com cabeçalho: username, email, balance. Opcionais: created_at (2024-02-29) e agent (código promocional ou nome de usuário). No máximo 10.000 linhas.',
   choose: 'Escolher um arquivo CSV',
   other: 'Escolher outro arquivo',
-  notUtf8: 'O arquivo não está em UTF-8. Salve-o como “CSV UTF-8”.',
   tooLong: 'O arquivo é longo demais. Divida-o em vários.',
   notCsv: 'Não é um arquivo CSV com as colunas username, email e balance.',
   users: 'Usuários a criar',

@@ -232,7 +232,6 @@ export const userImports = {
     'CSV с заголовком: username, email, balance. Необязательно: created_at (2024-02-29) и agent (код приглашения или имя пользователя). Не больше 10\u00a0000\u00a0строк.',
   choose: 'Выбрать файл CSV',
   other: 'Выбрать другой файл',
-  notUtf8: 'Файл не в кодировке UTF-8. Сохраните его как «CSV UTF-8».',
   tooLong: 'Файл слишком длинный. Разделите его на несколько.',
   notCsv: 'Это не файл CSV со столбцами username, email и balance.',
   users: 'Будет создано',

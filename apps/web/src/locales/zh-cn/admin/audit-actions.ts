@@ -64,6 +64,7 @@ export const action = {
   stock: {
     import: '导入库存',
     refusedLines: '下载未导入的行',
+    decideHeld: '处理待定行',
     withdraw: '永久下架账号',
     export: '导出库存',
     reveal: '查看账号明文',

@@ -231,7 +231,6 @@ export const userImports = {
     '带表头的 CSV 文件：username、email、balance。可选：created_at（2024-02-29）和 agent（推广码或用户名）。最多 10,000 行。',
   choose: '选择 CSV 文件',
   other: '选择其他文件',
-  notUtf8: '文件不是 UTF-8 编码，请另存为“CSV UTF-8”。',
   tooLong: '文件过大，请拆分为多个文件。',
   notCsv: '这不是包含 username、email 和 balance 列的 CSV 文件。',
   users: '将创建的用户',

@@ -1,0 +1,231 @@
+import { Radio, Stack } from '@mantine/core';
+import type { Answer, Finding, FindingKind } from '@portside/accounts/findings';
+import { LONGEST_LINE } from '@portside/contract/wire/limits';
+import type { ImportForm } from '@portside/contract';
+import { IconCheck, IconHelpCircle } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+import { usePunctuation } from '../../../locales/punctuation.ts';
+import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
+import { isChosen, type Question } from './import-form.ts';
+import classes from './check.module.css';
+
+type QuestionsProps = {
+  questions: readonly Question[];
+  onAnswer: (finding: Finding, answer: Answer) => void;
+};
+
+/** What only the operator can decide, a choice for each; an answer can be changed until the start. */
+export function Questions({ questions, onAnswer }: QuestionsProps) {
+  const { t } = useTranslation('admin');
+  if (questions.length === 0) return null;
+  return (
+    <section className={classes.part} aria-label={t('stock.check.questions')}>
+      <h3 className={classes.heading}>{t('stock.check.questions')}</h3>
+      {questions.toSorted(inOrder).map(({ finding, answer }) => (
+        <div key={finding.kind} className={classes.question} data-answered={answer !== null || undefined}>
+          {answer ? <IconCheck size={20} aria-hidden /> : <IconHelpCircle size={20} aria-hidden />}
+          <FindingWords finding={finding}>
+            <Choice finding={finding} chosen={answer} onAnswer={(one) => onAnswer(finding, one)} />
+          </FindingWords>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+type CertainProps = {
+  findings: readonly Finding[];
+  form: ImportForm;
+  onAnswer: (finding: Finding, answer: Answer) => void;
+};
+
+/** What is done without asking. Where there is another way, it can be chosen. */
+export function CertainFindings({ findings, form, onAnswer }: CertainProps) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  if (findings.length === 0) return null;
+  return (
+    <details className={classes.certain}>
+      <summary>
+        {t('stock.check.certain')}{' '}
+        <span className="figures">({findings.length.toLocaleString(language)})</span>
+      </summary>
+      <ul>
+        {findings.map((finding) => (
+          <li key={finding.kind}>
+            <FindingWords finding={finding}>
+              {finding.options.length > 0 && (
+                <Choice
+                  finding={finding}
+                  chosen={finding.options.find((one) => isChosen(form, one)) ?? finding.options[0]!}
+                  onAnswer={(one) => onAnswer(finding, one)}
+                />
+              )}
+            </FindingWords>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** What was found, how often, and the first lines of it. */
+function FindingWords({ finding, children }: { finding: Finding; children: ReactNode }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { sentences } = usePunctuation();
+  const { kind, count, samples, isAsked, options } = finding;
+  const word = WORDS[kind];
+  const said = useDetails(finding);
+  const isRefused = !isAsked && options.length === 0 && REFUSED.has(kind);
+  return (
+    <div className={classes.finding}>
+      <h4 className={classes.title}>
+        {t(`stock.finding.${word}.title`, { limit: LONGEST_LINE.toLocaleString(language) })}{' '}
+        {!OF_THE_FILE.has(kind) && (
+          <StatusBadge tone={isAsked ? 'warn' : 'neutral'}>
+            {t('stock.check.lines', { count, number: count.toLocaleString(language) })}
+          </StatusBadge>
+        )}
+      </h4>
+      <p>{sentences(t(`stock.finding.${word}.text`), isRefused && t('stock.check.refused'))}</p>
+      {said && <p className={classes.details}>{said}</p>}
+      {samples.length > 0 && (
+        <ol className={classes.samples} aria-label={t('stock.check.samples')}>
+          {samples.map(({ line, text }) => (
+            <li key={line}>
+              <span className="figures">{line.toLocaleString(language)}</span>
+              <code translate="no">{text}</code>
+            </li>
+          ))}
+        </ol>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** What a finding names besides lines, in words. */
+function useDetails({ kind, details }: Finding): string {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { list } = usePunctuation();
+  const figure = (value: string) => Number(value).toLocaleString(language);
+  const [first = '', second = ''] = details;
+  if (kind === 'mostly unfit') return t('stock.check.whole', { whole: figure(first), lines: figure(second) });
+  if (kind !== 'row width' && kind !== 'surplus') return list(details);
+  return list(
+    details.map((one) => {
+      const [width = '', number = ''] = one.split(' × ');
+      return t('stock.check.width', { width: figure(width), number: figure(number) });
+    }),
+  );
+}
+
+type ChoiceProps = { finding: Finding; chosen: Answer | null; onAnswer: (answer: Answer) => void };
+
+function Choice({ finding: { kind, options, isAsked }, chosen, onAnswer }: ChoiceProps) {
+  const { t } = useTranslation('admin');
+  const name = useId();
+  return (
+    <Radio.Group
+      aria-label={t(`stock.finding.${WORDS[kind]}.title`, { limit: LONGEST_LINE })}
+      name={name}
+      value={chosen?.name ?? null}
+      onChange={(value) => {
+        const answer = options.find((one) => one.name === value);
+        if (answer) onAnswer(answer);
+      }}
+    >
+      <Stack gap={8}>
+        {options.map((one) => (
+          <Radio
+            key={one.name}
+            value={one.name}
+            label={
+              <>
+                {t(`stock.answer.${answerWord(kind, one.name)}`)}
+                {isAsked && one === options[0] && options.length > 1 && (
+                  <span className={classes.suggested}> · {t('stock.check.suggested')}</span>
+                )}
+              </>
+            }
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** How a kind is called in the texts, in the order of the questions: those of the whole file first. */
+export const WORDS = {
+  'own export': 'ownExport',
+  'mostly unfit': 'mostlyUnfit',
+  'heading or account': 'headingOrAccount',
+  mapping: 'mapping',
+  'left out': 'leftOut',
+  surplus: 'surplus',
+  'row width': 'rowWidth',
+  guard: 'guard',
+  'open value': 'openValue',
+  sum: 'sum',
+  ornament: 'ornament',
+  heading: 'heading',
+  'first heading': 'firstHeading',
+  'sep line': 'sepLine',
+  mark: 'mark',
+  blanks: 'blanks',
+  invisible: 'invisible',
+  joined: 'joined',
+  duplicate: 'duplicate',
+  'column missing': 'column',
+  'separator in a field': 'separator',
+  'line break': 'lineBreak',
+  'open quote': 'quote',
+  'too long': 'tooLong',
+  'control characters': 'control',
+  'not UTF-8': 'notUtf8',
+} as const satisfies Record<FindingKind, string>;
+
+const ORDER = Object.keys(WORDS);
+
+/** Wherever they are in the file, and whichever is answered first. */
+const inOrder = (one: Question, other: Question): number =>
+  ORDER.indexOf(one.finding.kind) - ORDER.indexOf(other.finding.kind);
+
+/** What is counted there is not lines. */
+const OF_THE_FILE: ReadonlySet<FindingKind> = new Set(['own export', 'mostly unfit', 'mapping'] as const);
+
+/** Lines of these kinds are not sold unless an answer says otherwise. */
+const REFUSED: ReadonlySet<FindingKind> = new Set([
+  'duplicate',
+  'too long',
+  'control characters',
+  'not UTF-8',
+  'separator in a field',
+  'column missing',
+  'open quote',
+  'line break',
+  'heading',
+  'sum',
+  'ornament',
+  'open value',
+  'guard',
+  'surplus',
+  'row width',
+] as const);
+
+/** Some answers need other words for some kinds. */
+function answerWord(kind: FindingKind, name: Answer['name']) {
+  if (name === 'go on') return GO_ON[kind] ?? 'goOn';
+  if (kind === 'invisible' && (name === 'keep' || name === 'drop')) return `${name}Invisible` as const;
+  if (kind === 'blanks' && (name === 'keep' || name === 'drop')) return `${name}Blanks` as const;
+  if (kind === 'left out' && name === 'last') return 'lastLeftOut';
+  return kind === 'guard' && name === 'sell' ? 'sellGuard' : name;
+}
+
+const GO_ON: Partial<Record<FindingKind, 'goOnLeftOut' | 'goOnMapping'>> = {
+  'left out': 'goOnLeftOut',
+  mapping: 'goOnMapping',
+};

@@ -1,0 +1,93 @@
+import { UndecodableError, type Encoding } from '@portside/accounts/encoding';
+import type { Survey } from '@portside/accounts/findings';
+import { BEGINNING_CHARACTERS, formBy } from '@portside/accounts/recognize-form';
+import { surveyFile } from '@portside/accounts/survey-file';
+import type { AdminGoods, ImportForm } from '@portside/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { decodeFile, readText, type HeldFile } from '../../../lib/browser/decode-file.ts';
+import { randomKey } from '../../../lib/random-key.ts';
+import type { ImportSource } from './import-run.ts';
+
+type FileCheck = {
+  readonly isUnreadable: boolean;
+  /** How many bytes of how many were read. */
+  readonly bytes: number;
+  readonly of: number;
+  /** Where the encoding must be asked. */
+  readonly held: HeldFile | null;
+  /** The last one. */
+  readonly survey: Survey | null;
+  /** Whether it was made with an earlier form. */
+  readonly isStale: boolean;
+  /** The file as UTF-8. */
+  readonly file: Blob | null;
+  readonly decodeAs: (encoding: Encoding) => void;
+};
+
+/** A form; or a delimiter, null for lines of text, by which the file's beginning shows the rest of it. */
+export type WantedForm = ImportForm | { readonly delimiter: string | null };
+
+/**
+ * Reads a whole file in the page: strictly as UTF-8, or in the encoding that somebody chose, then as a survey by that
+ * form. Reading ends when the form changes or the page is left; until the next survey the last one stays.
+ */
+export function useFileCheck({ file, goods: { format } }: ImportSource, form: WantedForm | null): FileCheck {
+  const [id] = useState(randomKey);
+  const [encoding, decodeAs] = useState<Encoding | null>(null);
+  const [bytes, setBytes] = useState(0);
+  const always = {
+    networkMode: 'always',
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+    throwOnError: isOurs,
+  } as const;
+  const text = useQuery({
+    ...always,
+    queryKey: ['decodeFile', id, encoding],
+    queryFn: ({ signal }) => decodeFile(file, encoding, signal),
+  });
+  const utf8 = text.data?.file ?? null;
+  const survey = useQuery({
+    ...always,
+    queryKey: ['surveyFile', id, encoding, form],
+    queryFn: async ({ signal }) => {
+      const begun = form === null || 'kind' in form ? form : await recognizeBy(utf8!, format, form.delimiter);
+      return surveyFile(readText(utf8!), format, begun, { signal, onProgress: nowAndThen(setBytes) });
+    },
+    enabled: utf8 !== null,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    isUnreadable: text.isError || survey.isError,
+    held: text.data?.held ?? null,
+    bytes,
+    of: (utf8 ?? file).size,
+    survey: survey.data ?? null,
+    isStale: survey.isPlaceholderData,
+    file: utf8,
+    decodeAs,
+  };
+}
+
+/** A file that was changed, moved or deleted meanwhile is nobody's mistake. */
+const isOurs = (error: Error): boolean =>
+  !(error instanceof DOMException) && !(error instanceof UndecodableError);
+
+async function recognizeBy(file: Blob, format: AdminGoods['format'], delimiter: string | null) {
+  const beginning = await file.slice(0, BEGINNING_CHARACTERS).text();
+  return formBy(delimiter, beginning, format);
+}
+
+const SHOWN_EVERY_MS = 100;
+
+function nowAndThen(show: (bytes: number) => void): (bytes: number) => void {
+  let shown = 0;
+  return (bytes) => {
+    const now = performance.now();
+    if (now - shown < SHOWN_EVERY_MS) return;
+    shown = now;
+    show(bytes);
+  };
+}

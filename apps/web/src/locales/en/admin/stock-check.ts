@@ -1,0 +1,135 @@
+/** What is said of a file that was checked before its import. */
+export const check = {
+  questions: 'Questions',
+  suggested: 'suggested',
+  certain: 'Handled automatically',
+  lines_one: '{{number}} line',
+  lines_other: '{{number}} lines',
+  refused: 'These lines will not be added.',
+  samples: 'First lines',
+  leftOut: 'Not sold',
+  whole: '{{whole}} of {{lines}} lines have all columns.',
+  width: 'with {{width}} values: {{number}}',
+  again: 'Checking again: {{share}}',
+  line: 'Line',
+  progress: 'Checking the file',
+  reading: 'Checking the whole file: {{bytes}} of {{of}}. Nothing is on sale yet.',
+  cancel: 'Cancel',
+  summary: 'Lines: {{lines}}. Accounts to add: {{sellable}}. Lines not added: {{others}}.',
+  later:
+    'Accounts already in stock are recognized during the import. A line can have up to {{limit}} characters.',
+  left_one: '{{number}} question left to answer',
+  left_other: '{{number}} questions left to answer',
+  unreadable: 'It was changed, moved or deleted. Choose it again. Nothing has been added.',
+};
+
+export const finding = {
+  duplicate: { title: 'Repeated in this file', text: 'Each account is added once.' },
+  tooLong: { title: 'Longer than {{limit}} characters', text: 'Nothing is cut off.' },
+  control: { title: 'Control characters', text: 'They would break the files that buyers download.' },
+  notUtf8: {
+    title: 'Damaged characters',
+    text: 'They were already lost in the file. Ask the supplier for these lines again.',
+  },
+  separator: {
+    title: 'Separator inside a value',
+    text: 'Buyers could not tell where the value ends.',
+  },
+  column: { title: 'Missing values', text: 'An account needs a value for each column of the product.' },
+  quote: { title: 'Unclosed quote', text: 'The rows after it are read as usual.' },
+  heading: {
+    title: 'Headings between accounts',
+    text: 'Files that were joined repeat their heading.',
+  },
+  sum: { title: 'Totals', text: 'They look like the sum of a list, not like accounts.' },
+  ornament: { title: 'Rules, remarks or ads', text: 'They do not look like accounts.' },
+  openValue: {
+    title: 'Values that break off',
+    text: 'A bracket is opened and never closed: the rest is on other lines or was cut off.',
+  },
+  guard: {
+    title: 'Values guarded for spreadsheets',
+    text: 'Spreadsheets write ="001" or \'+7 to keep zeros and signs. A password in this form does not work.',
+  },
+  surplus: {
+    title: 'More values than columns',
+    text: 'The product has fewer columns than these lines have values.',
+  },
+  rowWidth: {
+    title: 'Rows with a different number of values',
+    text: 'A value may contain the delimiter without quotes, or be missing.',
+  },
+  firstHeading: { title: 'Heading', text: 'The first line names the columns. It is not sold.' },
+  headingOrAccount: {
+    title: 'Is the first line a heading?',
+    text: 'It is different from all other lines.',
+  },
+  sepLine: {
+    title: 'Delimiter line',
+    text: 'The first line says how columns are separated. It is followed and not sold.',
+  },
+  mark: {
+    title: 'Byte order marks',
+    text: 'Joined files leave them at the start of lines. They are removed.',
+  },
+  invisible: {
+    title: 'Invisible characters',
+    text: 'They often come with text copied from chats and websites. A password that contains one by mistake does not work.',
+  },
+  blanks: {
+    title: 'Spaces around values',
+    text: 'Spaces or tabs surround some values. The line itself is sold unchanged.',
+  },
+  lineBreak: {
+    title: 'Line break inside a value',
+    text: 'Have the list saved with each account on one line.',
+  },
+  joined: {
+    title: 'JSON on several lines',
+    text: 'These values were put on one line and are equal as JSON.',
+  },
+  mapping: {
+    title: 'Columns in a different order',
+    text: 'The heading names the columns in a different order, or does not name one that the product has. Check below which column goes where.',
+  },
+  leftOut: { title: 'Columns not sold', text: 'Buyers do not receive them.' },
+  mostlyUnfit: {
+    title: 'Most lines are not complete accounts',
+    text: 'The format is probably wrong. Check it below before you go on.',
+  },
+  ownExport: {
+    title: 'This file was exported from this shop',
+    text: 'It is a list of lines that were not added here before. Their original text is taken from its last column.',
+  },
+};
+
+export const answer = {
+  refuse: 'Don’t add these lines',
+  sell: 'They are accounts: sell them as they are',
+  sellGuard: 'Sell the values as they are',
+  mend: 'Remove the guards and sell the plain values',
+  last: 'They belong to the last column',
+  further: 'They are additional values',
+  drop: 'Leave them out',
+  keep: 'Keep them',
+  dropInvisible: 'Remove them',
+  keepInvisible: 'Keep them: they are part of the accounts',
+  dropBlanks: 'Not part of the values',
+  keepBlanks: 'Part of the values',
+  heading: 'A heading: don’t sell it',
+  account: 'An account: sell it',
+  goOn: 'The format is right: go on',
+  goOnLeftOut: 'Don’t sell these columns',
+  goOnMapping: 'The columns below are right',
+  lastLeftOut: 'They continue the last column: sell them as part of it',
+};
+
+/** What is said of a file in another encoding. */
+export const encoding = {
+  title: 'This file is not UTF-8',
+  looksLike: 'It looks like {{encoding}}. Choose an encoding in which all words read right.',
+  label: 'Encoding',
+  unfit: 'Not every byte of this file is {{encoding}}. Choose another encoding.',
+  preview: 'How the file reads',
+  go: 'Continue with this encoding',
+};

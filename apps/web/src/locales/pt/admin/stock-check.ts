@@ -1,0 +1,140 @@
+/** What is said of a file that was checked before its import. */
+export const check = {
+  questions: 'Perguntas',
+  suggested: 'sugerido',
+  certain: 'Resolvido automaticamente',
+  lines_one: '{{number}} linha',
+  lines_many: '{{number}} de linhas',
+  lines_other: '{{number}} linhas',
+  refused: 'Estas linhas não serão adicionadas.',
+  samples: 'Primeiras linhas',
+  leftOut: 'Não vendidas',
+  whole: '{{whole}} de {{lines}} linhas têm todas as colunas.',
+  width: 'com {{width}} valores: {{number}}',
+  again: 'Verificando de novo: {{share}}',
+  line: 'Linha',
+  progress: 'Verificação do arquivo',
+  reading: 'Verificando o arquivo inteiro: {{bytes}} de {{of}}. Nada está à venda ainda.',
+  cancel: 'Cancelar',
+  summary: 'Linhas: {{lines}}. Contas a adicionar: {{sellable}}. Linhas não adicionadas: {{others}}.',
+  later:
+    'As contas que já estão no estoque são reconhecidas durante a importação. Uma linha pode ter até {{limit}} caracteres.',
+  left_one: 'Falta responder {{number}} pergunta',
+  left_many: 'Falta responder {{number}} de perguntas',
+  left_other: 'Falta responder {{number}} perguntas',
+  unreadable: 'Ele foi alterado, movido ou excluído. Escolha-o de novo. Nada foi adicionado.',
+};
+
+export const finding = {
+  duplicate: { title: 'Repetidas neste arquivo', text: 'Cada conta é adicionada uma vez.' },
+  tooLong: { title: 'Mais de {{limit}} caracteres', text: 'Nada é cortado.' },
+  control: {
+    title: 'Caracteres de controle',
+    text: 'Eles danificariam os arquivos que os compradores baixam.',
+  },
+  notUtf8: {
+    title: 'Caracteres danificados',
+    text: 'Eles já se perderam no arquivo. Peça estas linhas de novo ao fornecedor.',
+  },
+  separator: {
+    title: 'Separador dentro de um valor',
+    text: 'Os compradores não saberiam onde o valor termina.',
+  },
+  column: { title: 'Valores faltando', text: 'Uma conta precisa de um valor para cada coluna do produto.' },
+  quote: { title: 'Aspas não fechadas', text: 'As linhas seguintes são lidas normalmente.' },
+  heading: {
+    title: 'Cabeçalhos entre as contas',
+    text: 'Arquivos que foram juntados repetem o cabeçalho.',
+  },
+  sum: { title: 'Totais', text: 'Parecem a soma de uma lista, não contas.' },
+  ornament: { title: 'Linhas divisórias, observações ou anúncios', text: 'Não parecem contas.' },
+  openValue: {
+    title: 'Valores interrompidos',
+    text: 'Um colchete ou chave abre e não fecha: o resto está em outras linhas ou foi cortado.',
+  },
+  guard: {
+    title: 'Valores protegidos para planilhas',
+    text: 'Planilhas escrevem ="001" ou \'+7 para manter zeros e sinais. Uma senha nesse formato não funciona.',
+  },
+  surplus: {
+    title: 'Mais valores que colunas',
+    text: 'O produto tem menos colunas que os valores destas linhas.',
+  },
+  rowWidth: {
+    title: 'Linhas com outra quantidade de valores',
+    text: 'Um valor pode conter o separador sem aspas, ou estar faltando.',
+  },
+  firstHeading: { title: 'Cabeçalho', text: 'A primeira linha traz os nomes das colunas e não é vendida.' },
+  headingOrAccount: {
+    title: 'A primeira linha é um cabeçalho?',
+    text: 'Ela é diferente de todas as outras.',
+  },
+  sepLine: {
+    title: 'Linha do separador',
+    text: 'A primeira linha diz como as colunas são separadas. Ela é seguida e não é vendida.',
+  },
+  mark: {
+    title: 'Marcas de ordem de bytes (BOM)',
+    text: 'Arquivos juntados as deixam no início das linhas. Elas são removidas.',
+  },
+  invisible: {
+    title: 'Caracteres invisíveis',
+    text: 'Costumam vir com textos copiados de conversas e sites. Uma senha que contém um deles por engano não funciona.',
+  },
+  blanks: {
+    title: 'Espaços ao redor dos valores',
+    text: 'Há espaços ou tabulações antes ou depois de alguns valores. A linha em si é vendida sem alteração.',
+  },
+  lineBreak: {
+    title: 'Quebra de linha dentro de um valor',
+    text: 'Salve a lista com cada conta em uma única linha.',
+  },
+  joined: {
+    title: 'JSON em várias linhas',
+    text: 'Estes valores foram postos em uma linha e são iguais como JSON.',
+  },
+  mapping: {
+    title: 'Colunas em outra ordem',
+    text: 'O cabeçalho traz as colunas em outra ordem ou não traz uma das colunas do produto. Confira abaixo a correspondência das colunas.',
+  },
+  leftOut: { title: 'Colunas não vendidas', text: 'Os compradores não as recebem.' },
+  mostlyUnfit: {
+    title: 'A maioria das linhas não é uma conta completa',
+    text: 'O formato provavelmente está errado. Confira-o abaixo antes de continuar.',
+  },
+  ownExport: {
+    title: 'Este arquivo foi exportado desta loja',
+    text: 'É uma lista de linhas que antes não foram adicionadas aqui. O texto original é lido da última coluna.',
+  },
+};
+
+export const answer = {
+  refuse: 'Não adicionar estas linhas',
+  sell: 'São contas: vender como estão',
+  sellGuard: 'Vender os valores como estão',
+  mend: 'Remover a proteção e vender os valores simples',
+  last: 'Pertencem à última coluna',
+  further: 'São valores adicionais',
+  drop: 'Deixar de fora',
+  keep: 'Manter',
+  dropInvisible: 'Remover',
+  keepInvisible: 'Manter: fazem parte das contas',
+  dropBlanks: 'Não fazem parte dos valores',
+  keepBlanks: 'Fazem parte dos valores',
+  heading: 'É um cabeçalho: não vender',
+  account: 'É uma conta: vender',
+  goOn: 'O formato está certo: continuar',
+  goOnLeftOut: 'Não vender estas colunas',
+  goOnMapping: 'As colunas abaixo estão certas',
+  lastLeftOut: 'Continuam a última coluna: vender como parte dela',
+};
+
+/** What is said of a file in another encoding. */
+export const encoding = {
+  title: 'Este arquivo não está em UTF-8',
+  looksLike: 'Parece ser {{encoding}}. Escolha a codificação em que todas as palavras aparecem certas.',
+  label: 'Codificação',
+  unfit: 'Nem todo o arquivo está em {{encoding}}. Escolha outra codificação.',
+  preview: 'Como o arquivo é lido',
+  go: 'Continuar com esta codificação',
+};
