@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { mailRenderers } from '../apps/server/src/compose/compose.ts';
 import { importStock } from '../apps/server/src/features/stock/index.ts';
 import { Jobs } from '../apps/server/src/platform/jobs.ts';
@@ -44,10 +45,10 @@ const rows: string[][] = [];
 async function watch(step: () => Promise<unknown>, call: () => Promise<unknown>) {
   let peak = 0;
   const times: number[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const memory = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
   const calls = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const began = performance.now();
       await call();
       times.push(performance.now() - began);
@@ -57,7 +58,7 @@ async function watch(step: () => Promise<unknown>, call: () => Promise<unknown>)
   const began = performance.now();
   await step();
   const seconds = (performance.now() - began) / 1_000;
-  isOver = true;
+  over.abort();
   await calls;
   clearInterval(memory);
   times.sort((a, b) => a - b);
@@ -66,8 +67,10 @@ async function watch(step: () => Promise<unknown>, call: () => Promise<unknown>)
   return { seconds, peakMb: peak / 1e6, p50: at(0.5), p99: at(0.99), longest: at(1) };
 }
 
-await onDatabase(flags.embedded, async ({ ctx }) => {
-  const { app, port } = await serveShop(ctx);
+const authorize = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Puts the accounts on sale and lets each buyer but one order their part of them. */
+async function placeOrders(ctx: Ctx, port: number): Promise<{ tokens: string[]; numbers: string[] }> {
   const tokens = await makeSignedIn(ctx, orders + 1);
   const [goodsId] = await makeGoods(ctx, 1, 0);
   await sql`update goods set max_quantity = 10000, columns = '{login,password,token}' where id = ${goodsId}::bigint`.execute(
@@ -78,7 +81,6 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   );
   const stock = { goodsId: BigInt(goodsId!), gender: 'unspecified', note: 'bench' } as const;
   await importStock(ctx, { ...stock, lines: makeLines(orders * accounts) });
-  const authorize = (token: string) => ({ authorization: `Bearer ${token}` });
   const numbers: string[] = [];
   for (const token of tokens.slice(0, orders)) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/orders`, {
@@ -88,6 +90,12 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
     });
     numbers.push(((await answer.json()) as { data: { order_no: string } }).data.order_no);
   }
+  return { tokens, numbers };
+}
+
+await onDatabase(flags.embedded, async ({ ctx }) => {
+  const { app, port } = await serveShop(ctx);
+  const { tokens, numbers } = await placeOrders(ctx, port);
   const other = async (): Promise<void> => {
     const headers = authorize(tokens.at(-1)!);
     await (await fetch(`http://127.0.0.1:${port}/api/orders`, { headers })).text();
@@ -96,8 +104,12 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
     `http://127.0.0.1:${port}/api/orders/${numbers[at]}/accounts?${query}`;
   const download = (at: number, format: string) =>
     run('curl', [
-      ...['-s', '-S', '-o', '/dev/null', '-w', '%{size_download}'],
-      ...['-H', `authorization: Bearer ${tokens[at]}`, addressOf(at, `format=${format}`)],
+      '-sS',
+      '-o',
+      '/dev/null',
+      '-H',
+      `authorization: Bearer ${tokens[at]}`,
+      addressOf(at, `format=${format}`),
     ]);
   const note = (
     what: string,

@@ -129,7 +129,10 @@ test.each([['550 5.1.8 sender unknown'], ['451 4.3.0 try later']])(
       world.clock.advance(10 * MINUTE);
     }
     expect(heard).toEqual([]);
-    expect(await listMails()).toMatchObject(Array(2).fill({ state: 'queued', attempts: 0 }));
+    expect(await listMails()).toMatchObject([
+      { state: 'queued', attempts: 0 },
+      { state: 'queued', attempts: 0 },
+    ]);
     expect(await readHeldMails(ctx.db)).toMatchObject({ count: 2, answer: expect.stringContaining(message) });
     await run(await serve());
     expect(heard.toSorted()).toEqual(['sent 1', 'sent 2']);

@@ -8,7 +8,7 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ImageSheet } from './image-sheet.tsx';
 import { useState } from 'react';
-import { download } from '../../lib/api/call.ts';
+import { download } from '../../lib/api/download.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { BytesImage } from '../../ui/data/bytes-image.tsx';
 

@@ -4,8 +4,7 @@ import { type Path, shopPaths } from '@portside/contract/wire/shop-paths';
 import { noteServerTime } from '../clock.ts';
 import { noteAnswerTime } from '../live/answer-time.ts';
 import { chosenLanguage, storedState } from '../stored/stored-state.ts';
-import { createPatience } from './patience.ts';
-import { readEnvelope, readFile, initOf, urlOf, type RequestParts } from './request.ts';
+import { readEnvelope, initOf, urlOf, type RequestParts } from './request.ts';
 import { ApiError, isRefusal, announceFailure } from './api-error.ts';
 
 const TIMEOUT_MS = 50_000;
@@ -59,24 +58,10 @@ export async function call<N extends CallName>(
   return send(pathOf(name), request ?? {}, { ...options, name }, readEnvelope) as Promise<Data<N>>;
 }
 
-/** Calls an endpoint that returns a file, however long it takes while data arrives. Throws ApiError. */
-export async function download<N extends CallName>(
-  name: N,
-  ...[request, options]: CallArguments<N>
-): Promise<File> {
-  const patience = createPatience();
-  const read = (response: Response): Promise<File> => readFile(patience.hear(response));
-  try {
-    return await send(pathOf(name), request ?? {}, { ...options, name }, read, patience.begin);
-  } finally {
-    patience.end();
-  }
-}
-
 const isShops = (name: CallName): name is keyof typeof shopPaths => Object.hasOwn(shopPaths, name);
 
 /** Those of the back office load with it, or with the first such call elsewhere. */
-async function pathOf(name: CallName): Promise<Path> {
+export async function pathOf(name: CallName): Promise<Path> {
   if (isShops(name)) return shopPaths[name];
   const { officePaths } = await import('@portside/contract/wire/office-paths');
   return officePaths[name];

@@ -1,9 +1,9 @@
 import type { ExportName, CallName } from '@portside/contract';
 import { create } from 'zustand';
-import { type RequestOf, send, download, type CallArguments } from '../api/call.ts';
+import { type RequestOf, send, type CallArguments } from '../api/call.ts';
 import { storedState, useStored } from '../stored/stored-state.ts';
 import { exportPaths } from '@portside/contract/wire/export-paths';
-import { createPatience } from '../api/patience.ts';
+import { createPatience, download } from '../api/download.ts';
 import { readFile } from '../api/request.ts';
 
 /** A running download; the reader can go on working. */

@@ -59,6 +59,9 @@ async function begin<T>(steps: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
 /** One step ahead of the reader: memory does not grow with the order. */
 const toStream = (texts: AsyncIterable<string>): Readable => Readable.from(texts, { highWaterMark: 1 });
 
+/** Those of a delivered account, also inside of it: nothing else leaves. */
+const FIELDS = ['id', 'account', 'password', 'text', 'fields', 'name', 'value'];
+
 async function* writeJson(
   { total, remediedTotal, openRemedied }: OrderAccounts,
   steps: AsyncIterable<readonly OpenedAccount[]>,
@@ -67,7 +70,7 @@ async function* writeJson(
   yield '{"code":200,"message":"ok","data":{"items":[';
   let comma = '';
   for await (const step of steps) {
-    yield comma + step.map(({ separator: _, ...account }) => JSON.stringify(account)).join(',');
+    yield comma + step.map((account) => JSON.stringify(account, FIELDS)).join(',');
     comma = ',';
   }
   yield '],"remedied_items":[';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { download } from '../../../lib/api/call.ts';
+import { download } from '../../../lib/api/download.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
 import { saveDownload } from '../../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';

@@ -1,7 +1,25 @@
+import type { CallName } from '@portside/contract';
+import { pathOf, send, type CallArguments } from './call.ts';
+import { readFile } from './request.ts';
+
+/** Calls an endpoint that returns a file, however long it takes while data arrives. Throws ApiError. */
+export async function download<N extends CallName>(
+  name: N,
+  ...[request, options]: CallArguments<N>
+): Promise<File> {
+  const patience = createPatience();
+  const read = (response: Response): Promise<File> => readFile(patience.hear(response));
+  try {
+    return await send(pathOf(name), request ?? {}, { ...options, name }, read, patience.begin);
+  } finally {
+    patience.end();
+  }
+}
+
 /** Longest time without any data. The file itself may take as long as it needs. */
 const SILENCE_MS = 50_000;
 
-export type Patience = {
+type Patience = {
   /** Begins an attempt: the signal aborts it when nothing arrives for a while. */
   begin(): AbortSignal;
   /** Passes the answer on and hears each piece of it. */
