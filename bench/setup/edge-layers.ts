@@ -40,7 +40,7 @@ const ANSWER: Order = {
   unit_price: '0.001',
   total_amount: '0.001',
   status: 'processing',
-  delivery: { email: 'somebody@bench.test', state: 'queued', resends_left: 3 },
+  delivery: { email: 'somebody@bench.test', state: 'queued', failure: null, resends_left: 3 },
   created_at: '2026-11-20T12:00:00.000Z',
   accounts_deleted_at: '2026-11-27T12:00:00.000Z',
   accounts_deleted: false,

@@ -79,6 +79,7 @@ export const isColumnName = (value: string, columns: readonly string[]): boolean
 
 /** Whether the values are names of columns, each that is not empty. Of a single one it is hard to say. */
 export function isHeading(values: readonly string[], columns: readonly string[]): boolean {
+  if (!mayName(values.find((value) => value.trim() !== '') ?? '', columns)) return false;
   let names = 0;
   for (const value of values) {
     if (value.trim() === '') continue;
@@ -132,8 +133,16 @@ const BEGINNINGS = new Set([...MEANINGS.keys(), ...BESIDE].map(beginningOf));
 
 /** The first letters of a line. */
 export function beginningOf(text: string): string {
+  const plain = /^[\x21-\x40]{0,3}([a-z]+)(?![^ -~\t])/i.exec(text);
+  if (plain !== null) return plain[1]!.toLowerCase();
   const found = /\p{L}[\p{L}\p{M}]*/u.exec(text);
   return found === null ? '' : foldName(found[0]);
+}
+
+/** Whether a text begins as the name of a column does: tells nearly all accounts from headings at once. */
+function mayName(text: string, columns: readonly string[]): boolean {
+  const beginning = beginningOf(text.slice(0, LONGEST_NAME));
+  return BEGINNINGS.has(beginning) || columns.some((name) => beginningOf(name) === beginning);
 }
 
 const LONGEST_HEADING = 1_000;
@@ -145,8 +154,7 @@ export function headingOf(
   columns: readonly string[],
 ): readonly string[] | null {
   if (text.length > LONGEST_HEADING || text.includes('@')) return null;
-  const beginning = beginningOf(text.slice(0, LONGEST_NAME));
-  if (!BEGINNINGS.has(beginning) && !columns.some((name) => beginningOf(name) === beginning)) return null;
+  if (!mayName(text, columns)) return null;
   for (const one of [separator, ...USUAL_SEPARATORS]) {
     const values = text.split(one).map((value) => value.trim());
     if (values.length > 1 && isHeading(values, columns)) return values;

@@ -20,7 +20,10 @@ export const dropInvisible = (text: string): string =>
   isPlain(text) ? text : text.replaceAll(INVISIBLE, (one) => (ODD_BLANK.test(one) ? ' ' : ''));
 
 /** Whether there is nothing to see. */
-export const isEmptyToSee = (text: string): boolean => dropInvisible(text).trim() === '';
+export function isEmptyToSee(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && dropInvisible(text).trim() === '';
+}
 
 const NAMES: Readonly<Record<string, string>> = {
   '00A0': 'NO-BREAK SPACE',

@@ -30,7 +30,13 @@ export function isSum(text: string): boolean {
     const at = text.search(/\p{L}/u) + beginning.length;
     return /^[^\p{L}\p{N}]*\p{L}/u.test(text) && AFTER_SUM.test(text.slice(at));
   }
-  return COUNTED.test(text);
+  return !startsPlain(text, false) && COUNTED.test(text);
+}
+
+/** Whether a line begins with an ASCII letter or, if digits count, with a digit: no sign is before its words. */
+function startsPlain(text: string, isDigitPlain: boolean): boolean {
+  const first = text.charCodeAt(0) | 0x20;
+  return (first > 0x60 && first < 0x7b) || (isDigitPlain && first > 0x2f && first < 0x3a);
 }
 
 const LABELS = new Set(
@@ -54,13 +60,23 @@ const LINK = /https?:|\bt\.me\/|\bwww\.|discord\.gg|wa\.me\//i;
 /** Whether a line is a rule of signs, a remark or an advertisement. Values are those of the account. */
 export function isOrnament(text: string, values: readonly string[], columns: readonly string[]): boolean {
   if (text.length > LONGEST_REMARK) return false;
+  if (startsPlain(text, true)) return isProse(text, values, columns);
   // Nothing but the separator is an account without its values.
   if (SIGNS_ONLY.test(text.trim())) return values.some((value) => value.trim() !== '');
   if (FRAMED.test(text) || PICTURED.test(text) || REMARKED.test(text)) return true;
+  return isProse(text, values, columns);
+}
+
+function isProse(text: string, values: readonly string[], columns: readonly string[]): boolean {
   if (LABELS.has(beginningOf(text.slice(0, 60))) && isRemark(text, columns)) return true;
   const [first = '', second = ''] = values;
-  if (/\S\s+\S+\s+\S+\s+\S/.test(first.slice(0, 200)) && meaningOf(columns[0] ?? '') !== 'name') return true;
-  if (!LINK.test(text)) return false;
+  if (
+    first.includes(' ') &&
+    /\S\s+\S+\s+\S+\s+\S/.test(first.slice(0, 200)) &&
+    meaningOf(columns[0] ?? '') !== 'name'
+  )
+    return true;
+  if (!/[/.]/.test(text) || !LINK.test(text)) return false;
   const holdsLinks = (name: string) =>
     /url|link|site|proxy|host|ссылк|сайт|прокси|链接|网址|代理/i.test(name);
   if (columns.some(holdsLinks)) return false;
@@ -85,7 +101,7 @@ const OPEN_END = /(?:^|[=:,\s[{("'])[[{]\s*$/;
 
 /** Whether a value opens a bracket which nothing closes: the rest is on other lines, or was cut off. */
 export function isOpenValue(value: string): boolean {
-  if (!/[[{]/.test(value)) return false;
+  if (!value.includes('[') && !value.includes('{')) return false;
   if (JSON_START.test(value)) return !isBalanced(value);
   return OPEN_END.test(value);
 }

@@ -116,7 +116,7 @@ export type Input<N extends EndpointName> = { [K in keyof Contract[N] & Part]: P
 export type Data<N extends EndpointName> = Parsed<Contract[N]['data']>;
 
 export { errorNameOf, errors, type ErrorName } from './wire/errors.ts';
-export type { Access, Endpoint } from './wire/endpoint.ts';
+export { XLSX_TYPE, type Access, type Endpoint } from './wire/endpoint.ts';
 export { cleanPayload, isCleanPayload } from './wire/clean-payload.ts';
 export { FieldFault, faultsOf, isMissing, type Issue } from './wire/field-faults.ts';
 export type { ExportName } from './wire/export-paths.ts';

@@ -22,6 +22,7 @@ export const ALARM_KINDS = [
   'addressesShort',
   'notCovered',
   'nodesDisagree',
+  'mailHeld',
   'chainLate',
   'nodeFailing',
   'valkeyAway',

@@ -43,6 +43,8 @@ const OWNED: Partial<Record<EndpointName, OwnedCall>> = {
   dismissAddressChange: { params: ({ notice }) => ({ id: notice }) },
   readOrder: order(),
   readAccounts: order(),
+  surveyAccounts: order(),
+  listAccountNames: order(),
   readInstruction: order(),
   mailAccounts: order({ body: {} }),
   createWarrantyClaim: order({ body: ({ item }: Owned) => ({ item_ids: [item], reason: 'cannot sign in' }) }),

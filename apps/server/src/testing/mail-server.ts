@@ -5,12 +5,12 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type MailServer = { readonly url: string; readonly received: ParsedMail[]; stop(): Promise<void> };
 
-/** What becomes of a mail once its text has arrived. */
-export type Reception = 'take' | 'refuse' | 'drop' | 'take and drop';
+/** What becomes of a mail once its text has arrived; an error is the answer to it. */
+export type Reception = 'take' | 'refuse' | 'drop' | 'take and drop' | Error;
 
 /** A real SMTP server on loopback; `receive` decides about each mail that arrives. */
 export async function startMailServer(
-  receive: (to: string) => Reception = () => 'take',
+  receive: (to: string, mail: ParsedMail) => Reception = () => 'take',
   options: SMTPServerOptions = {},
 ): Promise<MailServer> {
   const received: ParsedMail[] = [];
@@ -22,7 +22,8 @@ export async function startMailServer(
     ...options,
     onData(stream, session, done) {
       void simpleParser(stream).then((mail) => {
-        const reception = receive(session.envelope.rcptTo[0]!.address);
+        const reception = receive(session.envelope.rcptTo[0]!.address, mail);
+        if (reception instanceof Error) return done(reception);
         if (reception.startsWith('take')) received.push(mail);
         if (reception.endsWith('drop')) return sockets.forEach((socket) => socket.destroy());
         return done(reception === 'refuse' ? new Error('not here') : null);

@@ -99,6 +99,7 @@ export const findings: FindingTexts = {
     'synchronous_commit = {{setting}}: commits do not wait for the standbys. Set it to on or remote_apply.',
   standbysAsync: 'Asynchronous standbys: {{standbys}}. Name every standby in synchronous_standby_names.',
   imagesUsedUp: 'Limit: {{limit}} MB a day. Buyers can send images again tomorrow (UTC).',
+  mailsHeld: '{{count}} e-mails have been waiting since {{since}}. The mail server said: {{answer}}',
   sanctionsMissing: 'The list was never imported.',
   sanctionsUpdated: 'Last updated on {{at}}.',
   sanctionsNotRead: 'The last attempt to fetch the list failed: {{problem}}',

@@ -106,6 +106,7 @@ export const FINDINGS = {
   commitsWaitForNone: { setting: 'text' },
   standbysAsync: { standbys: 'text' },
   imagesUsedUp: { limit: 'count' },
+  mailsHeld: { count: 'count', since: 'time', answer: 'text' },
   sanctionsMissing: {},
   sanctionsUpdated: { at: 'time' },
   sanctionsNotRead: { problem: 'text' },

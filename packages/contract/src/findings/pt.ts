@@ -104,6 +104,7 @@ export const findings: FindingTexts = {
     'synchronous_commit = {{setting}}: as gravações não esperam pelas réplicas. Defina como on ou remote_apply.',
   standbysAsync: 'Réplicas assíncronas: {{standbys}}. Inclua todas em synchronous_standby_names.',
   imagesUsedUp: 'Limite: {{limit}} MB por dia. Os compradores poderão enviar imagens novamente amanhã (UTC).',
+  mailsHeld: 'E-mails na fila desde {{since}}: {{count}}. Resposta do servidor de e-mail: {{answer}}',
   sanctionsMissing: 'A lista nunca foi importada.',
   sanctionsUpdated: 'Última atualização: {{at}}.',
   sanctionsNotRead: 'A última tentativa de obter a lista falhou: {{problem}}',

@@ -102,6 +102,7 @@ export const findings: FindingTexts = {
     'synchronous_commit = {{setting}}: фиксация не ждёт реплик. Установите on или remote_apply.',
   standbysAsync: 'Асинхронные реплики: {{standbys}}. Укажите каждую в synchronous_standby_names.',
   imagesUsedUp: 'Лимит: {{limit}} МБ в день. Покупатели снова смогут отправлять изображения завтра (UTC).',
+  mailsHeld: 'Писем в очереди с {{since}}: {{count}}. Ответ почтового сервера: {{answer}}',
   sanctionsMissing: 'Список ни разу не загружали.',
   sanctionsUpdated: 'Последнее обновление: {{at}}.',
   sanctionsNotRead: 'Последняя загрузка не удалась: {{problem}}',

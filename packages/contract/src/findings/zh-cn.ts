@@ -95,6 +95,7 @@ export const findings: FindingTexts = {
   commitsWaitForNone: 'synchronous_commit = {{setting}}：提交时不等待备库。请设为 on 或 remote_apply。',
   standbysAsync: '异步备库：{{standbys}}。请将每个备库写入 synchronous_standby_names。',
   imagesUsedUp: '每日上限：{{limit}} MB。次日（UTC）买家可再次发送图片。',
+  mailsHeld: '自 {{since}} 起有 {{count}} 封邮件等待发送。邮件服务器的答复：{{answer}}',
   sanctionsMissing: '名单从未导入。',
   sanctionsUpdated: '最近更新：{{at}}。',
   sanctionsNotRead: '上次获取失败：{{problem}}',

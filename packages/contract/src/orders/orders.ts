@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoints, csvFile } from '../wire/endpoint.ts';
+import { endpoints, csvFile, XLSX_TYPE } from '../wire/endpoint.ts';
 import {
   UsdtAmount,
   Email,
@@ -13,7 +13,6 @@ import {
   sortQuery,
   Nothing,
 } from '../wire/values.ts';
-import { DELIVERY_FILE_TYPES } from '../wire/format-accounts.ts';
 
 export const ORDER_STATUSES = ['processing', 'completed', 'refunded', 'partially_refunded'] as const;
 export const OrderStatus = z.enum(ORDER_STATUSES);
@@ -31,6 +30,8 @@ export const Order = z.object({
   delivery: z.object({
     email: z.string(),
     state: z.enum(['queued', 'sent', 'failed']),
+    /** Why it was given up; null where it was not, or that is not known. */
+    failure: z.nullable(z.enum(['refused', 'tooLarge', 'unanswered'])),
     resends_left: z.int(),
   }),
   created_at: Time,
@@ -59,6 +60,8 @@ export const RemediedAccount = z.object({
   id: Id,
   /** The account that replaces it; null if it was refunded. */
   replaced_by: z.nullable(Id),
+  /** That one's number among the order's accounts, from 1; null if it was remedied itself. */
+  replaced_by_line: z.nullable(z.int()),
   /** Null if it was refunded: such an account is not handed out again. */
   text: z.nullable(z.string()),
 });
@@ -95,16 +98,51 @@ export const ordersEndpoints = endpoints({
   readOrder: { access: 'user', summary: 'One own order', params: OrderNo, data: Order },
   readAccounts: {
     access: 'user',
-    summary: 'The accounts of an own order, as JSON or as a file',
+    summary:
+      'The accounts of an own order, as JSON or as a file. All of them; JSON takes `limit` for a page, and `after` for ' +
+      'how many accounts, and remedied ones, come before it. A CSV begins with the UTF-8 byte order mark',
     params: OrderNo,
     /** `own`: a file in the caller's delivery format, or `txt` if none is saved. */
-    query: z.object({ format: z._default(z.enum(['json', 'txt', 'csv', 'own']), 'json') }),
-    raw: { json: true, types: ['text/plain', 'text/csv', 'application/x-ndjson'] },
+    query: z.object({
+      format: z._default(z.enum(['json', 'txt', 'csv', 'xlsx', 'own']), 'json'),
+      limit: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(500))),
+      after: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(0), z.lte(1_000_000)), 0),
+    }),
+    raw: {
+      json: true,
+      types: ['text/plain', 'text/csv', 'application/x-ndjson', XLSX_TYPE],
+    },
     data: z.object({
       items: z.array(DeliveredAccount),
       /** Replaced and refunded accounts. */
       remedied_items: z.array(RemediedAccount),
+      /** How many there are of each. */
+      total: z.int(),
+      remedied_total: z.int(),
     }),
+  },
+  surveyAccounts: {
+    access: 'user',
+    summary: 'What there is to know of the accounts of an own order before they are saved to a file',
+    params: OrderNo,
+    data: z.object({
+      /** All columns that the accounts have, in their order. */
+      columns: z.array(z.string()),
+      /**
+       * How many values hold the separator of the line they stand in, so that splitting it finds too many: as they were
+       * imported, and in the caller's own format, where null stands for no such format.
+       */
+      split_values: z.object({ txt: z.int(), own: z.nullable(z.int()) }),
+      /** Characters of the longest value; a cell of a spreadsheet holds 32,767. */
+      longest_value: z.int(),
+    }),
+  },
+  listAccountNames: {
+    access: 'user',
+    summary:
+      'The good accounts of an own order by name, to choose from: the first value, cut to 120 characters',
+    params: OrderNo,
+    data: z.object({ items: z.array(z.object({ id: Id, name: z.string() })) }),
   },
   readInstruction: {
     access: 'user',
@@ -209,11 +247,11 @@ export const adminOrdersEndpoints = endpoints({
 
 /** The format in which a buyer gets accounts: on the page, as a file and in the delivery e-mail. */
 export const DeliveryFormat = z.object({
-  /** Column names in the order wanted; empty for all of a product's. Case does not matter. */
-  columns: z.array(line(40, 1)).check(z.maxLength(20)),
+  /** Column names in the order wanted; empty, or absent, for all of a product's. Case does not matter. */
+  columns: z._default(z.array(line(40, 1)).check(z.maxLength(20)), []),
   /** Between the values; exactly one character in CSV, unused in JSON lines. Not trimmed: it may be a tab. */
   separator: z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:[^\p{Cc}\p{Cs}"]|\t)+$/u)),
-  file_type: z.enum(DELIVERY_FILE_TYPES),
+  file_type: z.enum(['txt', 'csv', 'jsonl']),
   /** Whether the first line names the columns. */
   has_header: z.boolean(),
 });

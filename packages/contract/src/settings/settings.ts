@@ -92,6 +92,8 @@ export const ShopSettings = z.object({
   /** Megabytes of images that buyers may send in a day: from one IP address, and all together. */
   image_mb_per_address: whole(5, 100_000),
   image_mb_per_shop: whole(5, 100_000),
+  /** Megabytes of the largest delivery e-mail; one that its file makes larger goes with a link to the order instead. */
+  mail_limit_mb: whole(1, 25),
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
 

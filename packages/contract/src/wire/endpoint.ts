@@ -37,6 +37,9 @@ export type Endpoint = {
 /** An endpoint as its noun declares it: without `access` where its row of the path tables names a permission. */
 export type Declared = Omit<Endpoint, 'access'> & { readonly access?: Exclude<Access, object> };
 
+/** Of a spreadsheet in Office Open XML. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** An endpoint that answers a list as a CSV file. */
 export const csvFile = {
   perMinute: 10,

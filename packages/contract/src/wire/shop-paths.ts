@@ -42,6 +42,8 @@ export const shopPaths = {
   listOrders: ['GET', '/api/orders'],
   readOrder: ['GET', '/api/orders/:order_no'],
   readAccounts: ['GET', '/api/orders/:order_no/accounts'],
+  surveyAccounts: ['GET', '/api/orders/:order_no/accounts/survey'],
+  listAccountNames: ['GET', '/api/orders/:order_no/accounts/names'],
   readInstruction: ['GET', '/api/orders/:order_no/instruction'],
   mailAccounts: ['POST', '/api/orders/:order_no/delivery-email'],
   readDeliveryFormat: ['GET', '/api/delivery-format'],

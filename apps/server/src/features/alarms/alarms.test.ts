@@ -286,3 +286,33 @@ test('the daily reconciliation finds a balance that was changed by hand', async 
   await reconcileLedger(world.ctx);
   expect(await listActiveAlarms(world.ctx.db)).toEqual([]);
 });
+
+test('a mail server that takes nothing raises an alarm after a minute, until it takes a mail', async () => {
+  let now = new Date();
+  const ctx = { ...world.ctx, clock: { now: () => now } };
+  await ctx.db.deleteFrom('mails').execute();
+  const evaluate = async () => (await evaluateAlarms(ctx)).filter(({ kind }) => kind === 'mailHeld');
+  const row = {
+    kind: 'test',
+    reference: 1n,
+    recipient: 'a@box.example',
+    created_at: ctx.clock.now(),
+    next_at: ctx.clock.now(),
+  };
+  await ctx.db
+    .insertInto('mails')
+    .values({ ...row, sent_at: null, held_at: ctx.clock.now(), failure: '554 5.7.1 not allowed here' })
+    .execute();
+  expect(await evaluate()).toEqual([]);
+  const since = ctx.clock.now().toISOString();
+  now = new Date(now.getTime() + 60_000);
+  const facts = { count: 1, since, answer: '554 5.7.1 not allowed here' };
+  expect(await evaluate()).toEqual([
+    { kind: 'mailHeld', network: null, findings: [{ code: 'mailsHeld', facts }] },
+  ]);
+  await ctx.db
+    .insertInto('mails')
+    .values({ ...row, state: 'sent', sent_at: ctx.clock.now() })
+    .execute();
+  expect(await evaluate()).toEqual([]);
+});

@@ -16,7 +16,8 @@ import { readTreasury, type SumInflow } from '../treasury/index.ts';
 import { listFetches, readSanctionsDate } from '../wallets/index.ts';
 import { readImageBytes } from '../../platform/uploads/uploads.sql.ts';
 import { BYTES_PER_MB, MOST_IMAGE_BYTES } from '../../platform/uploads/read-image.ts';
-import { utcDay } from '../../platform/clock.ts';
+import { MINUTE_MS, utcDay } from '../../platform/clock.ts';
+import { readHeldMails } from '../../platform/mail/outbox.sql.ts';
 import { readSetting } from '../settings/index.ts';
 import { listSubjectsOf } from '../../platform/audit/audit.sql.ts';
 
@@ -40,6 +41,7 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'booksOff',
   'notCovered',
   'imagesUsedUp',
+  'mailHeld',
   'sanctionsRefused',
   'sanctionsOld',
   'guessing',
@@ -115,6 +117,7 @@ export async function evaluateAlarms(
         ]),
     ...(await evaluateSanctions(ctx, chains)),
     ...(await evaluateImages(ctx)),
+    ...(await evaluateMails(ctx)),
   ];
 }
 
@@ -191,6 +194,17 @@ async function evaluateImages({ db, clock }: Ctx): Promise<AlarmCondition[]> {
   ];
   if (Number(taken) <= limit * BYTES_PER_MB - MOST_IMAGE_BYTES || taken === 0n) return [];
   return [condition('imagesUsedUp', null, [{ code: 'imagesUsedUp', facts: { limit } }])];
+}
+
+/** A shorter failure needs no one: the next try is a minute later. */
+const MAIL_HELD_MS = MINUTE_MS;
+
+/** Whether the mail server takes no mail of the shop, whoever it is for. */
+async function evaluateMails({ db, clock }: Ctx): Promise<AlarmCondition[]> {
+  const { count, since, answer } = await readHeldMails(db);
+  if (since === null || clock.now().getTime() - since.getTime() < MAIL_HELD_MS) return [];
+  const facts = { count, since: since.toISOString(), answer: answer ?? '' };
+  return [condition('mailHeld', null, [{ code: 'mailsHeld', facts }])];
 }
 
 /** Records that somebody without the keys has written, each an alarm of its own. */

@@ -13,11 +13,12 @@
 import type { Events } from '../../platform/context.ts';
 import { onRefundApproved, refundOrder } from './after-sales/refund.ts';
 import { onReplacementApproved, replaceItems } from './after-sales/replacement.ts';
-import { onMailsSettled } from './delivery/delivery-mail.ts';
+import { onMailGivenUp, onMailsSent } from './delivery/delivery-mail.ts';
 import { DELIVERY_MAIL } from './orders.sql.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { mailAccounts, mailAnyOrder } from './delivery/mail-accounts.ts';
-import { readInstruction, readAccounts } from './delivery/read-accounts.ts';
+import { surveyAccounts } from './delivery/delivery-file.ts';
+import { listAccountNames, readAccounts, readInstruction } from './delivery/read-accounts.ts';
 import {
   deleteDeliveryFormat,
   readDeliveryFormat,
@@ -56,14 +57,13 @@ export function subscribeOrders(events: Events): void {
   events.on('mailsSent', async (ctx, { mails }) => {
     const deliveries = mails.filter(({ kind }) => kind === DELIVERY_MAIL);
     if (deliveries.length > 0)
-      await onMailsSettled(
+      await onMailsSent(
         ctx,
         deliveries.map(({ reference }) => reference),
-        'sent',
       );
   });
   events.on('mailGivenUp', async (ctx, mail) => {
-    if (mail.kind === DELIVERY_MAIL) await onMailsSettled(ctx, [mail.reference], 'failed');
+    if (mail.kind === DELIVERY_MAIL) await onMailGivenUp(ctx, mail);
   });
 }
 
@@ -72,6 +72,8 @@ export const ordersRoutes = {
   listOrders,
   readOrder,
   readAccounts,
+  surveyAccounts,
+  listAccountNames,
   readInstruction,
   mailAccounts,
   readDeliveryFormat,

@@ -1,5 +1,7 @@
 import type { Order } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
+import type { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { test } from 'vitest';
 import { mailRenderers } from '../../compose/compose.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -176,8 +178,9 @@ async function place(world: World, command: CommandOf<'place'>): Promise<unknown
 
 const read = (world: World, command: CommandOf<'read'>): Promise<unknown> =>
   ofOrder(world, command, async (params, own) => {
-    const answer = await readAccounts(own, { params, query: { format: 'json' } }, {} as FastifyReply);
-    const { items } = (answer as { data: { items: { text: string }[] } }).data;
+    const reply = { type: () => reply, send: (content: unknown) => content } as unknown as FastifyReply;
+    const answer = await readAccounts(own, { params, query: { format: 'json', after: 0 } }, reply);
+    const { items } = ((await json(answer as Readable)) as { data: { items: { text: string }[] } }).data;
     for (const { text } of items) {
       const owner = world.ownerOf.get(text) ?? params.order_no;
       if (owner !== params.order_no) throw new Error(`an account is in ${owner} and ${params.order_no}`);

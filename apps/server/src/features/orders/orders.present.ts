@@ -34,6 +34,7 @@ export function presentOrder(
     delivery: {
       email: order.email,
       state: order.delivery_state,
+      failure: order.delivery_state === 'failed' ? order.delivery_failure : null,
       resends_left: MAX_RESENDS - order.resends,
     },
     created_at: order.created_at.toISOString(),
@@ -64,9 +65,11 @@ export function presentAccount(item: OpenedItem): DeliveredAccount {
 export const presentRemediedAccount = (
   { id, text }: OpenedItem,
   replacedBy: bigint | null,
+  line: number | null,
 ): RemediedAccount => ({
   id: id.toString(),
   replaced_by: replacedBy?.toString() ?? null,
+  replaced_by_line: line,
   text: replacedBy === null ? null : text,
 });
 

@@ -3,7 +3,7 @@ import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { query, type Query, type Write } from '../../platform/db/pipeline.ts';
 import type { ItemRange } from '../stock/index.ts';
-import type { Gender, OrderStatus } from '@portside/contract';
+import type { Gender, Order, OrderStatus } from '@portside/contract';
 
 export type OrderRow = Selectable<OrdersTable>;
 
@@ -109,7 +109,7 @@ export async function updateOrder(
   id: bigint,
   change: Pick<
     Updateable<OrdersTable>,
-    'status' | 'email' | 'delivery_state' | 'resends' | 'refunded_quantity'
+    'status' | 'email' | 'delivery_state' | 'delivery_failure' | 'resends' | 'refunded_quantity'
   >,
 ): Promise<void> {
   await db.updateTable('orders').set(change).where('id', '=', id).execute();
@@ -127,6 +127,8 @@ type OrdersTable = {
   status: OrderStatus;
   email: string;
   delivery_state: 'queued' | 'sent' | 'failed';
+  /** Why the e-mail was given up, where the state is `failed`; null for one that an earlier version gave up. */
+  delivery_failure: Generated<Order['delivery']['failure']>;
   resends: Generated<number>;
   idempotency_key: string;
   request_hash: bigint;

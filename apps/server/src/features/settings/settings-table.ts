@@ -16,6 +16,8 @@ const minutes = z.int().check(z.gte(1), z.lte(24 * 60));
 const hours = z.int().check(z.gte(1), z.lte(720));
 /** At least one image of the largest size. */
 const megabytes = z.int().check(z.gte(5), z.lte(100_000));
+/** Several of them are in memory at a time. */
+const mailMegabytes = z.int().check(z.gte(1), z.lte(25));
 const allowedWallet = z.object({
   type: Network,
   /** 20 bytes, lower-case hex, on every network. */
@@ -86,6 +88,8 @@ export const settingsTable = {
   /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
   imageMbPerAddress: { key: 'image_mb_per_address', value: megabytes, initial: 50 },
   imageMbPerShop: { key: 'image_mb_per_shop', value: megabytes, initial: 500 },
+  /** A delivery e-mail that its file makes larger goes with a link in its place. */
+  mailLimitMb: { key: 'mail_limit_mb', value: mailMegabytes, initial: 10 },
 };
 
 type Table = typeof settingsTable;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 
-type File = {
+export type File = {
   readonly name: string;
   /** The media type, with its charset. */
   readonly type: string;

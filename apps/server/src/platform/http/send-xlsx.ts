@@ -1,9 +1,8 @@
+import { XLSX_TYPE } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { Readable } from 'node:stream';
 import { sendFile } from './send-file.ts';
-
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Characters that a cell holds at most; spreadsheets call a file with more in one damaged. */
 export const LONGEST_CELL = 32_767;
@@ -27,7 +26,7 @@ export function sendXlsx(
   columns: readonly XlsxColumn[],
   rows: AsyncIterable<XlsxRow> | Iterable<XlsxRow>,
 ): FastifyReply {
-  return sendFile(reply, { name: filename, type: XLSX, content: createXlsx(columns, rows) });
+  return sendFile(reply, { name: filename, type: XLSX_TYPE, content: createXlsx(columns, rows) });
 }
 
 /** The file by itself, for what else takes a stream. */

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
+import { Readable } from 'node:stream';
 import { isLoopback } from '../ip-address.ts';
-import { OutsideFailure } from '../refusal.ts';
+import { MailFailure } from './mail-failure.ts';
 import type { Ctx } from '../context.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
@@ -8,7 +9,7 @@ import './outbox.sql.ts';
 
 export type OutgoingMail = MailMessage & { readonly to: string; readonly messageId: string };
 
-/** Resolves when the mail server has accepted the mail; throws an OutsideFailure otherwise, within a minute. */
+/** Resolves when the mail server has accepted the mail; throws a MailFailure otherwise, within a minute. */
 export type Mailer = { send(mail: OutgoingMail): Promise<void> };
 
 /** For establishing the connection, for silence on it, and in total. */
@@ -39,22 +40,42 @@ export function createSmtpMailer(smtpUrl: string, from: string, timeouts = TIMEO
     disableUrlAccess: true,
   });
   return {
-    async send({ to, ...mail }) {
-      checkHeaders(to, mail.subject);
+    async send({ to, subject, text, html, messageId, attachments = [] }) {
+      checkHeaders(to, subject);
       const message = {
-        ...mail,
+        subject,
+        text,
+        html,
+        messageId,
         from,
         to: { name: '', address: to },
-        attachments: [...(mail.attachments ?? [])],
+        attachments: attachments.map(({ filename, content }) => ({
+          filename,
+          content: Readable.from(inSlices(content)),
+        })),
       };
       try {
         await within(timeouts.totalMs, transport.sendMail(message));
       } catch (error) {
-        throw new OutsideFailure('the mail server did not take a mail', error);
+        throw new MailFailure(error);
       }
     },
   };
 }
+
+const SLICE = 64 * 1024;
+
+/** A large file is encoded little by little, as fast as the server takes it. */
+function* inSlices(content: string): Generator<Buffer> {
+  for (let at = 0; at < content.length;) {
+    // Two units of one character stay together.
+    const end = isHighSurrogate(content.charCodeAt(at + SLICE - 1)) ? at + SLICE + 1 : at + SLICE;
+    yield Buffer.from(content.slice(at, end));
+    at = end;
+  }
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 /** Throws after the limit: a server that barely keeps a connection alive must not hold up other mails forever. */
 async function within<T>(limitMs: number, step: Promise<T>): Promise<T> {
@@ -73,6 +94,8 @@ export type MailMessage = {
   readonly text: string;
   readonly html: string;
   readonly attachments?: readonly { readonly filename: string; readonly content: string }[];
+  /** What is sent in its place where the mail server finds it too large. */
+  readonly smaller?: MailMessage;
 };
 
 /** Renders the message of one kind for its reference; null if there is nothing to send any more. */
@@ -108,20 +131,18 @@ const KEPT_MS = 7 * 24 * 3_600_000;
 /** The sandbox's mail server: a table shown by its mailbox page. Mails are kept for seven days, like account texts. */
 export function createSandboxMailer(db: Db, clock: Clock): Mailer {
   return {
-    async send({ to, ...mail }) {
-      checkHeaders(to, mail.subject);
+    async send(mail) {
+      checkHeaders(mail.to, mail.subject);
       const now = clock.now();
-      await insertSandboxMail(db, { to, ...mail }, now);
+      await insertSandboxMail(db, mail, now);
       await deleteSandboxMailsBefore(db, new Date(now.getTime() - KEPT_MS));
     },
   };
 }
 
-type SandboxMail = MailMessage & { readonly to: string };
-
 async function insertSandboxMail(
   db: Db,
-  { to, subject, text, html, attachments = [] }: SandboxMail,
+  { to, subject, text, html, attachments = [] }: OutgoingMail,
   sentAt: Date,
 ): Promise<void> {
   await db

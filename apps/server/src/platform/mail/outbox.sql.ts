@@ -70,6 +70,10 @@ export type DueMail = {
   readonly recipient: string;
   /** Including the one that starts now. */
   readonly attempts: number;
+  /** The random part of the Message-ID; null for one that an earlier version queued. */
+  readonly messageKey: string | null;
+  /** Since when the mail server has taken no mail of the shop, as far as this one was tried; null if it did. */
+  readonly heldAt: Date | null;
 };
 
 /**
@@ -85,7 +89,9 @@ export async function claimDueMails(
     where id in (
       select id from mails where state = 'queued' and next_at <= ${now} and bulk = ${bulk}
       order by next_at limit ${limit} for update skip locked)
-    returning id, kind, reference, recipient, attempts`.execute(db);
+    returning id, kind, reference, recipient, attempts, message_key as "messageKey", held_at as "heldAt"`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -100,7 +106,8 @@ type OutboxState = {
 
 export async function readOutboxState(db: Db): Promise<OutboxState> {
   const { rows } = await sql<OutboxState>`
-    select count(*)::int as waiting, count(*) filter (where attempts > 1)::int as failing,
+    select count(*)::int as waiting,
+      count(*) filter (where attempts > 1 or held_at is not null)::int as failing,
       min(created_at) as "waitsSince",
       (select sent_at from mails where state = 'sent' order by id desc limit 1) as "lastSentAt"
     from mails where state = 'queued'`.execute(db);
@@ -125,17 +132,66 @@ export async function giveBackMails(db: Db, mails: readonly DueMail[], now: Date
     where mails.id = claimed.id and mails.attempts = claimed.attempts and state = 'queued'`.execute(db);
 }
 
-/** After a failed attempt; `nextAt` null gives the mail up. False if a later attempt has started already. */
-export async function markFailed(db: Db, { id, attempts }: DueMail, nextAt: Date | null): Promise<boolean> {
+/** What becomes of a mail that was not sent. */
+export type Failed = {
+  readonly failure: string;
+  /** Another try; without it the mail is given up. */
+  readonly nextAt?: Date;
+  /** Since when the server takes none of the shop's mails: this try does not count. */
+  readonly heldAt?: Date;
+  /** When the server refused this mail for good. */
+  readonly refusedAt?: Date;
+};
+
+/** False if a later attempt has started already. */
+export async function markFailed(
+  db: Db,
+  { id, attempts }: DueMail,
+  { failure, nextAt, heldAt, refusedAt }: Failed,
+): Promise<boolean> {
   const row = await db
     .updateTable('mails')
-    .set(nextAt === null ? { state: 'dead' } : { next_at: nextAt })
+    .set({
+      failure: failure.slice(0, LONGEST_FAILURE).toWellFormed(),
+      held_at: heldAt ?? null,
+      refused_at: refusedAt ?? null,
+      ...(nextAt ? { next_at: nextAt } : { state: 'dead' as const }),
+      ...(heldAt && { attempts: attempts - 1 }),
+    })
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .where('attempts', '=', attempts)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+const LONGEST_FAILURE = 500;
+
+const lastSentAt = sql`coalesce((select max(sent_at) from mails where state = 'sent'), '-infinity')`;
+
+/** Whether the mail server has taken any mail of the shop since then. */
+export async function isAnySentSince(db: Db, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select ${lastSentAt} > ${since}::timestamptz as is`.execute(db);
+  return rows[0]!.is;
+}
+
+/** How many recipients were refused for good since then, while nobody was taken. */
+export async function countRefusedInRow(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct recipient)::int as count from mails
+    where refused_at > ${since}::timestamptz and refused_at > ${lastSentAt}`.execute(db);
+  return rows[0]!.count;
+}
+
+/** Mails that the server took none of, since the last one that it took: since when, and its answer. */
+export async function readHeldMails(
+  db: Db,
+): Promise<{ readonly count: number; readonly since: Date | null; readonly answer: string | null }> {
+  const { rows } = await sql<{ count: number; since: Date | null; answer: string | null }>`
+    select count(*)::int as count, min(held_at) as since, (array_agg(failure order by held_at))[1] as answer
+    from mails where state = 'queued' and held_at is not null and held_at > ${lastSentAt}`.execute(db);
+  return rows[0]!;
 }
 
 /** Deletes up to `limit` settled mails created before that time; returns how many. */
@@ -160,6 +216,10 @@ type MailsTable = {
   sent_at: Date | null;
   /** One of very many; see `QueueOptions`. */
   bulk: Generated<boolean>;
+  message_key: Generated<string | null>;
+  held_at: Generated<Date | null>;
+  refused_at: Generated<Date | null>;
+  failure: Generated<string | null>;
 };
 
 type SandboxMailsTable = {

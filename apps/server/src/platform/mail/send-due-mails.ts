@@ -3,13 +3,18 @@ import { BatchQueue } from '../batch-queue.ts';
 import { inTransaction, type Ctx } from '../context.ts';
 import { crashPoint } from '../crash-point.ts';
 import type { Job } from '../jobs.ts';
+import type { Db } from '../db/db.ts';
+import { MailFailure } from './mail-failure.ts';
 import type { Mailer, MailMessage, MailRenderers } from './mailer.ts';
 import {
   claimDueMails,
+  countRefusedInRow,
   giveBackMails,
+  isAnySentSince,
   markFailed,
   markSent,
   type DueMail,
+  type Failed,
   type QueueOptions,
   deleteSettledMails,
 } from './outbox.sql.ts';
@@ -17,12 +22,14 @@ import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../clock.ts';
 
 type SettledMail = { readonly mailId: bigint; readonly kind: string; readonly reference: bigint };
 
+type GivenUpReason = 'refused' | 'tooLarge' | 'unanswered';
+
 declare module '../events.ts' {
   interface EventPayloads {
     /** The mail server accepted them, or there was nothing left to send. */
     mailsSent: { readonly mails: readonly SettledMail[] };
-    /** Given up after the last attempt. */
-    mailGivenUp: SettledMail;
+    /** Given up: the server refused it for good, found it too large, or did not take it within a day. */
+    mailGivenUp: SettledMail & { readonly reason: GivenUpReason; readonly answer: string };
   }
 }
 
@@ -38,6 +45,11 @@ const LEASE_MS = MINUTE_MS;
 const BEGUN_WITHIN_MS = 2 * SECOND_MS;
 const MAX_ATTEMPTS = 12;
 const LONGEST_WAIT_MS = 6 * HOUR_MS;
+/** While the server takes nothing, it is asked again after as long as that has lasted, within these bounds. */
+const HELD_MS = { least: MINUTE_MS, most: 10 * MINUTE_MS };
+/** So many recipients in a row that are all refused: rather the shop is. */
+const REFUSED_IN_ROW = 3;
+const ROW_MS = 24 * HOUR_MS;
 
 /** 1, 2, 4 … minutes after the first, second, third … failed attempt, at most six hours: about a day in all. */
 export const waitAfterMs = (failedAttempts: number): number =>
@@ -140,12 +152,28 @@ async function trySending(
 ): Promise<Error | null> {
   try {
     const message = await render(mail);
-    const messageId = `<mail-${mail.id}@${new URL(ctx.publicUrl).hostname}>`;
-    if (message !== null) await mailer.send({ ...message, to: mail.recipient, messageId });
+    if (message !== null) await sendMail(mailer, message, mail, new URL(ctx.publicUrl).hostname);
     crashPoint('mail: accepted');
     return null;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** The same Message-ID for all tries, and for no other message: another database counts from 1 too. */
+async function sendMail(
+  mailer: Mailer,
+  { smaller, ...message }: MailMessage,
+  { id, messageKey, recipient }: DueMail,
+  host: string,
+): Promise<void> {
+  const messageId = messageKey === null ? `<mail-${id}@${host}>` : `<mail-${id}-${messageKey}@${host}>`;
+  const known = { to: recipient, messageId };
+  try {
+    await mailer.send({ ...message, ...known });
+  } catch (error) {
+    if (!smaller || !(error instanceof MailFailure) || error.fault !== 'size') throw error;
+    await mailer.send({ ...smaller, ...known });
   }
 }
 
@@ -161,15 +189,56 @@ async function settleSent(ctx: Ctx, mails: readonly DueMail[]): Promise<void> {
 }
 
 async function settleFailed(ctx: Ctx, mail: DueMail, failure: Error): Promise<void> {
-  const isLast = mail.attempts >= MAX_ATTEMPTS;
   const { id, kind, attempts } = mail;
-  await inTransaction(ctx, async (inner) => {
-    const nextAt = isLast ? null : new Date(inner.clock.now().getTime() + waitAfterMs(attempts));
-    const isMarked = await markFailed(inner.db, mail, nextAt);
-    if (isMarked && isLast) await inner.events.announce(inner, 'mailGivenUp', settled(mail));
+  const answer = answerOf(failure);
+  const verdict = await inTransaction(ctx, async (inner) => {
+    const now = inner.clock.now();
+    const judged = await judge(inner.db, mail, failure, now);
+    const isMarked = await markFailed(inner.db, mail, { failure: answer, ...nextOf(judged, mail, now) });
+    if (isMarked && judged !== 'again' && judged !== 'hold')
+      await inner.events.announce(inner, 'mailGivenUp', { ...settled(mail), reason: judged, answer });
+    return judged;
   });
   // Afterwards: where the database is away it is not the mail that failed.
-  ctx.log.warn({ err: failure, mailId: id.toString(), kind, attempts, isLast }, 'a mail was not sent');
+  ctx.log.warn({ err: failure, mailId: id.toString(), kind, attempts, verdict }, 'a mail was not sent');
+}
+
+/** What the mail server said, without our words round it. */
+const answerOf = (failure: Error): string =>
+  failure instanceof MailFailure && failure.cause instanceof Error ? failure.cause.message : failure.message;
+
+/**
+ * A recipient or a message that is refused for good is given up at once. A server that refuses the shop keeps its
+ * mails, however often they are tried: unless it has taken others since, and so means this one.
+ */
+async function judge(
+  db: Db,
+  { attempts, heldAt }: DueMail,
+  failure: Error,
+  now: Date,
+): Promise<GivenUpReason | 'again' | 'hold'> {
+  const again = attempts >= MAX_ATTEMPTS ? 'unanswered' : 'again';
+  if (!(failure instanceof MailFailure) || failure.fault === 'passing') return again;
+  if (failure.fault === 'size') return 'tooLarge';
+  const areOthersTaken = heldAt !== null && (await isAnySentSince(db, heldAt));
+  if (failure.fault === 'server') return areOthersTaken ? again : 'hold';
+  if (areOthersTaken) return 'refused';
+  const since = new Date(now.getTime() - ROW_MS);
+  const isOfShop = failure.fault === 'sender' || (await countRefusedInRow(db, since)) >= REFUSED_IN_ROW;
+  return isOfShop ? 'hold' : 'refused';
+}
+
+function nextOf(
+  verdict: GivenUpReason | 'again' | 'hold',
+  { attempts, heldAt }: DueMail,
+  now: Date,
+): Omit<Failed, 'failure'> {
+  const after = (ms: number): Date => new Date(now.getTime() + ms);
+  if (verdict === 'again') return { nextAt: after(waitAfterMs(attempts)) };
+  if (verdict !== 'hold') return verdict === 'unanswered' ? {} : { refusedAt: now };
+  const since = heldAt ?? now;
+  const lasted = now.getTime() - since.getTime();
+  return { nextAt: after(Math.min(Math.max(lasted, HELD_MS.least), HELD_MS.most)), heldAt: since };
 }
 
 const settled = ({ id, kind, reference }: DueMail): SettledMail => ({ mailId: id, kind, reference });

@@ -132,6 +132,7 @@ export function RetentionSection({ form, isRaised }: Section & { isRaised: boole
         <AmountSetting form={form} name="single_assignment_daily_maximum" />
         <NumberInput {...field('image_mb_per_address')} min={5} max={100_000} allowDecimal={false} />
         <NumberInput {...field('image_mb_per_shop')} min={5} max={100_000} allowDecimal={false} />
+        <NumberInput {...field('mail_limit_mb')} min={1} max={25} allowDecimal={false} />
         {isRaised && (
           <TextInput
             label={t('settings.raiseReason')}

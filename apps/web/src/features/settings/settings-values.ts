@@ -65,6 +65,7 @@ export function settingsRules<W>(word: (problem: Problem) => W) {
     claim_answer_hours: (value: unknown) => say(checkSettings.count(value)),
     image_mb_per_address: (value: unknown) => say(checkSettings.count(value)),
     image_mb_per_shop: (value: unknown) => say(checkSettings.count(value)),
+    mail_limit_mb: (value: unknown) => say(checkSettings.count(value)),
     walletconnect_project_id: (value: string) => say(checkSettings.walletconnect_project_id(value)),
     recharge_maximum: (value: string, all: SettingsValues) => say(checkSettings.recharge_maximum(value, all)),
     recharge_amounts: (value: readonly string[], all: SettingsValues) =>

@@ -33,6 +33,7 @@ const values: SettingsValues = {
   sweep_minimum: '100',
   image_mb_per_address: 50,
   image_mb_per_shop: 500,
+  mail_limit_mb: 10,
 };
 let stored: Record<string, unknown>;
 const sent: Record<string, unknown>[] = [];

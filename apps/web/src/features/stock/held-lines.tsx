@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { HeldKind, HeldLine, Input, StockBatch } from '@portside/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf, pages, query } from '../../lib/api/query.ts';
 import { formatDate } from '../../lib/format/times.ts';
@@ -12,7 +13,7 @@ import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { useStockChanged } from './import-progress.ts';
 import classes from './stock.module.css';
 
-type Decision = Input<'decideHeldLines'>['body'];
+type Decision = Input<'decideHeldLines'>['body'] & { kind: HeldKind };
 
 const KINDS = [
   { kind: 'same account', words: 'sameAccount' },
@@ -22,18 +23,21 @@ const KINDS = [
 /** Lines of an import that wait for a decision, by kind: all at once, or line by line. Nothing if none waits. */
 export function HeldLines({ batch: known }: { batch: StockBatch }) {
   const { t } = useTranslation('admin');
-  const { data: batch = known } = useQuery({
-    ...query('readStockBatch', { params: { id: known.id } }),
-    initialData: known,
-  });
+  // Whoever shows an import that is over does not read it again.
+  const [decided, setDecided] = useState<{ of: StockBatch; now: StockBatch } | null>(null);
+  const batch = decided?.of === known ? decided.now : known;
   const changed = useStockChanged();
   /** A call decides some thousand lines; what it cannot decide about does not keep it going. */
   const decide = async (body: Decision) => {
-    const countOpen = ({ held }: StockBatch): number => (body.kind === undefined ? 0 : held[body.kind]);
-    for (let before = Infinity, left = countOpen(batch); left > 0 && left < before;) {
-      before = left;
-      left = countOpen(await call('decideHeldLines', { params: { id: batch.id }, body }));
-    }
+    const request = { params: { id: known.id }, body };
+    const countLeft = ({ held }: StockBatch): number => (body.lines === undefined ? held[body.kind] : 0);
+    let before: StockBatch;
+    let now = batch;
+    do {
+      before = now;
+      now = await call('decideHeldLines', request);
+    } while (countLeft(now) > 0 && countLeft(now) < countLeft(before));
+    setDecided({ of: known, now });
     await changed();
   };
   const waiting = KINDS.filter(({ kind }) => batch.held[kind] > 0);

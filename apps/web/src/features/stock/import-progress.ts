@@ -27,7 +27,6 @@ export function useStockChanged(): () => Promise<void> {
   return async () => {
     const names = [
       'listStockBatches',
-      'readStockBatch',
       'listHeldLines',
       'listAllGoods',
       'countUnsold',

@@ -3,6 +3,7 @@ import type { ErrorName } from '@portside/contract/wire/errors';
 import { type Path, shopPaths } from '@portside/contract/wire/shop-paths';
 import { noteAnswerTime } from '../live/answer-time.ts';
 import { chosenLanguage, storedState } from '../stored/stored-state.ts';
+import { createPatience } from './patience.ts';
 import { readEnvelope, readFile, initOf, urlOf, type RequestParts } from './request.ts';
 import { ApiError, isRefusal, announceFailure } from './api-error.ts';
 
@@ -57,12 +58,18 @@ export async function call<N extends CallName>(
   return send(pathOf(name), request ?? {}, { ...options, name }, readEnvelope) as Promise<Data<N>>;
 }
 
-/** Calls an endpoint that returns a small file (long ones: streamFile). Throws ApiError. */
+/** Calls an endpoint that returns a file, however long it takes while data arrives. Throws ApiError. */
 export async function download<N extends CallName>(
   name: N,
   ...[request, options]: CallArguments<N>
 ): Promise<File> {
-  return send(pathOf(name), request ?? {}, { ...options, name }, readFile);
+  const patience = createPatience();
+  const read = (response: Response): Promise<File> => readFile(patience.hear(response));
+  try {
+    return await send(pathOf(name), request ?? {}, { ...options, name }, read, patience.begin);
+  } finally {
+    patience.end();
+  }
 }
 
 const isShops = (name: CallName): name is keyof typeof shopPaths => Object.hasOwn(shopPaths, name);

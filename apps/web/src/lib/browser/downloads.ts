@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { type RequestOf, send, download, type CallArguments } from '../api/call.ts';
 import { storedState, useStored } from '../stored/stored-state.ts';
 import { exportPaths } from '@portside/contract/wire/export-paths';
+import { createPatience } from '../api/patience.ts';
 import { readFile } from '../api/request.ts';
 
 /** A running download; the reader can go on working. */
@@ -60,9 +61,6 @@ function set(key: number, download: Download | null): void {
   useDownloads.setState(downloads, true);
 }
 
-/** Longest time without any data. The file itself may take as long as it needs. */
-const SILENCE_MS = 50_000;
-
 type Watch = {
   readonly signal: AbortSignal;
   /** Called with the number of bytes received so far. */
@@ -78,49 +76,16 @@ export async function streamFile<N extends ExportName>(
   request: RequestOf<N>,
   { signal, onBytes }: Watch,
 ): Promise<Blob> {
-  const silence = createSilence();
-  const read = (response: Response): Promise<Blob> => {
-    const counted = response.body?.pipeThrough(countBytes(onBytes, silence.hear)) ?? null;
-    return readFile(new Response(counted, response));
-  };
+  const patience = createPatience();
+  const read = (response: Response): Promise<Blob> => readFile(patience.hear(response, onBytes));
   try {
-    return await send(exportPaths[name], request, { signal }, read, silence.begin);
+    return await send(exportPaths[name], request, { signal }, read, patience.begin);
   } finally {
-    silence.end();
+    patience.end();
   }
 }
 
-function countBytes(
-  onBytes: (bytes: number) => void,
-  onPiece: () => void,
-): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let bytes = 0;
-  return new TransformStream({
-    transform(piece, out) {
-      onPiece();
-      onBytes((bytes += piece.byteLength));
-      out.enqueue(piece);
-    },
-  });
-}
-
-function createSilence() {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let attempt = new AbortController();
-  const end = (): void => clearTimeout(timer);
-  const hear = (): void => {
-    end();
-    timer = setTimeout(() => attempt.abort(new DOMException('silence', 'TimeoutError')), SILENCE_MS);
-  };
-  const begin = (): AbortSignal => {
-    attempt = new AbortController();
-    hear();
-    return attempt.signal;
-  };
-  return { begin, hear, end };
-}
-
-/** Saves a small file (long ones: downloadFile) under the name that the server gives it. Throws ApiError. */
+/** Saves a file, without showing how far it is (downloadFile does), under the name that the server gives it. Throws ApiError. */
 export async function saveDownload<N extends CallName>(name: N, ...request: CallArguments<N>): Promise<void> {
   const file = await download(name, ...request);
   saveFile(file, file.name);

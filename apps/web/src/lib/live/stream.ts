@@ -111,8 +111,15 @@ export function useLiveStream(): void {
 
 /** Whose answers an event makes old. Those on the page are brought up to date by the components that show them. */
 const MADE_OLD = {
-  order: ['listOrders', 'readOrder', 'readAccounts'],
-  claim: ['listOrders', 'readOrder', 'readAccounts', 'listOrderWarrantyClaims'],
+  order: ['listOrders', 'readOrder', 'readAccounts', 'surveyAccounts', 'listAccountNames'],
+  claim: [
+    'listOrders',
+    'readOrder',
+    'readAccounts',
+    'surveyAccounts',
+    'listAccountNames',
+    'listOrderWarrantyClaims',
+  ],
   rechargeMoved: ['listRecharges', 'readRecharge'],
   smallPayment: ['listSmallPayments'],
   support: ['listSupportMessages'],

@@ -113,7 +113,7 @@ export const guides: Guides = {
       {
         heading: '4. Receive',
         paragraphs: [
-          'The accounts appear in your purchase history right away and are also sent by e-mail. Copy a field, a line or everything, or download them as TXT or CSV. Each line is exactly as the seller supplied it.',
+          'The accounts appear in your purchase history right away and are also sent by e-mail. Copy a field, a line or everything, or download them as TXT, CSV or XLSX. Each line of the TXT is exactly as the seller supplied it.',
           'The account data is permanently deleted at the time shown in your purchase history. Save it before then.',
         ],
       },

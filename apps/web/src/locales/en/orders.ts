@@ -30,8 +30,19 @@ export const orders = {
     copyField: 'Copy {{name}} of line {{line}}',
     txt: 'TXT',
     csv: 'CSV',
+    xlsx: 'XLSX',
     downloadTxt: 'Download TXT',
     downloadCsv: 'Download CSV',
+    downloadXlsx: 'Download XLSX',
+    filesNote:
+      'TXT is exact. Spreadsheets change long numbers and leading zeros in a CSV file; XLSX keeps them.',
+    splitTxt_one: '{{count}} value contains the separator of its line; CSV and XLSX keep it whole.',
+    splitTxt_other: '{{count}} values contain the separator of their lines; CSV and XLSX keep them whole.',
+    splitOwn_one:
+      'In your format, {{count}} value contains the separator “{{separator}}”; CSV and JSON lines keep it whole.',
+    splitOwn_other:
+      'In your format, {{count}} values contain the separator “{{separator}}”; CSV and JSON lines keep them whole.',
+    tooLong: 'A value is longer than a spreadsheet cell holds, so there is no XLSX file.',
     own: 'My format',
     downloadOwn: 'Download in my format',
     setFormat: 'My format',
@@ -54,6 +65,11 @@ export const orders = {
     queued: 'Sending',
     sent: 'Sent',
     failed: 'Not delivered',
+    failure: {
+      refused: 'The recipient’s mail server refused the e-mail. Check the address or use another one.',
+      tooLarge: 'The mail server found the e-mail too large. Download the accounts here.',
+      unanswered: 'The mail server did not accept the e-mail within a day. You can resend it.',
+    },
     again: 'Resend',
     sendTo: 'Resend the e-mail to',
     queuedAgain: 'Resending the e-mail.',

@@ -113,7 +113,7 @@ export const guides: Guides = {
       {
         heading: '4. Receba as contas',
         paragraphs: [
-          'As contas aparecem na hora no histórico de compras e também são enviadas por e-mail. Copie um campo, uma linha ou tudo, ou baixe em TXT ou CSV. Cada linha é exatamente como o vendedor a cadastrou.',
+          'As contas aparecem na hora no histórico de compras e também são enviadas por e-mail. Copie um campo, uma linha ou tudo, ou baixe em TXT, CSV ou XLSX. Cada linha do TXT é exatamente como o vendedor a cadastrou.',
           'Depois do prazo mostrado no histórico, os dados das contas são excluídos definitivamente. Salve-os antes disso.',
         ],
       },

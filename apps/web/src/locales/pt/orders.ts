@@ -32,8 +32,22 @@ export const orders = {
     copyField: 'Copiar {{name}} da linha {{line}}',
     txt: 'TXT',
     csv: 'CSV',
+    xlsx: 'XLSX',
     downloadTxt: 'Baixar TXT',
     downloadCsv: 'Baixar CSV',
+    downloadXlsx: 'Baixar XLSX',
+    filesNote:
+      'O TXT é exato. Planilhas alteram números longos e zeros à esquerda em arquivos CSV; o XLSX mantém tudo.',
+    splitTxt_one: '{{count}} valor contém o separador da linha; CSV e XLSX o mantêm inteiro.',
+    splitTxt_many: '{{count}} valores contêm o separador da linha; CSV e XLSX os mantêm inteiros.',
+    splitTxt_other: '{{count}} valores contêm o separador da linha; CSV e XLSX os mantêm inteiros.',
+    splitOwn_one:
+      'No seu formato, {{count}} valor contém o separador “{{separator}}”; CSV e linhas JSON o mantêm inteiro.',
+    splitOwn_many:
+      'No seu formato, {{count}} valores contêm o separador “{{separator}}”; CSV e linhas JSON os mantêm inteiros.',
+    splitOwn_other:
+      'No seu formato, {{count}} valores contêm o separador “{{separator}}”; CSV e linhas JSON os mantêm inteiros.',
+    tooLong: 'Um valor é maior do que cabe em uma célula de planilha, por isso não há arquivo XLSX.',
     own: 'Meu formato',
     downloadOwn: 'Baixar no meu formato',
     setFormat: 'Meu formato',
@@ -56,6 +70,11 @@ export const orders = {
     queued: 'Enviando',
     sent: 'Enviado',
     failed: 'Não entregue',
+    failure: {
+      refused: 'O servidor de e-mail do destinatário recusou a mensagem. Verifique o endereço ou use outro.',
+      tooLarge: 'O servidor de e-mail considerou a mensagem grande demais. Baixe as contas aqui.',
+      unanswered: 'O servidor de e-mail não aceitou a mensagem em um dia. Você pode reenviá-la.',
+    },
     again: 'Reenviar',
     sendTo: 'Reenviar para',
     queuedAgain: 'O e-mail está sendo reenviado.',

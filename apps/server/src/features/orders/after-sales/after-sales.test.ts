@@ -31,8 +31,8 @@ test('replacements of dead accounts are mailed and shown beside them', async () 
   const { good, remedied } = await sale.texts();
   expect(good).toEqual(sale.lines.slice(2, 5));
   expect(remedied).toEqual([
-    { id: one, replaced_by: four, text: sale.lines[0] },
-    { id: two, replaced_by: five, text: sale.lines[1] },
+    { id: one, replaced_by: four, replaced_by_line: 2, text: sale.lines[0] },
+    { id: two, replaced_by: five, replaced_by_line: 3, text: sale.lines[1] },
   ]);
   expect(await sale.balance()).toBe('10');
   expect((await sale.claims())[0]).toMatchObject({ state: 'replaced', answer: 'dead' });

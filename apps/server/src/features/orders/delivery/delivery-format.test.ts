@@ -48,15 +48,14 @@ test('a saved format is used for the file and the e-mail, and the other files st
   expect((await shop.call('PUT', '/api/delivery-format', own, sale.buyer)).data).toEqual(own);
   expect((await shop.call('GET', '/api/delivery-format', undefined, sale.buyer)).data).toEqual(own);
   const lines = ['Password|cookie|ACCOUNT', ...rows.map(([account, password]) => `${password}||${account}`)];
+  const file = `\ufeff${lines.map((line) => `${line}\n`).join('')}`;
   expect(await fileOf(sale, 'own')).toMatchObject({
     type: 'text/csv; charset=utf-8',
     name: `attachment; filename="${sale.orderNo}.csv"`,
-    text: lines.map((line) => `${line}\n`).join(''),
+    text: file,
   });
   const mail = await mailOf(sale);
-  expect(mail.attachments).toEqual([
-    { filename: `${sale.orderNo}.csv`, content: lines.map((line) => `${line}\n`).join('') },
-  ]);
+  expect(mail.attachments).toEqual([{ filename: `${sale.orderNo}.csv`, content: file }]);
   expect(mail.text).toContain(lines.join('\n'));
   expect((await fileOf(sale, 'txt')).text).toBe(before.text);
   expect((await shop.call('DELETE', '/api/delivery-format', undefined, sale.buyer)).code).toBe(200);

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { buildBuyer, buildGoods, stockUp } from '../../../testing/build.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { createWorld } from '../../../testing/world.ts';
-import { advanceOrder, openAccounts } from './read-accounts.ts';
-import { onMailsSettled, renderDelivery } from './delivery-mail.ts';
+import { listTexts } from '../../../testing/list-texts.ts';
+import { findAccounts } from './open-accounts.ts';
+import { advanceOrder } from './read-accounts.ts';
+import { onMailsSent, renderDelivery } from './delivery-mail.ts';
 import { mailAccounts } from './mail-accounts.ts';
 import { findOwnOrder } from '../orders.sql.ts';
 import { placeOrder } from '../placing/place-order.ts';
@@ -34,13 +36,13 @@ test('the data of sold accounts is erased after seven days, the order and its am
   const { order, row, buyer, lines } = await buildOrder(world);
   clock.advance(7 * DAY_MS - 1);
   await purgeAll(ctx);
-  expect((await openAccounts(ctx, row)).map((account) => account.text)).toEqual(lines.slice(0, 2));
+  expect(await listTexts(await findAccounts(ctx, row))).toEqual(lines.slice(0, 2));
   clock.advance(1);
   await purgeAll(ctx);
   const purged = await readOrder(buyer.ctx, { params: { order_no: order.order_no } });
   expect(purged).toMatchObject({ accounts_deleted: true, total_amount: '2', quantity: 2 });
   const fresh = (await findOwnOrder(ctx.db, buyer.id, order.order_no))!;
-  await expect(openAccounts(ctx, fresh)).rejects.toMatchObject({ reason: 'accountsDeleted' });
+  await expect(findAccounts(ctx, fresh)).rejects.toMatchObject({ reason: 'accountsDeleted' });
   const [items] = await findOrderItems(ctx.db, [row.id]);
   const left = await ctx.db
     .selectFrom('stock_items')
@@ -73,7 +75,7 @@ test('an order that was read still gets a live event when its e-mail is sent', a
   const place = { userId: buyer.id, sessionId: null, visitorId: 'v', address: '127.0.0.1' };
   await inTransaction(world.ctx, (inner) => advanceOrder(inner, row.id, 'read'));
   void world.live.join({ ...place, send: ({ name }) => void heard.push(name), end: () => undefined });
-  await inTransaction(world.ctx, (inner) => onMailsSettled(inner, [row.id], 'sent'));
+  await inTransaction(world.ctx, (inner) => onMailsSent(inner, [row.id]));
   expect(heard).toContain('order');
 });
 

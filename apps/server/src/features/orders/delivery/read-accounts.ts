@@ -1,30 +1,25 @@
-import {
-  type DeliveredAccount,
-  type Input,
-  type Language,
-  type RemediedAccount,
-  textIn,
-  type Data,
-} from '@portside/contract';
-import { stringify } from 'csv-stringify/sync';
+import { textIn, XLSX_TYPE, type Data, type Input } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { sendFile } from '../../../platform/http/send-file.ts';
-import { refuse } from '../../../platform/refusal.ts';
+import { sendFile, type File } from '../../../platform/http/send-file.ts';
+import { createXlsx, LONGEST_CELL } from '../../../platform/http/send-xlsx.ts';
+import { refuseField } from '../../../platform/refusal.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
-import { idsOf, openItems, type OpenedItem } from '../../stock/index.ts';
 import { getOwnOrder } from '../listing/own-orders.ts';
 import { nextStatus, type OrderTransition } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
-import { orderName, presentAccount, presentRemediedAccount, publishOrder } from '../orders.present.ts';
-import { findOrder, type OrderRow, lockOrder, updateOrder } from '../orders.sql.ts';
-import { findTakenItems, type TakenItems } from '../sold-items.sql.ts';
-import { deliverFile, nameFile, type DeliveryFile, findDeliveryFormat } from './delivery-format.ts';
+import { orderName, publishOrder } from '../orders.present.ts';
+import { lockOrder, updateOrder, type OrderRow } from '../orders.sql.ts';
+import { cellsOf, endingOf, nameFile, survey, typeOf, writeFile } from './delivery-file.ts';
+import { findDeliveryFormat } from './delivery-format.ts';
+import { findAccounts, type OpenedAccount, type OrderAccounts } from './open-accounts.ts';
 
 /**
- * The good accounts of an own order: as JSON together with the replaced and refunded ones, or as a file: TXT, CSV or
- * the caller's delivery format.
- * The first reading completes the order. Refuses once the account data is erased (accountsDeleted).
+ * The good accounts of an own order: as JSON together with the replaced and refunded ones, or as a file: TXT, CSV, XLSX
+ * or the caller's delivery format. Whole, or the page that `limit` and `after` name; opened while it is sent.
+ * The first reading completes the order. Refuses once the account data is erased (accountsDeleted), and a spreadsheet
+ * that cannot hold a value (parameterError).
  */
 export async function readAccounts(
   ctx: Ctx,
@@ -33,7 +28,13 @@ export async function readAccounts(
 ): Promise<unknown> {
   const order = await getOwnOrder(ctx, params.order_no);
   const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
-  const { good, remedied } = await openAll(ctx, order);
+  const accounts = await findAccounts(ctx, order);
+  const part = { after: query.after, ...(query.limit !== undefined && { limit: query.limit }) };
+  const steps = await begin(accounts.open(part));
+  const file =
+    query.format === 'json'
+      ? { name: null, type: 'application/json', content: toStream(writeJson(accounts, steps, part)) }
+      : await fileOf(ctx, { order, goods, accounts, steps }, query.format);
   // Only the first reading changes the order; later ones need no lock.
   if (nextStatus(order.status, 'read') !== order.status) {
     await inTransaction(ctx, async (inner) => {
@@ -41,80 +42,82 @@ export async function readAccounts(
         await recordTimelineEntry(inner, order, { kind: 'read' });
     });
   }
-  if (query.format === 'json')
-    return { code: 200, message: 'ok', data: { items: good, remedied_items: remedied } };
-  const file = await fileOf(ctx, good, { order, goods, language: ctx.language }, query.format);
-  return sendFile(reply, { ...file, type: `${file.type}; charset=utf-8` });
+  return file.name === null
+    ? reply.type(`${file.type}; charset=utf-8`).send(file.content)
+    : sendFile(reply, file);
 }
 
-type Sold = { readonly order: OrderRow; readonly goods: GoodsRow; readonly language: Language };
+/** Opens the first step at once: what refuses it is the answer. Later, it breaks the answer off. */
+async function begin<T>(steps: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
+  const first = await steps.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* steps;
+  })();
+}
+
+/** One step ahead of the reader: memory does not grow with the order. */
+const toStream = (texts: AsyncIterable<string>): Readable => Readable.from(texts, { highWaterMark: 1 });
+
+async function* writeJson(
+  { total, remediedTotal, openRemedied }: OrderAccounts,
+  steps: AsyncIterable<readonly OpenedAccount[]>,
+  part: { readonly after: number; readonly limit?: number },
+): AsyncGenerator<string> {
+  yield '{"code":200,"message":"ok","data":{"items":[';
+  let comma = '';
+  for await (const step of steps) {
+    yield comma + step.map(({ separator: _, ...account }) => JSON.stringify(account)).join(',');
+    comma = ',';
+  }
+  yield '],"remedied_items":[';
+  comma = '';
+  for await (const step of openRemedied(part)) {
+    yield comma + step.map((account) => JSON.stringify(account)).join(',');
+    comma = ',';
+  }
+  yield `],"total":${total},"remedied_total":${remediedTotal}}}`;
+}
+
+type Sold = {
+  readonly order: OrderRow;
+  readonly goods: GoodsRow;
+  readonly accounts: OrderAccounts;
+  readonly steps: AsyncIterable<readonly OpenedAccount[]>;
+};
 
 async function fileOf(
   ctx: Ctx,
-  accounts: readonly DeliveredAccount[],
-  sold: Sold,
-  format: 'txt' | 'csv' | 'own',
-): Promise<DeliveryFile> {
-  if (format === 'csv')
+  { order, goods, accounts, steps }: Sold,
+  wanted: 'txt' | 'csv' | 'xlsx' | 'own',
+): Promise<File> {
+  const name = nameFile(goods, order, ctx.language);
+  const own = wanted === 'own' ? await findDeliveryFormat(ctx.db, order.user_id) : undefined;
+  const format = wanted === 'own' ? (own ?? 'txt') : wanted;
+  const { columns, longestValue } =
+    format === 'txt' ? { columns: [], longestValue: 0 } : await survey(accounts, undefined);
+  if (format !== 'xlsx')
     return {
-      name: `${nameFile(sold.goods, sold.order, sold.language)}.csv`,
-      type: 'text/csv',
-      content: toCsv(accounts),
+      name: `${name}.${endingOf(format)}`,
+      type: `${typeOf(format)}; charset=utf-8`,
+      content: toStream(writeFile(steps, format, columns)),
     };
-  const own = format === 'own' ? await findDeliveryFormat(ctx.db, sold.order.user_id) : undefined;
-  return deliverFile(accounts, sold, own);
-}
-
-/** The accounts that were neither replaced nor refunded. Refuses once the data is erased (accountsDeleted). */
-export const openAccounts = async (ctx: Ctx, order: OrderRow): Promise<DeliveredAccount[]> =>
-  (await openAll(ctx, order)).good;
-
-type Accounts = { readonly good: DeliveredAccount[]; readonly remedied: RemediedAccount[] };
-
-async function openAll(ctx: Ctx, order: OrderRow): Promise<Accounts> {
-  if (order.accounts_deleted_at !== null) refuse('accountsDeleted');
-  const taken = (await openTaken(ctx, [order.id])).get(order.id);
-  if (taken === undefined) {
-    // Erased since the order was read.
-    if ((await findOrder(ctx.db, order.id))?.accounts_deleted_at) refuse('accountsDeleted');
-    throw new Error(`order ${order.order_no} lacks items`);
-  }
-  const { items, remedied } = taken;
-  const isGood = ({ id }: { readonly id: bigint }): boolean => !remedied.has(id);
+  if (longestValue > LONGEST_CELL) refuseField('parameterError', 'format', 'long', LONGEST_CELL);
   return {
-    good: items.filter(isGood).map((item) => presentAccount(item)),
-    remedied: items
-      .filter((item) => !isGood(item))
-      .map((item) => presentRemediedAccount(item, remedied.get(item.id)!)),
+    name: `${name}.xlsx`,
+    type: XLSX_TYPE,
+    content: createXlsx(
+      columns.map((column) => ({ name: column })),
+      rowsOf(steps, columns),
+    ),
   };
 }
 
-type OpenedTaken = Pick<TakenItems, 'remedied'> & {
-  /** Good and remedied ones, by id. */
-  readonly items: readonly OpenedItem[];
-};
-
-/** Every item that orders ever took, opened, by order; an order with an erased one is absent. */
-export async function openTaken(ctx: Ctx, orderIds: readonly bigint[]): Promise<Map<bigint, OpenedTaken>> {
-  const taken = await findTakenItems(ctx.db, orderIds);
-  const ranges = [...taken.values()].flatMap((one) => one.ranges);
-  const opened = new Map((await openItems(ctx, ranges)).map((item) => [item.id, item]));
-  const found = new Map<bigint, OpenedTaken>();
-  for (const orderId of orderIds) {
-    const { ranges: own, remedied } = taken.get(orderId) ?? { ranges: [], remedied: new Map() };
-    const items = own.flatMap(idsOf).map((id) => opened.get(id));
-    if (items.every((item) => item !== undefined)) found.set(orderId, { items, remedied });
-  }
-  return found;
-}
-
-/** Fields are not escaped against spreadsheet formulas: that would change passwords. */
-function toCsv(accounts: readonly DeliveredAccount[]): string {
-  const header = [...new Set(accounts.flatMap(({ fields }) => fields.map(({ name }) => name)))];
-  const rows = accounts.map(({ fields }) =>
-    header.map((column) => fields.find(({ name }) => name === column)?.value ?? ''),
-  );
-  return stringify([header, ...rows], { record_delimiter: 'windows', quoted: true });
+async function* rowsOf(
+  steps: AsyncIterable<readonly OpenedAccount[]>,
+  columns: readonly string[],
+): AsyncGenerator<string[]> {
+  for await (const step of steps) for (const account of step) yield cellsOf(account, columns);
 }
 
 /** Applies a transition to an order inside the caller's transaction; returns whether its status changed. */
@@ -127,6 +130,22 @@ export async function advanceOrder(ctx: Ctx, id: bigint, transition: OrderTransi
   if (status === 'completed') await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
   publishOrder(ctx, order);
   return true;
+}
+
+/** Longer ones are not told apart by more. */
+const LONGEST_NAME = 120;
+
+/** Refuses once the account data is erased (accountsDeleted). */
+export async function listAccountNames(
+  ctx: Ctx,
+  { params }: Input<'listAccountNames'>,
+): Promise<Data<'listAccountNames'>> {
+  const order = await getOwnOrder(ctx, params.order_no);
+  const items: Data<'listAccountNames'>['items'] = [];
+  for await (const step of (await findAccounts(ctx, order)).open())
+    for (const { id, account } of step)
+      items.push({ id, name: account.slice(0, LONGEST_NAME).toWellFormed() });
+  return { items };
 }
 
 /** What the buyer of an own order is told to do with its accounts, as the product has it now. */

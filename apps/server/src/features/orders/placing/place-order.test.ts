@@ -9,7 +9,8 @@ import { findLedgerMismatches, readAvailableMicro } from '../../ledger/index.ts'
 import { countStock, lockRanges, shortenRanges } from '../../stock/index.ts';
 import { mailAccounts } from '../delivery/mail-accounts.ts';
 import { placeOrder } from './place-order.ts';
-import { openAccounts } from '../delivery/read-accounts.ts';
+import { findAccounts } from '../delivery/open-accounts.ts';
+import { listTexts } from '../../../testing/list-texts.ts';
 import { findOwnOrder } from '../orders.sql.ts';
 
 const USDT = 1_000_000n;
@@ -29,7 +30,7 @@ const buy = (buyer: TestBuyer, goodsId: bigint, change: Change = {}, idempotency
 
 async function textsOf(ctx: Ctx, buyer: TestBuyer, orderNo: string): Promise<string[]> {
   const order = (await findOwnOrder(ctx.db, buyer.id, orderNo))!;
-  return (await openAccounts(ctx, order)).map((account) => account.text);
+  return listTexts(await findAccounts(ctx, order));
 }
 
 const stockOf = async (ctx: Ctx, goodsId: bigint): Promise<number> =>

@@ -259,6 +259,7 @@ function buildOrderRows(
     status: 'processing',
     email: placed.email,
     delivery_state: 'queued',
+    delivery_failure: null,
     resends: 0,
     idempotency_key: request.idempotencyKey,
     request_hash: request.hash,

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
 import { buildGoods } from '../../../testing/build.ts';
+import { formsOf } from '../items.sql.ts';
 
 let shop: TestShop;
 let admin: TestAdmin;
@@ -249,4 +250,44 @@ test('a preview shows what an import would do, and adds nothing', async () => {
   expect((await ask('POST', 'items/search', { accounts: [`${tag}----secret`] })).data.item_ids).toEqual([
     null,
   ]);
+});
+
+test('an import keeps its form, whatever its product becomes, and programs are as safe as the wizard', async () => {
+  const goods_id = String(await buildGoods(shop.ctx, { separator: ':', columns: ['account', 'password'] }));
+  const begin = async (form: object) => {
+    const file = { name: 'terns.txt', bytes: 100, form };
+    return (await ask('POST', 'imports', { goods_id, has_right_to_sell: true, file })).data.id as string;
+  };
+  const [usual, further] = [await begin(TEXT), await begin({ ...TEXT, surplus: 'further' })];
+  const tag = randomUUID();
+  const doubtful = [
+    'login:password',
+    'Total: 12',
+    `${tag}:[{"name":`,
+    "'+79990000001:pw",
+    `${tag}-2:Tide:4421`,
+  ];
+  expect((await add(usual, 0, doubtful)).data).toMatchObject({ lines: 5, added: 1, rejected: 4 });
+  const { body } = await ask('GET', `batches/${usual}/refused-lines`);
+  for (const fault of ['heading', 'sum', 'open value', 'guard'])
+    expect(body).toContain(`,${fault.includes(' ') ? `"${fault}"` : fault},`);
+  await shop.ctx.db
+    .updateTable('goods')
+    .set({ separator: '|', columns: ['account', '2fa', 'password'] })
+    .where('id', '=', BigInt(goods_id))
+    .execute();
+  expect((await add(usual, 5, [`${tag}-3:pw`])).data).toMatchObject({ added: 2 });
+  const later = await begin(TEXT);
+  expect((await add(later, 0, [`${tag}-4:pw`, `${tag}-5|x|pw`])).data).toMatchObject({
+    added: 1,
+    rejected: 1,
+  });
+  const forms = await formsOf(shop.ctx.db, [usual, further, later].map(BigInt));
+  const before = { separator: ':', columns: ['account', 'password'], keeps_blanks: false };
+  expect(forms.get(BigInt(usual))).toEqual({ ...before, surplus: 'last' });
+  expect(forms.get(BigInt(further))).toEqual({ ...before, surplus: 'further' });
+  expect(forms.get(BigInt(later))).toMatchObject({ separator: '|', columns: ['account', '2fa', 'password'] });
+  expect((await add(usual, 6, ['x:y'], { ...TEXT, surplus: 'further' })).code).toBe(100_001);
+  const table = { kind: 'csv', delimiter: ',', separator: '----' };
+  expect((await add(usual, 6, ['x,y'], table)).code).toBe(100_001);
 });

@@ -307,7 +307,7 @@ const placeOf = (like: LikeLine['like'], fresh: readonly FitLine[], firstId: big
   typeof like === 'number' ? { itemId: firstId + BigInt(like), line: fresh[like]!.number } : like;
 
 /** Where the lines of an import go. */
-export type ImportTarget = {
+type ImportTarget = {
   readonly goodsId: bigint;
   readonly gender: StockGender;
 };

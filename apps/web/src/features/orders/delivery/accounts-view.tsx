@@ -1,5 +1,5 @@
-import type { DeliveredAccount } from '@portside/contract';
-import { formatAccounts } from '@portside/contract/wire/format-accounts';
+import type { DeliveredAccount, DeliveryFormat } from '@portside/contract';
+import { formatLines } from '@portside/accounts/format-accounts';
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -7,7 +7,7 @@ import { withTexts } from '../../../locales/language.ts';
 import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import classes from './delivery.module.css';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
-import { useDeliveryFormat, useAccounts } from './use-accounts.ts';
+import { PER_PAGE, useAccounts, useDeliveryFormat, useSurvey } from './use-accounts.ts';
 import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 import { findGuarded, listPossibleColumns, findTwoFactorSecret } from './one-time-code.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
@@ -20,7 +20,6 @@ const OneTimeCodes = lazy(withTexts('service', () => import('./one-time-codes.ts
 
 const CodeColumn = lazy(withTexts('service', () => import('./code-column.tsx')));
 
-const PER_PAGE = 50;
 const SKELETON_LINES = 5;
 
 /** The accounts: split into fields, as raw lines, or in the buyer's own format. */
@@ -28,12 +27,15 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
   const [chosen, choose] = useState<string>();
   const [codeColumn, setCodeColumn] = useState('');
-  const { data, isError, refetch } = useAccounts(orderNo);
+  const [page, setPage] = useState(1);
+  const { data, isError, refetch } = useAccounts(orderNo, page);
+  const { data: survey } = useSurvey(orderNo);
   const own = useDeliveryFormat();
   const view = chosen ?? (own ? 'own' : 'table');
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   const accounts = own === undefined ? undefined : data?.items;
   const columns = listPossibleColumns(accounts ?? []);
+  const firstLine = (page - 1) * PER_PAGE + 1;
   return (
     <>
       <ChoiceRow
@@ -52,58 +54,60 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
           <CodeColumn columns={columns} chosen={codeColumn} onChoose={setCodeColumn} />
         </Suspense>
       )}
-      {!accounts ? (
+      {!accounts || (view === 'own' && !survey) ? (
         <Skeletons />
-      ) : view === 'own' && own ? (
-        <Lines accounts={accounts} lines={formatAccounts(accounts, own)} codeColumn={codeColumn} />
-      ) : view === 'raw' ? (
-        <Lines accounts={accounts} lines={accounts.map(({ text }) => text)} codeColumn={codeColumn} />
+      ) : view === 'table' ? (
+        <AccountsTable accounts={accounts} firstLine={firstLine} codeColumn={codeColumn} />
       ) : (
-        <Paged accounts={accounts} codeColumn={codeColumn} />
+        <Lines
+          accounts={accounts}
+          lines={linesOf(accounts, view === 'own' && own ? own : null, survey?.columns ?? [])}
+          firstLine={firstLine}
+          codeColumn={codeColumn}
+        />
       )}
-      {data && data.remedied_items.length > 0 && (
+      {data && (
+        <PageButtons
+          className={classes.pages}
+          label={t('orders.accounts.pages')}
+          total={Math.ceil(data.total / PER_PAGE)}
+          page={page}
+          onChange={setPage}
+        />
+      )}
+      {data && data.remedied_total > 0 && (
         <Suspense fallback={<Skeletons />}>
-          <RemediedAccounts remedied={data.remedied_items} accounts={data.items} />
+          <RemediedAccounts orderNo={orderNo} total={data.remedied_total} />
         </Suspense>
       )}
     </>
   );
 }
 
-type PagedProps = { accounts: readonly DeliveredAccount[]; codeColumn: string };
-
-/** Fifty rows per page: ten thousand would freeze a phone. */
-function Paged({ accounts, codeColumn }: PagedProps) {
-  const { t } = useTranslation();
-  const [page, setPage] = useState(1);
-  const first = (page - 1) * PER_PAGE;
-  return (
-    <>
-      <AccountsTable
-        accounts={accounts.slice(first, first + PER_PAGE)}
-        firstLine={first + 1}
-        codeColumn={codeColumn}
-      />
-      <PageButtons
-        className={classes.pages}
-        label={t('orders.accounts.pages')}
-        total={Math.ceil(accounts.length / PER_PAGE)}
-        page={page}
-        onChange={setPage}
-      />
-    </>
-  );
+/** These accounts as the file has them; in the buyer's format below the line that names the columns. */
+function linesOf(
+  accounts: readonly DeliveredAccount[],
+  own: DeliveryFormat | null,
+  columns: readonly string[],
+): string[] {
+  if (!own) return accounts.map(({ text }) => text);
+  const { head, lineOf } = formatLines(columns, own);
+  return [...head, ...accounts.map(lineOf)];
 }
 
 type LinesProps = {
   accounts: readonly DeliveredAccount[];
   lines: readonly string[];
+  firstLine: number;
   codeColumn: string;
 };
 
 /** As text, with the one-time codes of these accounts below: a table has them in its cells. */
-function Lines({ accounts, lines, codeColumn }: LinesProps) {
-  const guarded = useMemo(() => findGuarded(accounts, codeColumn), [accounts, codeColumn]);
+function Lines({ accounts, lines, firstLine, codeColumn }: LinesProps) {
+  const guarded = useMemo(
+    () => findGuarded(accounts, firstLine, codeColumn),
+    [accounts, firstLine, codeColumn],
+  );
   return (
     <>
       {/* Focusable, so that a keyboard can scroll it. */}

@@ -12,7 +12,7 @@ import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import classes from './delivery.module.css';
 import { useDeliveryFormat } from './use-accounts.ts';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { formatAccounts } from '@portside/contract/wire/format-accounts';
+import { formatAccounts } from '@portside/accounts/format-accounts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import {
   isSeparator,
@@ -37,8 +37,11 @@ export default function DeliveryFormatPanel() {
     // It loads later than the page, so the browser has not found it.
     if (isLoaded && window.location.hash === `#${PLACE}`) place.current?.scrollIntoView();
   }, [isLoaded]);
-  const keep = (saved: DeliveryFormat | null): void =>
-    void client.setQueryData(queryKey('readDeliveryFormat', {}), saved);
+  const keep = (saved: DeliveryFormat | null): void => {
+    client.setQueryData(queryKey('readDeliveryFormat', {}), saved);
+    // It counts the values that hold the format's separator.
+    void client.invalidateQueries({ queryKey: queryKey('surveyAccounts') });
+  };
   const remove = useThrottledAction(async () => {
     await call('deleteDeliveryFormat');
     keep(null);
@@ -143,6 +146,7 @@ function FileFields({ form }: { form: UseFormReturnType<FormatValues> }) {
           ]}
         />
       </Input.Wrapper>
+      {fileType === 'csv' && <p className={classes.fileHint}>{t('delivery.format.csvMark')}</p>}
       {fileType !== 'jsonl' && (
         <>
           <TextInput

@@ -10,7 +10,8 @@ export type FormatValues = {
   hasHeader: boolean;
 };
 
-const showSeparator = (separator: string): string => separator.replaceAll('\t', '\\t');
+/** With a tab that can be seen. */
+export const showSeparator = (separator: string): string => separator.replaceAll('\t', '\\t');
 const readSeparator = (written: string): string => written.replaceAll('\\t', '\t');
 
 /** What a file of this type usually has between its values. */

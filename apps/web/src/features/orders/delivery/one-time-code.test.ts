@@ -48,9 +48,9 @@ test('of several accounts those with a secret are found, with their numbers and 
     account('three', URI),
     { fields: [] },
   ];
-  expect(findGuarded(accounts)).toEqual([
-    { line: 2, name: 'two', secret: 'JBSWY3DPEHPK3PXP' },
-    { line: 3, name: 'three', secret: URI },
+  expect(findGuarded(accounts, 51)).toEqual([
+    { line: 52, name: 'two', secret: 'JBSWY3DPEHPK3PXP' },
+    { line: 53, name: 'three', secret: URI },
   ]);
 });
 
@@ -70,8 +70,8 @@ test('a column that says nothing is offered where all of it looks like secrets, 
   ];
   expect(listPossibleColumns(accounts)).toEqual(['seed']);
   expect(listPossibleColumns([])).toEqual([]);
-  expect(findGuarded(accounts)).toEqual([]);
-  expect(findGuarded(accounts, 'seed').map(({ line, secret }) => [line, secret])).toEqual([
+  expect(findGuarded(accounts, 1)).toEqual([]);
+  expect(findGuarded(accounts, 1, 'seed').map(({ line, secret }) => [line, secret])).toEqual([
     [1, 'JBSWY3DPEHPK3PXP'],
     [2, 'JBSWY3DPEHPK3PXQ'],
   ]);

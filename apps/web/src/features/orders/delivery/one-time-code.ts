@@ -39,11 +39,11 @@ type Account = { readonly fields: readonly { readonly name: string; readonly val
 /** An account with a two-factor secret: its number, its first field, by which people know it, and the secret. */
 export type GuardedAccount = { readonly line: number; readonly name: string; readonly secret: string };
 
-/** The accounts that have a two-factor secret, numbered from 1 on in their order. */
-export const findGuarded = (accounts: readonly Account[], chosen = ''): GuardedAccount[] =>
+/** The accounts that have a two-factor secret, with their numbers, of which `firstLine` is that of the first. */
+export const findGuarded = (accounts: readonly Account[], firstLine: number, chosen = ''): GuardedAccount[] =>
   accounts.flatMap(({ fields }, index) => {
     const [secret] = fields.flatMap(({ name, value }) => findTwoFactorSecret(name, value, chosen) ?? []);
-    return secret === undefined ? [] : [{ line: index + 1, name: fields[0]!.value, secret }];
+    return secret === undefined ? [] : [{ line: firstLine + index, name: fields[0]!.value, secret }];
   });
 
 /**

@@ -35,6 +35,9 @@ export function ResendForm({ order }: { order: Order }) {
         <DeliveryBadge state={delivery.state} />
         <span className={classes.to}>{delivery.email}</span>
       </header>
+      {delivery.failure !== null && (
+        <p className={classes.failure}>{t(`orders.delivery.failure.${delivery.failure}`)}</p>
+      )}
       {delivery.resends_left > 0 ? (
         <form
           className={classes.form}

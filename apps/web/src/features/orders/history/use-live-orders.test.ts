@@ -10,7 +10,7 @@ const order = (orderNo: string, status: Order['status']): Order => ({
   unit_price: '0.35',
   total_amount: '0.35',
   status,
-  delivery: { email: 'buyer@mail.example', state: 'queued', resends_left: 3 },
+  delivery: { email: 'buyer@mail.example', state: 'queued', failure: null, resends_left: 3 },
   created_at: '2026-11-21T00:00:00Z',
   accounts_deleted_at: '2026-11-28T00:00:00Z',
   accounts_deleted: false,

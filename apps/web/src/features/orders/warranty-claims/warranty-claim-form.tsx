@@ -1,17 +1,16 @@
-import type { WarrantyClaim, DeliveredAccount } from '@portside/contract';
+import type { Data, WarrantyClaim } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { Button, Skeleton, Textarea, Checkbox, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
-import { queryKey } from '../../../lib/api/query.ts';
+import { query, queryKey } from '../../../lib/api/query.ts';
 import { useWarrantyAnswerHours } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { useAccounts } from '../delivery/use-accounts.ts';
 import classes from './warranty-claims.module.css';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 
@@ -25,7 +24,10 @@ export function WarrantyClaimForm({ orderNo, claims, onClose }: WarrantyClaimFor
   const { t: shop } = useTranslation();
   const client = useQueryClient();
   const answer = useWarrantyAnswerHours();
-  const { data, isError, refetch } = useAccounts(orderNo);
+  const { data, isError, refetch } = useQuery({
+    ...query('listAccountNames', { params: { order_no: orderNo } }),
+    gcTime: 0,
+  });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState('');
   const claimed = new Set(claims.flatMap(({ item_ids: ids }) => ids));
@@ -86,7 +88,7 @@ export function WarrantyClaimForm({ orderNo, claims, onClose }: WarrantyClaimFor
 const PER_PAGE = 25;
 
 type AccountPickerProps = {
-  accounts: readonly DeliveredAccount[];
+  accounts: Data<'listAccountNames'>['items'];
   /** Ids that cannot be chosen again. */
   taken: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
@@ -101,8 +103,8 @@ function AccountPicker({ accounts, taken, chosen, onChange }: AccountPickerProps
   const [page, setPage] = useState(1);
   const wanted = search.trim().toLowerCase();
   const found = accounts
-    .map(({ id, account, text }, index) => ({ id, account, text, line: index + 1 }))
-    .filter(({ text }) => text.toLowerCase().includes(wanted));
+    .map(({ id, name }, index) => ({ id, name, line: index + 1 }))
+    .filter(({ name }) => name.toLowerCase().includes(wanted));
   const free = found.filter(({ id }) => !taken.has(id));
   const isWhole = free.length > 0 && free.every(({ id }) => chosen.has(id));
   const first = (page - 1) * PER_PAGE;
@@ -166,13 +168,13 @@ function AccountPicker({ accounts, taken, chosen, onChange }: AccountPickerProps
 }
 
 type ChoiceProps = {
-  account: { readonly account: string; readonly line: number };
+  account: { readonly name: string; readonly line: number };
   isTaken: boolean;
   isChosen: boolean;
   onChange: (isChosen: boolean) => void;
 };
 
-function Choice({ account: { account, line }, isTaken, isChosen, onChange }: ChoiceProps) {
+function Choice({ account: { name, line }, isTaken, isChosen, onChange }: ChoiceProps) {
   const { t } = useTranslation('service');
   return (
     <li>
@@ -180,7 +182,7 @@ function Choice({ account: { account, line }, isTaken, isChosen, onChange }: Cho
         label={
           <span className={classes.label}>
             <span className={`${classes.accountPickerLine} figures`}>{line}</span>
-            <code>{account}</code>
+            <code>{name}</code>
             {isTaken && <span className={classes.taken}>{t('warrantyClaims.claimed')}</span>}
           </span>
         }

@@ -139,6 +139,7 @@ export const tasks = {
     sanctionsRefused: 'A sanctions list was rejected; the previous one stays in force',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
     imagesUsedUp: 'Today’s limit for images from buyers is used up',
+    mailHeld: 'The mail server takes no e-mails from the shop; all of them wait',
     guessing: 'Possible attack: many failed sign-ins, unknown tokens or denied calls',
     adminChangeProposed: 'A change to admin access has been proposed',
     ownerRecovered: 'An owner’s access was restored with a command on the server',

@@ -51,6 +51,7 @@ export const settings = {
     single_assignment_daily_maximum: 'Daily limit per admin for such deposits',
     image_mb_per_address: 'Images from one IP address (MB per day)',
     image_mb_per_shop: 'Images from all buyers (MB per day)',
+    mail_limit_mb: 'Largest delivery e-mail (MB)',
   },
   hint: {
     site_name: 'Shown at the top of every page and in e-mails',
@@ -81,6 +82,8 @@ export const settings = {
     image_mb_per_address: 'Only buyers with a top-up or an order can send images',
     image_mb_per_shop:
       'When it is used up, nobody can send images until the next day (UTC), and an alarm is raised',
+    mail_limit_mb:
+      'A file that makes the e-mail larger stays on the order page; the e-mail has a link to it. Most mail servers accept 10 MB.',
   },
   allowed: {
     title: 'Wallets with a higher cap',

@@ -98,6 +98,8 @@ export const delivery = {
     allColumns: 'All columns of the product',
     fileType: 'File type',
     jsonLines: 'JSON lines',
+    csvMark:
+      'A CSV file begins with a UTF-8 mark (BOM), so that spreadsheets show all letters right. Programs read it as “utf-8-sig”. TXT and JSON lines begin without it.',
     separator: 'Between values',
     separatorHint: '\\t stands for a tab',
     header: 'Column names in the first line',

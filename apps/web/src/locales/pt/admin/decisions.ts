@@ -140,6 +140,7 @@ export const tasks = {
     sanctionsRefused: 'Uma lista de sanções foi rejeitada; a anterior continua em vigor',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
     imagesUsedUp: 'O limite diário de imagens dos compradores foi atingido',
+    mailHeld: 'O servidor de e-mail não aceita os e-mails da loja; todos aguardam',
     guessing: 'Possível ataque: muitos logins com falha, tokens desconhecidos ou chamadas negadas',
     adminChangeProposed: 'Foi proposta uma alteração no acesso de um administrador',
     ownerRecovered: 'O acesso de um proprietário foi restaurado por um comando no servidor',

@@ -51,6 +51,7 @@ export const settings = {
     single_assignment_daily_maximum: 'Limite diário por administrador para esses depósitos',
     image_mb_per_address: 'Imagens de um endereço IP (MB por dia)',
     image_mb_per_shop: 'Imagens de todos os compradores (MB por dia)',
+    mail_limit_mb: 'Tamanho máximo do e-mail de entrega (MB)',
   },
   hint: {
     site_name: 'Aparece no topo de cada página e nos e-mails',
@@ -84,6 +85,8 @@ export const settings = {
     image_mb_per_address: 'Só compradores com recarga ou pedido podem enviar imagens',
     image_mb_per_shop:
       'Quando é atingido, ninguém envia imagens até o dia seguinte (UTC), e um alerta é emitido',
+    mail_limit_mb:
+      'Se o anexo ultrapassar esse limite, o e-mail leva um link e o arquivo fica na página do pedido. A maioria dos servidores de e-mail aceita 10 MB.',
   },
   allowed: {
     title: 'Carteiras com limite maior',

@@ -97,6 +97,8 @@ export const delivery = {
     allColumns: 'Todas as colunas do produto',
     fileType: 'Tipo de arquivo',
     jsonLines: 'Linhas JSON',
+    csvMark:
+      'O arquivo CSV começa com uma marca UTF-8 (BOM), para que as planilhas mostrem todas as letras. Programas devem lê-lo como “utf-8-sig”. TXT e linhas JSON não têm essa marca.',
     separator: 'Entre os valores',
     separatorHint: '\\t representa uma tabulação',
     header: 'Nomes das colunas na primeira linha',

@@ -97,6 +97,8 @@ export const delivery = {
     allColumns: 'Все столбцы товара',
     fileType: 'Тип файла',
     jsonLines: 'Строки JSON',
+    csvMark:
+      'Файл CSV начинается с метки UTF-8 (BOM), чтобы таблицы верно показывали все буквы. Программам нужна кодировка «utf-8-sig». В TXT и строках JSON метки нет.',
     separator: 'Между значениями',
     separatorHint: '\\t означает табуляцию',
     header: 'Названия столбцов в первой строке',

@@ -133,6 +133,7 @@ export const tasks = {
     sanctionsRefused: '新的制裁名单未被采用，仍沿用原有名单',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
     imagesUsedUp: '今日买家图片额度已用完',
+    mailHeld: '邮件服务器拒收商店的邮件，所有邮件正在等待',
     guessing: '疑似攻击：大量登录失败、未知令牌或被拒绝的调用',
     adminChangeProposed: '有管理员权限变更待审批',
     ownerRecovered: '店主的访问权限已通过服务器命令恢复',

@@ -51,6 +51,7 @@ export const settings = {
     single_assignment_daily_maximum: '单人每日可计入的入账总额上限',
     image_mb_per_address: '单个 IP 地址每日图片（MB）',
     image_mb_per_shop: '全体买家每日图片（MB）',
+    mail_limit_mb: '发货邮件大小上限（MB）',
   },
   hint: {
     site_name: '显示在每个页面顶部和邮件中',
@@ -77,6 +78,7 @@ export const settings = {
     single_assignment_daily_maximum: '每名管理员 24 小时内以此方式计入的总额；提高此上限需其他管理员批准',
     image_mb_per_address: '只有充值或下过单的买家可以发送图片',
     image_mb_per_shop: '用完后所有人须等到次日（UTC）才能发送图片，并触发告警',
+    mail_limit_mb: '附件会使邮件超出上限时，邮件只附订单链接，文件在订单页面下载。多数邮件服务器接受 10 MB。',
   },
   allowed: {
     title: '可提高授权额度的钱包',

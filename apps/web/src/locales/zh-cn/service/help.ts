@@ -96,6 +96,8 @@ export const delivery = {
     allColumns: '商品的所有列',
     fileType: '文件类型',
     jsonLines: 'JSON 行',
+    csvMark:
+      'CSV 文件以 UTF-8 标记（BOM）开头，以便电子表格软件正确显示文字。程序请按“utf-8-sig”读取。TXT 和 JSON 行没有此标记。',
     separator: '分隔符',
     separatorHint: '\\t 表示制表符',
     header: '第一行为列名',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAccounts } from './format-accounts.ts';
+import { countSplitValues, formatAccounts } from './format-accounts.ts';
 
 const account = (...values: string[]) => ({
   text: values.join('----'),
@@ -36,4 +36,29 @@ test.each([
 
 test('nothing to deliver', () => {
   expect(formatAccounts([], plain)).toEqual([]);
+});
+
+test('accounts of two imports share the columns that they have by the same name', () => {
+  const other = {
+    fields: [
+      { name: 'login', value: 'c' },
+      { name: '2FA', value: 'KVKF' },
+      { name: 'cookie', value: '[]' },
+    ],
+  };
+  const all = { ...plain, has_header: true };
+  expect(formatAccounts([accounts[0]!, other], all)).toEqual([
+    'login|password|2FA|cookie',
+    'a@x.test|p,1|JBSW|',
+    'c||KVKF|[]',
+  ]);
+  expect(formatAccounts([], all)).toEqual([]);
+});
+
+test('values that hold the separator are counted among the chosen ones, where nothing quotes them', () => {
+  const one = account('a|b', 'c|d|e', 'f');
+  expect(countSplitValues(one, plain)).toBe(2);
+  expect(countSplitValues(one, { ...plain, columns: ['PASSWORD', '2fa'] })).toBe(1);
+  expect(countSplitValues(one, { ...plain, separator: '||' })).toBe(0);
+  expect(countSplitValues(one, { ...plain, file_type: 'csv' })).toBe(0);
 });

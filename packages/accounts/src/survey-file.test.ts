@@ -1,0 +1,308 @@
+import { expect, test } from 'vitest';
+import { accountFormOf, RowChecker, type ProductForm } from './check-row.ts';
+import type { FindingKind, Survey } from './findings.ts';
+import { readValues } from './account-form.ts';
+import { readRows } from './row-reader.ts';
+import { answerForm, surveyFile } from './survey-file.ts';
+import type { ImportForm } from '@portside/contract';
+
+const productOf = (separator: string, columns: string): ProductForm => ({
+  separator,
+  columns: columns.split(','),
+});
+const DASHES = productOf('----', 'account,password');
+const WITH_MAIL = productOf('----', 'account,password,email');
+const WITH_COOKIES = productOf('----', 'account,password,cookies');
+const COLON = productOf(':', 'account,password');
+
+/** What an import by a form puts on sale. */
+function soldBy(text: string, form: ImportForm, product: ProductForm): string[] {
+  const checker = new RowChecker(form, accountFormOf(product, form));
+  return readRows(text, form.kind === 'csv' ? form.delimiter : null)
+    .map((row) => checker.check(row))
+    .filter(({ what, fault }) => what === 'line' && fault === null)
+    .map((row) => row.text);
+}
+
+const kindsOf = (survey: Survey, isAsked: boolean): FindingKind[] =>
+  survey.findings.filter((found) => found.isAsked === isAsked).map(({ kind }) => kind);
+
+const answer = (survey: Survey, kind: FindingKind, name: string): ImportForm =>
+  answerForm(
+    survey.form,
+    survey.findings.find((found) => found.kind === kind)!.options.find((one) => one.name === name)!,
+  );
+
+test.each<[string, ProductForm, string, string[], FindingKind[]]>([
+  [
+    'passwords with the separator in them',
+    COLON,
+    'quiet.gull@mail.example:Tide:4421\namber.tern@mail.example:::start\nplain.owl@mail.example:Nothing-9\n',
+    [
+      'quiet.gull@mail.example:Tide:4421',
+      'amber.tern@mail.example:::start',
+      'plain.owl@mail.example:Nothing-9',
+    ],
+    [],
+  ],
+  [
+    'cookies that hold the separator',
+    productOf(':', 'account,password,mail,cookies'),
+    'crane:Pw-1:c@box.example:[{"domain":".social.example","name":"c0"}]\n',
+    ['crane:Pw-1:c@box.example:[{"domain":".social.example","name":"c0"}]'],
+    [],
+  ],
+  [
+    'a heading of lines',
+    productOf(':', 'account,password,email'),
+    'login:password:email\nk1:p1:k1@x.example\n',
+    ['k1:p1:k1@x.example'],
+    [],
+  ],
+  [
+    'a heading in Chinese',
+    WITH_MAIL,
+    '\ufeff账号,密码,邮箱\nk3,p3,k3@x.example\n',
+    ['k3----p3----k3@x.example'],
+    [],
+  ],
+  [
+    'a heading in Russian',
+    WITH_MAIL,
+    'Логин;Пароль;Почта\nk5;p5;k5@x.example\n',
+    ['k5----p5----k5@x.example'],
+    [],
+  ],
+  [
+    'a heading in Portuguese',
+    WITH_MAIL,
+    'Usuário;Senha;E-mail\nk7;p7;k7@x.example\n',
+    ['k7----p7----k7@x.example'],
+    [],
+  ],
+  [
+    'a heading in Spanish',
+    WITH_MAIL,
+    'Usuario;Contraseña;Correo\nk8;p8;k8@x.example\n',
+    ['k8----p8----k8@x.example'],
+    [],
+  ],
+  [
+    'a heading in German',
+    WITH_MAIL,
+    'Konto,Kennwort,Adresse\nk9,p9,k9@x.example\n',
+    ['k9----p9----k9@x.example'],
+    [],
+  ],
+  [
+    "a heading of the product's own words",
+    productOf('----', 'Bereich,Losung'),
+    'Bereich;Losung\nnord;p-1\nost;p-2\n',
+    ['nord----p-1', 'ost----p-2'],
+    [],
+  ],
+  [
+    'a line that names the delimiter',
+    WITH_MAIL,
+    'sep=;\nlogin;password;email\nk1;p1;k1@x.example\nk2;p2;k2@x.example\n',
+    ['k1----p1----k1@x.example', 'k2----p2----k2@x.example'],
+    [],
+  ],
+  [
+    'columns in another order',
+    DASHES,
+    'password,login\nPa-1,swap1@x.example\n',
+    ['swap1@x.example----Pa-1'],
+    [],
+  ],
+  [
+    'lines with columns in another order',
+    COLON,
+    'password:login\nPa-1:swap1@x.example\n',
+    ['swap1@x.example:Pa-1'],
+    [],
+  ],
+  [
+    'joined files with headings and marks',
+    DASHES,
+    'login----password\na1----p1\n\ufefflogin----password\n\ufeffa2----p2\n',
+    ['a1----p1', 'a2----p2'],
+    [],
+  ],
+  ['a table without a column', WITH_MAIL, 'few1,Pa-1\nfew2,Pa-2\n', [], ['mostly unfit']],
+  ['lines without a column', WITH_MAIL, 'few3----Pa-3\nfew4----Pa-4\n', [], ['mostly unfit']],
+  [
+    'JSON without quotes in a table',
+    WITH_COOKIES,
+    'e0@x.example,P-0,[{"name":"c","value":"1"},{"name":"d"}]\ne1@x.example,P-1,[{"name":"c","value":"2"},{"name":"e"}]\n',
+    [],
+    ['left out', 'open value'],
+  ],
+  [
+    'JSON over several lines',
+    WITH_COOKIES,
+    'm0----P-0----[\n  {\n    "name": "sid"\n  }\n]\nm1----P-1----[\n  {\n    "name": "sid"\n  }\n]\n',
+    [],
+    ['mostly unfit', 'open value'],
+  ],
+  [
+    'JSON over several lines with a colon between values',
+    COLON,
+    'm0:P-0:[\n  {\n    "name": "sid",\n    "value": "mw0"\n  }\n]\n',
+    [],
+    ['open value'],
+  ],
+  [
+    'JSON over several lines in a quoted table',
+    WITH_COOKIES,
+    'account,password,cookies\nm0,P-0,"[\n  {\n    ""name"": ""s\\nid""\n  }\n]"\n',
+    ['m0----P-0----[{"name": "s\\nid"}]'],
+    [],
+  ],
+  [
+    "a quoted table by the product's separator",
+    productOf(';', 'account,password'),
+    '"kit1";"Pa;1"\n"kit2";"Pa""2"\n',
+    ['kit2;Pa"2', 'kit1;Pa;1'].toSorted(),
+    [],
+  ],
+  [
+    'values with blanks',
+    productOf('|', 'account,password'),
+    'r1 | Pw-1\nr2 |  two  in \n',
+    ['r1 | Pw-1', 'r2 |  two  in '],
+    [],
+  ],
+  ['guards for certain', DASHES, 'login,password\n="007",="0012"\n', ['007----0012'], []],
+  [
+    'guards in doubt',
+    productOf(';', 'phone,password'),
+    "'+79990000002;Sum12\n+79990000003;Sum13\n",
+    ['+79990000003;Sum13'],
+    ['guard'],
+  ],
+  ['a total that could be an account', COLON, 'a1:p1\na2:p2\nTotal: 12\n', ['a1:p1', 'a2:p2'], ['sum']],
+  ['totals of tables', DASHES, '账号,密码\na1,p1\n合计,12\n', ['a1----p1'], ['sum']],
+  ['totals that are no accounts', DASHES, 'a1----p1\na2----p2\nИтого: 2 шт.\n', ['a1----p1', 'a2----p2'], []],
+  [
+    'rules of signs and advertisements',
+    DASHES,
+    '=== 50 accounts ===\n-------------------\na1----p1\na2----p2\na3----p3\n# thanks for buying\n',
+    ['a1----p1', 'a2----p2', 'a3----p3'],
+    [],
+  ],
+  [
+    'an advertisement that could be an account',
+    COLON,
+    'a1:p1\na2:p2\nShop: https://t.example/best\n',
+    ['a1:p1', 'a2:p2'],
+    ['ornament'],
+  ],
+  [
+    'a heading in no language that is known',
+    COLON,
+    'felhaszn:jelmondat\na1:p1\na2:p2\na3:p3\n',
+    ['felhaszn:jelmondat', 'a1:p1', 'a2:p2', 'a3:p3'],
+    ['heading or account'],
+  ],
+  [
+    'an own list of refused lines',
+    productOf(';', 'phone,password'),
+    'line,fault,text\n1,guard,"\'+7999;\'=Sum"\n2,guard,a;b\n',
+    ['a;b'],
+    ['guard'],
+  ],
+  [
+    'weak accounts that are no heading',
+    COLON,
+    'john:password\nanna:qwerty\nadmin:login1\n',
+    ['john:password', 'anna:qwerty', 'admin:login1'],
+    [],
+  ],
+  [
+    'an account of invisible characters only',
+    DASHES,
+    '\u200b\u2060----pw\na1----\u00ad\na2----p2\na3----p3\n',
+    ['a2----p2', 'a3----p3'],
+    [],
+  ],
+])('%s', async (_, product, text, sold, asked) => {
+  const survey = await surveyFile([text], product, null);
+  expect(soldBy(text, survey.form, product).toSorted()).toEqual(sold.toSorted());
+  expect(kindsOf(survey, true)).toEqual(asked);
+  expect(survey.sellable).toBe(sold.length);
+  // In whatever pieces it comes, and however it is asked again.
+  const pieces = Array.from({ length: text.length }, (_unused, at) => text[at]!);
+  expect(await surveyFile(pieces, product, null)).toEqual(survey);
+  expect(await surveyFile([text], product, survey.form)).toEqual(survey);
+});
+
+test('answers decide what was in doubt', async () => {
+  const json = 'e0,P-0,[{"n":"c","v":"1"},{"n":"d"}]\ne1,P-1,[{"n":"c","v":"2"},{"n":"e"}]\n';
+  const form = answer(await surveyFile([json], WITH_COOKIES, null), 'left out', 'last');
+  const again = await surveyFile([json], WITH_COOKIES, form);
+  expect(kindsOf(again, true)).toEqual([]);
+  expect(again.preview[0]!.values).toEqual(['e0', 'P-0', '[{"n":"c","v":"1"},{"n":"d"}]']);
+
+  const guarded = "'+79990000002;Sum12\n+79990000003;Sum13\n";
+  const phones = productOf(';', 'phone,password');
+  const mended = answer(await surveyFile([guarded], phones, null), 'guard', 'mend');
+  expect(soldBy(guarded, mended, phones)).toEqual(['+79990000002;Sum12', '+79990000003;Sum13']);
+  const kept = answer(await surveyFile([guarded], phones, null), 'guard', 'sell');
+  expect(soldBy(guarded, kept, phones)).toEqual(["'+79990000002;Sum12", '+79990000003;Sum13']);
+
+  const wide = 'a1:p1:m1\na2:p2:m2\n';
+  const survey = await surveyFile([wide], COLON, null);
+  expect(kindsOf(survey, true)).toEqual(['surplus']);
+  const further = answer(survey, 'surplus', 'further');
+  expect(readValues('a1:p1:m1', accountFormOf(COLON, further))).toEqual(['a1', 'p1', 'm1']);
+  expect(readValues('a1:p1:m1', accountFormOf(COLON, answer(survey, 'surplus', 'last')))).toEqual([
+    'a1',
+    'p1:m1',
+  ]);
+  expect(soldBy(wide, answer(survey, 'surplus', 'refuse'), COLON)).toEqual([]);
+});
+
+test('what the beginning does not show is found, with its lines', async () => {
+  const many = Array.from({ length: 30_000 }, (_, at) => `pier${at}----Pw-${at}\n`).join('');
+  const end = 'login----password\nfog\u200b1----Pw-x\nTotal: 30000\nmoss----[\n';
+  const survey = await surveyFile([many, end], DASHES, null);
+  expect(survey).toMatchObject({ lines: 30_004, sellable: 30_001 });
+  expect(kindsOf(survey, true)).toEqual(['open value']);
+  expect(survey.findings.map(({ kind, count, samples }) => [kind, count, samples[0]?.line])).toEqual([
+    ['open value', 1, 30_004],
+    ['sum', 1, 30_003],
+    ['heading', 1, 30_001],
+    ['invisible', 1, 30_002],
+  ]);
+  expect(survey.findings.at(-1)!.details).toEqual(['U+200B ZERO WIDTH SPACE × 1']);
+});
+
+test('invisible characters stay unless they are to go', async () => {
+  const text = 'fog5\u200b----Pw\u00a09\n';
+  const survey = await surveyFile([text], DASHES, null);
+  expect(soldBy(text, survey.form, DASHES)).toEqual(['fog5\u200b----Pw\u00a09']);
+  expect(soldBy(text, answer(survey, 'invisible', 'drop'), DASHES)).toEqual(['fog5----Pw 9']);
+});
+
+test('a table that would fall apart when it is read is refused, wherever the separator arises', async () => {
+  const form: ImportForm = { kind: 'csv', delimiter: ',', has_header: false, separator: '--' };
+  expect(soldBy('a-,b\na,-b\na--b,c\na-b,c\n', form, productOf('--', 'account,password'))).toEqual([
+    'a---b',
+    'a-b--c',
+  ]);
+});
+
+test('the survey can be stopped, and tells how far it is', async () => {
+  const stop = new AbortController();
+  const seen: number[] = [];
+  const survey = surveyFile(['ä----b\n', 'c----d\n', 'e----f\n'], DASHES, null, {
+    signal: stop.signal,
+    onProgress: (bytes) => {
+      seen.push(bytes);
+      if (bytes > 8) stop.abort();
+    },
+  });
+  await expect(survey).rejects.toThrow();
+  expect(seen).toEqual([8, 15]);
+});
