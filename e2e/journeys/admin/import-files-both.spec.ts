@@ -1,6 +1,10 @@
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
 import { createProduct } from '../../pages/new-product.ts';
 import { signIn, signInOwner } from '../../pages/people.ts';
+
+/** An account is sold once, also to the journeys of the other width. */
+const tag = randomUUID().slice(0, 6);
 
 /** Files as suppliers send them: what is on sale afterwards is what they hold, or the operator was asked. */
 test('tables in five languages, and lines under a heading, are sold by their columns', async ({
@@ -9,7 +13,9 @@ test('tables in five languages, and lines under a heading, are sold by their col
 }) => {
   const desk = await openDesk(page, request, '----', ['account', 'password', 'email']);
   const rows = (name: string, delimiter: string) =>
-    [1, 2].map((n) => [`${name}${n}`, `Pa-${n}`, `${name}${n}@box.example`].join(delimiter)).join('\n');
+    [1, 2]
+      .map((n) => [`${name}${n}-${tag}`, `Pa-${n}`, `${name}${n}-${tag}@box.example`].join(delimiter))
+      .join('\n');
   const files = {
     'en.txt': `login----password----e-mail\n${rows('gull', '----')}\n`,
     'zh.csv': `\ufeff账号,密码,邮箱\n${rows('heron', ',')}\n`,
@@ -25,10 +31,13 @@ test('tables in five languages, and lines under a heading, are sold by their col
     const first = /^(gull|heron|tern|egret|crake)/m.exec(text)![0];
     sold.push(...rows(first, '----').split('\n'));
   }
-  const swapped = await desk.choose('swapped.csv', 'password,email,login\nPa-9,stilt@box.example,stilt9\n');
+  const swapped = await desk.choose(
+    'swapped.csv',
+    `password,email,login\nPa-9,stilt-${tag}@box.example,stilt9-${tag}\n`,
+  );
   await desk.answer(swapped);
   await desk.start(swapped, 1);
-  sold.push('stilt9----Pa-9----stilt@box.example');
+  sold.push(`stilt9-${tag}----Pa-9----stilt-${tag}@box.example`);
   expect(await desk.onSale()).toEqual(sold.toSorted());
 });
 
@@ -52,12 +61,12 @@ test('what may be a wrong form holds the import until it is answered', async ({ 
   await expect(broken.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await desk.back(broken);
 
-  const joined = `\ufeffvole1----Pw-1----[]\n\ufeffvole2----Pw-2----[]\n`;
+  const joined = `\ufeffvole1-${tag}----Pw-1----[]\n\ufeffvole2-${tag}----Pw-2----[]\n`;
   const marks = await desk.choose('joined.txt', joined);
   await marks.getByText('Handled automatically').click();
   await expect(marks.getByRole('heading', { name: 'Byte order marks' })).toBeVisible();
   await desk.start(marks, 2);
-  expect(await desk.onSale()).toEqual(['vole1----Pw-1----[]', 'vole2----Pw-2----[]']);
+  expect(await desk.onSale()).toEqual([`vole1-${tag}----Pw-1----[]`, `vole2-${tag}----Pw-2----[]`]);
 });
 
 test('a password keeps the separator in it, and notes of two lines stay one row over parts', async ({
@@ -65,20 +74,20 @@ test('a password keeps the separator in it, and notes of two lines stay one row 
   request,
 }) => {
   const combo = await openDesk(page, request, ':', ['account', 'password']);
-  const lines = 'stoat1@box.example:Plain1\nstoat2@box.example:Tide:4421\nstoat3@box.example:::start\n';
+  const lines = `stoat1-${tag}@box.example:Plain1\nstoat2-${tag}@box.example:Tide:4421\nstoat3-${tag}@box.example:::start\n`;
   const list = await combo.choose('combo.txt', lines);
   await combo.answer(list);
   await combo.start(list, 3);
   expect(await combo.onSale()).toEqual(lines.trimEnd().split('\n'));
 
   const table = await openDesk(page, request, '----', ['login', 'password']);
-  const many = Array.from({ length: 11_500 }, (_, n) => `fill${n}@box.example,Pw-${n},ok`);
+  const many = Array.from({ length: 11_500 }, (_, n) => `fill${n}-${tag}@box.example,Pw-${n},ok`);
   const notes = await table.choose(
     'notes.csv',
     [
       'login,password,note',
-      'jetty0,Pa"ss-0,bought in May',
-      'jetty1,Pw-1,"bought from A1,\nlogin: spare1, pass: old1, ok"',
+      `jetty0-${tag},Pa"ss-0,bought in May`,
+      `jetty1-${tag},Pw-1,"bought from A1,\nlogin: spare1, pass: old1, ok"`,
       ...many,
     ].join('\n'),
   );
@@ -87,8 +96,8 @@ test('a password keeps the separator in it, and notes of two lines stay one row 
   await table.start(notes, 11_502);
   const sold = await table.onSale();
   expect(sold).toHaveLength(11_502);
-  expect(sold).toContain('jetty1----Pw-1');
-  expect(sold).toContain('jetty0----Pa"ss-0');
+  expect(sold).toContain(`jetty1-${tag}----Pw-1`);
+  expect(sold).toContain(`jetty0-${tag}----Pa"ss-0`);
 });
 
 test('a file in another encoding is held until somebody says which, and sold as it was meant', async ({
@@ -98,20 +107,23 @@ test('a file in another encoding is held until somebody says which, and sold as 
   const desk = await openDesk(page, request, '----', ['account', 'password', 'hint']);
   // "lake1----Pw-1----手机" and a plain line, in GBK.
   const gbk = Buffer.concat([
-    Buffer.from('lake1----Pw-1----'),
+    Buffer.from(`lake1-${tag}----Pw-1----`),
     Buffer.from([0xca, 0xd6, 0xbb, 0xfa, 0xd2, 0xd1, 0xb0, 0xf3, 0xb6, 0xa8, 0x0d, 0x0a]),
-    Buffer.from('lake2----Pw-2----plain\r\n'),
+    Buffer.from(`lake2-${tag}----Pw-2----plain\r\n`),
   ]);
   const wizard = await desk.choose('gbk.txt', gbk);
   await expect(wizard.getByText('This file is not UTF-8')).toBeVisible();
   await expect(wizard.getByText('It looks like GBK', { exact: false })).toBeVisible();
-  await expect(wizard.getByText('lake1----Pw-1----手机已绑定')).toBeVisible();
+  await expect(wizard.getByText(`lake1-${tag}----Pw-1----手机已绑定`)).toBeVisible();
   await wizard.getByLabel('Encoding').selectOption('windows-1251');
   await expect(wizard.getByText('手机已绑定')).toBeHidden();
   await wizard.getByLabel('Encoding').selectOption('gb18030');
   await wizard.getByRole('button', { name: 'Continue with this encoding' }).click();
   await desk.start(wizard, 2);
-  expect(await desk.onSale()).toEqual(['lake1----Pw-1----手机已绑定', 'lake2----Pw-2----plain']);
+  expect(await desk.onSale()).toEqual([
+    `lake1-${tag}----Pw-1----手机已绑定`,
+    `lake2-${tag}----Pw-2----plain`,
+  ]);
 });
 
 type Desk = {

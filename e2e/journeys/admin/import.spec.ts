@@ -136,12 +136,13 @@ test('the preview shows lines that cannot be sold, and the counts match after th
     mimeType: 'text/tab-separated-values',
     buffer,
   });
-  await expect(wizard.getByText('Lines: 7. Accounts to add: 5. Lines not added: 2.')).toBeVisible();
-  await wizard.getByText('Lines as they are').click();
+  await expect(wizard.getByText('Most lines are not complete accounts')).toBeVisible();
+  await expect(wizard.getByText('1 question left to answer')).toBeVisible();
   await expect(wizard.getByText('Missing column')).toHaveCount(7);
   await wizard.getByText('Table (CSV)').click();
   await wizard.getByLabel('Column delimiter').selectOption('\t');
   await expect(wizard.getByText('Missing column')).toHaveCount(2);
+  await expect(wizard.getByText('Lines: 7. Accounts to add: 5. Lines not added: 2.')).toBeVisible();
   await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
   await wizard.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(wizard.getByText('Lines added to stock: 5 of 8')).toBeVisible();
