@@ -18,7 +18,7 @@ export const accountFormOf = ({ separator, columns }: ProductForm, form: ImportF
 });
 
 /** Why a row is not sold, by itself. */
-export type RowFault = Exclude<LineFault, 'duplicate'>;
+type RowFault = Exclude<LineFault, 'duplicate'>;
 
 /** A row by the rules of its import. */
 export type CheckedRow = {

@@ -90,8 +90,14 @@ export function isHeading(values: readonly string[], columns: readonly string[])
 }
 
 /** Equal headings, whatever their case and blanks. */
-export const isSameHeading = (values: readonly string[], heading: readonly string[]): boolean =>
-  values.length === heading.length && values.every((value, at) => foldName(value) === foldName(heading[at]!));
+export function isSameHeading(values: readonly string[], heading: readonly string[]): boolean {
+  const own = namesIn(values);
+  const wanted = namesIn(heading);
+  return own.length === wanted.length && own.every((name, at) => name === wanted[at]);
+}
+
+/** Empty cells do not count: an empty text does not arrive in a call. */
+const namesIn = (cells: readonly string[]): string[] => cells.map(foldName).filter((name) => name !== '');
 
 /** What else may be the account's name, where the heading does not name one so. */
 const LIKE: Partial<Record<Meaning, readonly Meaning[]>> = {

@@ -1,5 +1,5 @@
 /** Encodings that files of accounts come in, as `TextDecoder` names them. */
-export const ENCODINGS = [
+const ENCODINGS = [
   'utf-8',
   'utf-16le',
   'utf-16be',
@@ -16,7 +16,7 @@ export const ENCODINGS = [
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-export type Sniffed = {
+type Sniffed = {
   readonly encoding: Encoding;
   /** Only then the file is read without asking. */
   readonly isCertain: boolean;

@@ -118,18 +118,14 @@ test('valid tables are read as an independent reader reads them', () => {
   );
 });
 
+// Were it quadratic, the time limit of a test would end it.
 test('time is linear in whatever the file holds', () => {
   const hard = ['x",y,"z\n', '"a\n', 'a,"\n",b\n', '"""a\n', '"" ""\n', ',"', '\r', '"'];
   for (const one of hard) {
     const text = one.repeat(600_000 / one.length);
-    const begun = performance.now();
-    const rows = readInPieces(text, ',', [65_536]);
-    expect(performance.now() - begun, one).toBeLessThan(8_000);
-    expect(rows.length).toBeGreaterThan(0);
+    expect(readInPieces(text, ',', [65_536]).length, one).toBeGreaterThan(0);
   }
-  const begun = performance.now();
   expect(readInPieces('a'.repeat(300_000), null, [3])).toHaveLength(1);
-  expect(performance.now() - begun).toBeLessThan(8_000);
 });
 
 test('a line without an end needs no memory, and what follows it is read', () => {

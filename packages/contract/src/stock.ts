@@ -48,10 +48,13 @@ export type HeldKind = z.infer<typeof HeldKind>;
 
 const Separator = z.string().check(z.minLength(1), z.maxLength(8), z.regex(/^(?:[^\p{Cc}\p{Cs}]|\t)+$/u));
 
+/** A cell of a file's heading, exactly as it is there. */
+const Cell = z.string().check(z.maxLength(1_000), z.regex(/^[^\p{Cs}\0]*$/u));
+
 /** What was answered to the questions that a file raises; a line in doubt is refused where its kind has no answer. */
 const answers = {
   /** The values of the heading; rows that repeat it are dropped. Absent: there is none. */
-  heading: z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(100))),
+  heading: z.optional(z.array(Cell).check(z.maxLength(100))),
   /**
    * Whose the values beyond the product's columns are: the last column's, or further fields'. If absent, the last
    * column's where one character separates, and further fields' where several do.
@@ -187,7 +190,7 @@ export const stockEndpoints = endpoints({
       /** The product's separator, how many columns it has (1: any number), and what they are called. */
       separator: Separator,
       columns: z._default(z.int().check(z.gte(1), z.lte(20)), 1),
-      names: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(20))),
+      names: z.optional(z.array(line(100)).check(z.minLength(1), z.maxLength(20))),
     }),
     data: z.object({
       form: ImportForm,

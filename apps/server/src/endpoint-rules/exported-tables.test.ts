@@ -100,7 +100,7 @@ async function importLines(): Promise<string> {
   const file = { name: 'stock.txt', bytes: 100, form: { kind: 'text' } };
   const wanted = { goods_id: String(sale.goodsId), note: 'night', has_right_to_sell: true, file };
   const { id } = await made('POST', 'stock/imports', wanted);
-  const text = `0x${randomBytes(8).toString('hex')}----key\n${'x'.repeat(5_000)}\n`;
+  const text = `0x${randomBytes(8).toString('hex')}----key\n${'x'.repeat(64_001)}\n`;
   await made('POST', `stock/imports/${id}/lines`, { from_line: 0, text, form: file.form });
   return id;
 }

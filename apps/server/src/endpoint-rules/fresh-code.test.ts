@@ -120,6 +120,7 @@ const READ_WITHOUT_CODE: readonly (readonly [reason: string, names: readonly End
       'readMailHealth',
       'readTasks',
       'listProposals',
+      'listTimeZones',
     ],
   ],
   [

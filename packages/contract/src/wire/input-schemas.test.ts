@@ -13,6 +13,7 @@ type Def = {
   readonly options?: readonly z.core.$ZodType[];
   readonly innerType?: z.core.$ZodType;
   readonly element?: z.core.$ZodType;
+  readonly valueType?: z.core.$ZodType;
   readonly format?: string;
 };
 
@@ -24,7 +25,8 @@ function leavesOf(schema: z.core.$ZodType, at: string): Leaf[] {
   const def = defOf(schema);
   if (def.shape) return Object.entries(def.shape).flatMap(([key, one]) => leavesOf(one, `${at}.${key}`));
   if (def.options) return def.options.flatMap((one, index) => leavesOf(one, `${at}|${index}`));
-  const inner = def.innerType ?? def.element;
+  // Of a record the keys are an enum.
+  const inner = def.innerType ?? def.element ?? def.valueType;
   if (inner) return leavesOf(inner, at);
   return [{ at, schema: schema as z.ZodMiniType, def }];
 }

@@ -41,6 +41,7 @@ export function selection<T extends z.ZodMiniType>(schema: T): z.ZodMiniOptional
   selections.add(optional);
   return optional;
 }
+/** Whether the field is a selection. */
 export const isSelection = (schema: object): boolean => selections.has(schema);
 
 /** A whole number within bounds; without `most`, what a four-byte column holds. */

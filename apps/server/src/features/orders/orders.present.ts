@@ -1,15 +1,6 @@
-import { readValues } from '@portside/accounts/account-form';
-import {
-  textIn,
-  formatMicro,
-  type DeliveredAccount,
-  type Language,
-  type Order,
-  type RemediedAccount,
-} from '@portside/contract';
+import { textIn, formatMicro, type Language, type Order } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import type { GoodsRow } from '../goods/index.ts';
-import type { OpenedItem } from '../stock/index.ts';
 import { MAX_RESENDS, warrantyEndOf } from './order-states.ts';
 import type { OrderRow } from './orders.sql.ts';
 
@@ -44,34 +35,6 @@ export function presentOrder(
     claims_until: warrantyEndOf(order)?.toISOString() ?? null,
   };
 }
-
-/** The values that an account's import reads, under the names that it knows; further ones are numbered. */
-export function presentAccount(item: OpenedItem): DeliveredAccount {
-  const values = readValues(item.text, item.form);
-  const fields = values.map((value, index) => ({
-    name: item.form.columns[index] ?? `field ${index + 1}`,
-    value,
-  }));
-  return {
-    id: String(item.id),
-    account: values[0] ?? '',
-    password: values[1] ?? '',
-    text: item.text,
-    fields,
-  };
-}
-
-/** The text of a refunded account is not handed out again: it may never have been read. */
-export const presentRemediedAccount = (
-  { id, text }: OpenedItem,
-  replacedBy: bigint | null,
-  line: number | null,
-): RemediedAccount => ({
-  id: id.toString(),
-  replaced_by: replacedBy?.toString() ?? null,
-  replaced_by_line: line,
-  text: replacedBy === null ? null : text,
-});
 
 /** Tells the buyer's pages that an order changed. */
 export const publishOrder = ({ live }: Ctx, { user_id, order_no }: Pick<OrderRow, 'user_id' | 'order_no'>) =>

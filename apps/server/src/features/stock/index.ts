@@ -30,7 +30,7 @@ export { importStock } from './import/import-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { identifyOlderItems } from './import/identify-older-items.ts';
 export { sweepRefusedLines } from './import/refused-lines.ts';
-export { eraseItems, formsOf, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
+export { eraseItems, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
 export {
   countStock,
   freeRanges,

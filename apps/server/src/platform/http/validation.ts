@@ -43,8 +43,8 @@ function findUnknownKey(schema: z.ZodMiniType, sent: unknown): string | undefine
 /** A selection of which nothing would be left after cleaning: absent, it would mean everything. */
 function findEmptySelection(schema: z.ZodMiniType, sent: unknown): string | undefined {
   if (typeof sent !== 'object' || sent === null) return undefined;
-  const { shape = {} } = schema as z.ZodMiniObject;
-  return Object.entries(shape).find(
+  const { shape } = schema as Partial<z.ZodMiniObject>;
+  return Object.entries(shape ?? {}).find(
     ([key, field]) =>
       isSelection(field) && Object.hasOwn(sent, key) && clean(sent[key as keyof typeof sent]) === undefined,
   )?.[0];

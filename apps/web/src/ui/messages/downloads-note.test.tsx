@@ -43,7 +43,9 @@ beforeEach(() => {
   act(() =>
     root.render(
       <MantineProvider>
-        <button type="button" onClick={() => void downloadTable('exportUsers', query, 'users', 'csv')} />
+        <button type="button" onClick={() => void downloadTable('exportUsers', query, 'users', 'csv')}>
+          Export
+        </button>
         <DownloadsNote />
       </MantineProvider>,
     ),

@@ -1,9 +1,9 @@
+import { readValues } from '@portside/accounts/account-form';
 import type { DeliveredAccount, RemediedAccount } from '@portside/contract';
 import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { idsOf, openItems, type ItemRange, type OpenedItem } from '../../stock/index.ts';
-import { presentAccount, presentRemediedAccount } from '../orders.present.ts';
 import { findOrder, type OrderRow } from '../orders.sql.ts';
 import { findTakenItems, type TakenItems } from '../sold-items.sql.ts';
 
@@ -80,6 +80,34 @@ function accountsOf(
       }),
   };
 }
+
+/** The values that an account's import reads, under the names that it knows; further ones are numbered. */
+function presentAccount(item: OpenedItem): DeliveredAccount {
+  const values = readValues(item.text, item.form);
+  const fields = values.map((value, index) => ({
+    name: item.form.columns[index] ?? `field ${index + 1}`,
+    value,
+  }));
+  return {
+    id: String(item.id),
+    account: values[0] ?? '',
+    password: values[1] ?? '',
+    text: item.text,
+    fields,
+  };
+}
+
+/** The text of a refunded account is not handed out again: it may never have been read. */
+const presentRemediedAccount = (
+  { id, text }: OpenedItem,
+  replacedBy: bigint | null,
+  line: number | null,
+): RemediedAccount => ({
+  id: id.toString(),
+  replaced_by: replacedBy?.toString() ?? null,
+  replaced_by_line: line,
+  text: replacedBy === null ? null : text,
+});
 
 /** Ids in ascending order as ranges. */
 function rangesOf(ids: readonly bigint[]): ItemRange[] {
