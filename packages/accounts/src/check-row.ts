@@ -3,7 +3,15 @@ import { LONGEST_LINE } from '@portside/contract/wire/limits';
 import { readValues, trimBlanks, usualSurplus, type AccountForm } from './account-form.ts';
 import { headingOf, isHeading, isSameHeading } from './columns.ts';
 import { dropInvisible, isEmptyToSee, isPlain } from './invisible.ts';
-import { isOpenValue, isOrnament, isPieceOfJson, isSum, takeGuardOff } from './line-doubts.ts';
+import {
+  isOpenValue,
+  isOrnament,
+  isPieceOfJson,
+  isRounded,
+  isSum,
+  takeGuardOff,
+  takeNumberOff,
+} from './line-doubts.ts';
 import { LONGEST_ROW, type Row } from './row-reader.ts';
 
 /** How a product's accounts are written. */
@@ -56,6 +64,9 @@ const NOT_UTF8 = '\ufffd';
 
 /** Doubts about what the line is at all; others are about a value of an account. */
 const IS_NO_ACCOUNT = new Set<LineDoubt>(['heading', 'sum', 'ornament']);
+
+/** What can be taken off, so that an account is left. */
+const MENDABLE = new Set<LineDoubt>(['guard', 'numbered']);
 
 const nothing = {
   text: '',
@@ -125,11 +136,17 @@ export class RowChecker {
       doubts.push('guard');
       if (this.#form.doubts?.guard === 'mend') text = guarded;
     }
+    const unnumbered = takeNumberOff(text);
+    if (unnumbered !== null) {
+      doubts.push('numbered');
+      if (this.#form.doubts?.numbered === 'mend') text = unnumbered;
+    }
     const values = readValues(text, this.#account);
     if (this.#isHeadingAgain(row)) doubts.push('heading');
     else if (isSum(text)) doubts.push('sum');
     else if (isOrnament(text, values, columns)) doubts.push('ornament');
     if (values.some(isOpenValue) || isPieceOfJson(text)) doubts.push('open value');
+    if (values.some(isRounded)) doubts.push('rounded');
     const isWider = columns.length > 1 && text.split(separator).length > columns.length;
     if (isWider && this.#form.surplus === 'refuse') doubts.push('surplus');
     return this.#decide({ text, values, doubts, isWider, isMended: false, isJoined: false }, null);
@@ -190,6 +207,7 @@ export class RowChecker {
     if (!isHeadingRow && !doubts.includes('sum') && isOrnament(filled, values, columns))
       doubts.push('ornament');
     if (values.some(isOpenValue)) doubts.push('open value');
+    if (values.some(isRounded)) doubts.push('rounded');
     const text = values.join(separator);
     const read = readValues(text, this.#account);
     const expected = this.#account.keeps_blanks ? values : values.map(trimBlanks);
@@ -258,7 +276,7 @@ export class RowChecker {
 
   #isLifted(doubt: LineDoubt): boolean {
     const answer = this.#form.doubts?.[doubt];
-    return answer === 'sell' || (answer === 'mend' && doubt === 'guard');
+    return answer === 'sell' || (answer === 'mend' && MENDABLE.has(doubt));
   }
 
   /** All the values that the product names, the first two of them with something to see. */

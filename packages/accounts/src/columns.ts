@@ -29,7 +29,7 @@ const WORDS = {
   date: 'date created registered birthday birth dob data fecha дата datum geburtstag 日期 生日 注册时间',
   sex: 'gender sex пол geschlecht 性别',
   name: 'name names nome имена фамилия vorname nachname 姓名 名字',
-  price: 'price preço precio цена preis 价格',
+  price: 'price preço precio цена preis 价格 balance saldo баланс остаток 余额 guthaben',
   status: 'status state статус estado 状态',
   link: 'link url profile ссылка профиль profil 链接 网址',
 } as const;
@@ -77,17 +77,32 @@ const isColumnName = (value: string, columns: readonly string[]): boolean =>
   meaningOf(value) !== null ||
   (value.trim() !== '' && columns.some((name) => foldName(name) === foldName(value)));
 
-/** Whether the values are names of columns, each that is not empty. Of a single one it is hard to say. */
+/** A word that may name a column which is not known here. */
+const WORD = /^\p{L}[\p{L}\p{M}\s_\-./()]{0,39}$/u;
+
+/**
+ * Whether the values are names of columns: each that is not empty, or, where login and password are among them, at least
+ * half of them beside other words. Of a single one it is hard to say.
+ */
 export function isHeading(values: readonly string[], columns: readonly string[]): boolean {
   if (!mayName(values.find((value) => value.trim() !== '') ?? '', columns)) return false;
   let names = 0;
+  let others = 0;
+  const meanings = new Set<Meaning | null>();
   for (const value of values) {
     if (value.trim() === '') continue;
-    if (!isColumnName(value, columns)) return false;
-    names += 1;
+    if (isColumnName(value, columns)) {
+      names += 1;
+      meanings.add(meaningOf(value));
+    } else if (WORD.test(value.trim())) others += 1;
+    else return false;
   }
+  if (others > 0)
+    return others <= names && meanings.has('password') && LOGINS.some((one) => meanings.has(one));
   return names >= Math.min(2, Math.max(1, columns.length));
 }
+
+const LOGINS: readonly Meaning[] = ['account', 'mail', 'phone'];
 
 /** Equal headings, whatever their case and blanks. */
 export function isSameHeading(values: readonly string[], heading: readonly string[]): boolean {

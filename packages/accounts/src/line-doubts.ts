@@ -149,3 +149,16 @@ export function takeGuardOff(
     return { value: trimmed.slice(1, -1).replaceAll('""', '"'), isCertain: false };
   return null;
 }
+
+/** Followed by a blank: `1.ana` may be a name. */
+const NUMBER = /^\s*(?:(?:№|#|no\.?)\s*)?\d{1,7}\s*[.)]\s+(?=\S)/iu;
+const SIGNED_NUMBER = /^\s*[№#]\s*\d{1,7}\s+(?=\S)/u;
+
+/** A line without the number before it; null where it has none. */
+export function takeNumberOff(text: string): string | null {
+  const [number] = NUMBER.exec(text) ?? SIGNED_NUMBER.exec(text) ?? [];
+  return number === undefined ? null : text.slice(number.length);
+}
+
+/** Whether a spreadsheet has written a long number in powers of ten: its last digits are lost. */
+export const isRounded = (value: string): boolean => /^\s*[+-]?\d(?:[.,]\d+)?E\+\d{1,3}\s*$/i.test(value);

@@ -205,6 +205,15 @@ test.each<[string, ProductForm, string, string[], FindingKind[]]>([
     ['felhaszn:jelmondat', 'a1:p1', 'a2:p2', 'a3:p3'],
     ['heading or account'],
   ],
+  ['a heading with columns that nobody sells', COLON, 'логин;пароль;Срок жизни\na1;p1;9\n', ['a1:p1'], []],
+  ['numbered lines', COLON, '1. a1:p1\n2) a2:p2\n3.a3:p3\n', ['3.a3:p3'], ['numbered']],
+  [
+    'numbers that a spreadsheet has rounded',
+    DASHES,
+    'phone,password\n7.9E+10,p1\n12E5,p2\n',
+    ['12E5----p2'],
+    ['rounded'],
+  ],
   [
     'an own list of refused lines',
     productOf(';', 'phone,password'),
@@ -261,6 +270,13 @@ test('answers decide what was in doubt', async () => {
     'p1:m1',
   ]);
   expect(soldBy(wide, answer(survey, 'surplus', 'refuse'), COLON)).toEqual([]);
+});
+
+test('numbers before lines are taken off if the operator says so', async () => {
+  const text = '1. a1:p1\n2. a2:p2\n';
+  const survey = await surveyFile([text], COLON, null);
+  expect(soldBy(text, answer(survey, 'numbered', 'mend'), COLON)).toEqual(['a1:p1', 'a2:p2']);
+  expect(soldBy(text, answer(survey, 'numbered', 'sell'), COLON)).toEqual(['1. a1:p1', '2. a2:p2']);
 });
 
 test('what the beginning does not show is found, with its lines', async () => {

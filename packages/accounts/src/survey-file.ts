@@ -72,6 +72,8 @@ const ORDER: readonly FindingKind[] = [
   'mostly unfit',
   'guard',
   'open value',
+  'numbered',
+  'rounded',
   'sum',
   'ornament',
   'heading',
@@ -292,19 +294,21 @@ class Surveyor {
       case 'sum':
       case 'ornament':
       case 'open value':
+      case 'rounded':
       case 'row width': {
         const options = this.#doubtOptions(kind, tally);
         const details = kind === 'row width' ? this.#widthDetails() : [];
         const isOpen = this.#form.doubts?.[kind] === undefined && tally.liftable > 0;
         return isOpen ? asked(options, details) : said(options, details);
       }
-      case 'guard': {
+      case 'guard':
+      case 'numbered': {
         if (tally.liftable === 0) return said();
         const options: Answer[] = (['mend', 'sell', 'refuse'] as const).map((name) => ({
           name,
-          set: { doubts: { guard: name } },
+          set: { doubts: { [kind]: name } },
         }));
-        return this.#form.doubts?.guard === undefined ? asked(options) : said(options);
+        return this.#form.doubts?.[kind] === undefined ? asked(options) : said(options);
       }
       case 'surplus':
         return this.#surplusMeaning(tally);

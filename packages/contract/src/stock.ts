@@ -20,6 +20,10 @@ export const LineDoubt = z.enum([
   'open value',
   /** A value that a spreadsheet or a shop has guarded: `="001"`, `'+7`. */
   'guard',
+  /** A line with its number before it: `1. account:password`. */
+  'numbered',
+  /** A number that a spreadsheet has rounded: `7.9E+10`. */
+  'rounded',
   /** More values than the account has columns, where the form does not say whose they are. */
   'surplus',
   /** Another number of values than the table has. */
@@ -64,7 +68,7 @@ const answers = {
   keeps_blanks: z.optional(z.boolean()),
   /** Zero-width, direction and other invisible characters are taken out; else they stay. */
   drops_invisible: z.optional(z.boolean()),
-  /** `mend` takes a guard off; `sell` sells the line as it is. */
+  /** `mend` takes a guard or a number off; `sell` sells the line as it is. */
   doubts: z.optional(z.partialRecord(LineDoubt, z.enum(['refuse', 'sell', 'mend']))),
 };
 

@@ -169,6 +169,8 @@ export const WORDS = {
   'row width': 'rowWidth',
   guard: 'guard',
   'open value': 'openValue',
+  numbered: 'numbered',
+  rounded: 'rounded',
   sum: 'sum',
   ornament: 'ornament',
   heading: 'heading',
@@ -211,6 +213,8 @@ const REFUSED: ReadonlySet<FindingKind> = new Set([
   'sum',
   'ornament',
   'open value',
+  'numbered',
+  'rounded',
   'guard',
   'surplus',
   'row width',
@@ -222,6 +226,7 @@ function answerWord(kind: FindingKind, name: Answer['name']) {
   if (kind === 'invisible' && (name === 'keep' || name === 'drop')) return `${name}Invisible` as const;
   if (kind === 'blanks' && (name === 'keep' || name === 'drop')) return `${name}Blanks` as const;
   if (kind === 'left out' && name === 'last') return 'lastLeftOut';
+  if (kind === 'numbered' && name === 'mend') return 'mendNumber';
   return kind === 'guard' && name === 'sell' ? 'sellGuard' : name;
 }
 

@@ -47,6 +47,11 @@ export const finding = {
     title: 'Values that break off',
     text: 'A bracket is opened and never closed: the rest is on other lines or was cut off.',
   },
+  numbered: { title: 'Numbered lines', text: 'A number such as “1.” stands before these lines.' },
+  rounded: {
+    title: 'Rounded numbers',
+    text: 'A spreadsheet wrote long numbers like 7.9E+10: their last digits are lost. Ask the supplier for these lines again.',
+  },
   guard: {
     title: 'Values guarded for spreadsheets',
     text: 'Spreadsheets write ="001" or \'+7 to keep zeros and signs. A password in this form does not work.',
@@ -108,6 +113,7 @@ export const answer = {
   sell: 'They are accounts: sell them as they are',
   sellGuard: 'Sell the values as they are',
   mend: 'Remove the guards and sell the plain values',
+  mendNumber: 'Remove the numbers and sell the rest',
   last: 'They belong to the last column',
   further: 'They are additional values',
   drop: 'Leave them out',

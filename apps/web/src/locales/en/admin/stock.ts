@@ -49,6 +49,8 @@ export const stock = {
     sum: 'Sum',
     ornament: 'No account',
     openValue: 'Unclosed bracket',
+    numbered: 'Numbered line',
+    rounded: 'Rounded number',
     guard: 'Spreadsheet guard',
     surplus: 'Too many values',
     rowWidth: 'Other number of values',

@@ -52,6 +52,11 @@ export const finding = {
     title: 'Valores interrompidos',
     text: 'Um colchete ou chave abre e não fecha: o resto está em outras linhas ou foi cortado.',
   },
+  numbered: { title: 'Linhas numeradas', text: 'Há um número como “1.” antes destas linhas.' },
+  rounded: {
+    title: 'Números arredondados',
+    text: 'Uma planilha escreveu números longos como 7,9E+10: os últimos dígitos se perderam. Peça estas linhas de novo ao fornecedor.',
+  },
   guard: {
     title: 'Valores protegidos para planilhas',
     text: 'Planilhas escrevem ="001" ou \'+7 para manter zeros e sinais. Uma senha nesse formato não funciona.',
@@ -113,6 +118,7 @@ export const answer = {
   sell: 'São contas: vender como estão',
   sellGuard: 'Vender os valores como estão',
   mend: 'Remover a proteção e vender os valores simples',
+  mendNumber: 'Remover os números e vender o resto',
   last: 'Pertencem à última coluna',
   further: 'São valores adicionais',
   drop: 'Deixar de fora',

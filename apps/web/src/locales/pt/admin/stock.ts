@@ -49,6 +49,8 @@ export const stock = {
     sum: 'Linha de total',
     ornament: 'Não é uma conta',
     openValue: 'Colchete não fechado',
+    numbered: 'Linha numerada',
+    rounded: 'Número arredondado',
     guard: 'Proteção de planilha',
     surplus: 'Valores demais',
     rowWidth: 'Outro número de valores',

@@ -32,6 +32,11 @@ export const finding = {
   sum: { title: '合计行', text: '看起来是列表的合计，而不是账号。' },
   ornament: { title: '分隔线、备注或广告', text: '看起来不是账号。' },
   openValue: { title: '内容不完整', text: '括号打开后没有闭合：其余内容在其他行，或已被截断。' },
+  numbered: { title: '带序号的行', text: '这些行前面有序号，例如“1.”。' },
+  rounded: {
+    title: '已舍入的数字',
+    text: '表格软件把长数字写成了 7.9E+10 这样的形式，末尾数字已丢失。请让供应商重新提供这些行。',
+  },
   guard: {
     title: '表格软件的保护符号',
     text: '表格软件会写成 ="001" 或 \'+7，以保留前导零和符号。这种形式的密码无法使用。',
@@ -69,6 +74,7 @@ export const answer = {
   sell: '是账号，原样销售',
   sellGuard: '原样销售',
   mend: '去掉保护符号后销售',
+  mendNumber: '去掉序号后销售',
   last: '属于最后一列',
   further: '作为额外的值',
   drop: '不使用',

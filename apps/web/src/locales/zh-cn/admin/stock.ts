@@ -48,6 +48,8 @@ export const stock = {
     sum: '合计行',
     ornament: '不是账号',
     openValue: '括号未闭合',
+    numbered: '带序号的行',
+    rounded: '已舍入的数字',
     guard: '带表格保护符',
     surplus: '值过多',
     rowWidth: '值的数量不同',
