@@ -5,7 +5,7 @@ const SHARED = [
   'features/goods/(goods-facts|goods-picture|stock-badge)',
   'features/orders/placing/use-goods',
   'features/recharges/(notices|payment-text|history/use-recharges|payment/(pay-details|payment-status))',
-  'lib/(browser/use-countdown|format/(numbers|times)|networks)',
+  'lib/(browser/use-countdown|format/(field-rules|numbers|times)|networks)',
   'ui/(buttons/(copy|throttled)-button|data/(money|qr-tile|status-badge)|fields/(choice-row|search-field))',
   'ui/(layout/(panel|when-near)|messages/(block-boundary|callout|empty-state|toasts)|pictures/harbour)',
   'ui/wallet/wallet-problem-note',
@@ -16,6 +16,9 @@ const SHARED_KIT = '@mantine/core/esm/components/(Anchor|NativeSelect|Skeleton|T
 const GROUPS: readonly (readonly [name: string, test: RegExp, minShareCount?: number])[] = [
   ['vendor', /\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack)\//],
   ['app', new RegExp(`/src/(${SHARED.join('|')})|${SHARED_KIT}|virtual:theme`)],
+  // Needed where something is typed or pasted, which the first page of most visitors has no field for.
+  ['amounts', /\/contract\/src\/wire\/(plain-text|decimals)\.|\/lib\/format\/typed-numbers\./],
+  ['pasted', /\/contract\/src\/wire\/(pasted|promotion-code)\.|\/lib\/format\/days\./],
   // Each would be a request of its own.
   ['icons', /\/@tabler\/icons-react\//, 2],
   ['login', /\/areas\/login\.tsx|\/sign-in\/form-frame/],

@@ -76,7 +76,7 @@ export const deliveryFormat = (): void =>
     const file = await downloading;
     expect(file.suggestedFilename()).toBe('Guarded mailbox 2.csv');
     const [header, first] = (await readFile(await file.path(), 'utf8')).split('\n');
-    expect(header).toBe('2FA,account');
+    expect(header).toBe('\uFEFF2FA,account');
     expect(first).toMatch(new RegExp(`^${SECRET},guarded-`));
 
     // The next order's e-mail is in that format too; the first one's was as imported.

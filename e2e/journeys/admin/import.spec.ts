@@ -192,7 +192,7 @@ test('a file of users is previewed, proposed, approved by a colleague and report
 
   const report = page.waitForEvent('download');
   await row.getByRole('button', { name: `Download the lines of ${tag}.csv` }).click();
-  expect((await report).suggestedFilename()).toMatch(/^user-import-\d+\.csv$/);
+  expect((await report).suggestedFilename()).toMatch(/^user-import-\d+-\d{4}-\d\d-\d\d\.csv$/);
   await sheet.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('search').getByLabel('Username or e-mail').fill(`moved-${tag}`);
   const user = page.getByRole('row').filter({ hasText: `moved-${tag}@old.example` });

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
 import { Proposable } from './approvals.ts';
 import { EmailChange, User } from './users.ts';
-import { plainText, readOneTimeCode, readRecoveryCode } from './wire/pasted.ts';
+import { plainText } from './wire/plain-text.ts';
+import { readOneTimeCode, readRecoveryCode } from './wire/pasted.ts';
 import {
   Email,
   Id,

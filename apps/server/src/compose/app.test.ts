@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { contract, errors, paths, type EndpointName } from '@portside/contract';
+import { contract, errors, paths, XLSX_TYPE, type EndpointName } from '@portside/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { bearer, createTestShop, type TestShop } from '../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../testing/build.ts';
@@ -249,6 +249,7 @@ test('the published document names every endpoint, and both outcomes of each', a
     'text/plain',
     'text/csv',
     'application/x-ndjson',
+    XLSX_TYPE,
   ]);
   expect(document.paths['/api/goods'].get.security).toEqual([{}, { bearer: [] }]);
   const responses = JSON.stringify(order.responses);

@@ -1,5 +1,4 @@
 import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
-import { promotionCodeOf } from '@portside/contract/wire/pasted';
 
 export type GuardSession = {
   readonly token: string | null;
@@ -11,8 +10,10 @@ export type GuardSession = {
 type Destination = { readonly pathname: string; readonly search: string };
 
 type GuardVerdict = {
-  /** To be stored, whatever page it arrived on. Null: the link names a code that cannot be read. */
-  readonly promotionCode?: string | null;
+  /** To be stored, whatever page it arrived on. */
+  readonly promotionCode?: string;
+  /** The address names a promotion code with something round it, which is to be read. */
+  readonly hasPastedCode?: true;
   /** The stored user and permissions are to be cleared. */
   readonly isUserForgotten?: true;
   /** Redirect target; absent if the page opens. */
@@ -32,6 +33,10 @@ const OPEN_TO_VISITORS = new Set([
   '/sandbox',
 ]);
 
+const EXACT_CODE = /[?&]promotion_code=([A-Z0-9]{8})(?=&|$)/;
+/** Also within another address, encoded several times. */
+const PASTED_CODE = /promotion(?:_|%(?:25)*5f)code(?:=|%)/i;
+
 /**
  * Decides one navigation. `width` is the screen's, in CSS pixels; `isMissing`: no page has this address. Pure: the
  * caller applies the verdict.
@@ -42,8 +47,9 @@ export function guard(
   width: number,
   isMissing = false,
 ): GuardVerdict {
-  const code = promotionCodeOf(to.search);
-  const found = code === undefined ? {} : { promotionCode: code };
+  const code = EXACT_CODE.exec(to.search)?.[1];
+  const found: GuardVerdict =
+    code !== undefined ? { promotionCode: code } : PASTED_CODE.test(to.search) ? { hasPastedCode: true } : {};
   const path = comparable(to.pathname);
   const wanted = to.pathname + to.search;
 

@@ -53,8 +53,26 @@ export async function loadRow(row: PageRow, path: string, to: Address): Promise<
   };
 }
 
+/** A promotion code that is being read; the page waits for it. */
+let reading: Promise<void> | undefined;
+
 /** The shop in this tab. */
-export const createShop = () => createSite({ guard: findRedirect, load: loadPage });
+export const createShop = () =>
+  createSite({
+    guard: findRedirect,
+    load: async (to) => {
+      await reading;
+      return loadPage(to);
+    },
+  });
+
+/** Few links have anything round their code, so the reader loads when one has. */
+async function readPastedCode(search: string): Promise<void> {
+  const { promotionCodeOf } = await import('@portside/contract/wire/promotion-code');
+  const code = promotionCodeOf(search);
+  if (code === null) updateStored({ isLinkCodeUnread: true });
+  else if (code !== undefined) updateStored({ promotionCode: code, isLinkCodeUnread: false });
+}
 
 /** Asks the guard and stores what it found. */
 function findRedirect(to: Address): string | undefined {
@@ -63,9 +81,10 @@ function findRedirect(to: Address): string | undefined {
   const menus = permissions.menus.map((menu) => menu.path);
   const session = { token, isAdmin: user?.isAdmin === true, menus };
   const verdict = guard(to, session, window.innerWidth, path.endsWith('*'));
-  if (verdict.promotionCode === null) updateStored({ isLinkCodeUnread: true });
-  else if (verdict.promotionCode !== undefined)
+  if (verdict.promotionCode !== undefined)
     updateStored({ promotionCode: verdict.promotionCode, isLinkCodeUnread: false });
+  // Without the reader the page opens all the same.
+  if (verdict.hasPastedCode) reading = readPastedCode(to.search).catch(() => undefined);
   if (verdict.isUserForgotten) forgetUser();
   return verdict.redirect ?? ('redirect' in row ? row.redirect : undefined);
 }

@@ -1,4 +1,4 @@
-import { plainText } from './pasted.ts';
+import { plainText } from './plain-text.ts';
 
 /** `whole` and `fraction` are what "1,000" may mean where fractions have a point: 1000 and 1. */
 type ReadDecimal = { readonly decimal: string } | { readonly whole: string; readonly fraction: string };

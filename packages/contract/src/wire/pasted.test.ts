@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  plainText,
-  promotionCodeOf,
-  readName,
-  readOneTimeCode,
-  readOrderNo,
-  readPromotionCode,
-  readRecoveryCode,
-} from './pasted.ts';
+import { plainText } from './plain-text.ts';
+import { promotionCodeOf, readPromotionCode } from './promotion-code.ts';
+import { readName, readOneTimeCode, readOrderNo, readRecoveryCode } from './pasted.ts';
 
 const CODE = 'QU4YP2ER';
 const wide = [...CODE].map((letter) => String.fromCodePoint(letter.codePointAt(0)! + 0xfee0)).join('');

@@ -1,4 +1,4 @@
-import { decodeLink, plainText } from './pasted.ts';
+import { decodeLink, plainText } from './plain-text.ts';
 
 /**
  * What stands where a transaction's hash should: the number of an exchange that moved the money in its own books, an

@@ -1,7 +1,8 @@
 import { networkRecords, type Network as NetworkId } from '@portside/chain/networks/registry';
 import * as z from 'zod/mini';
 import { readDecimal } from './decimals.ts';
-import { readName, readOrderNo, readPromotionCode } from './pasted.ts';
+import { readName, readOrderNo } from './pasted.ts';
+import { readPromotionCode } from './promotion-code.ts';
 import { SORTS, type SortedList, type SortOf } from './sorts.ts';
 
 /** Values that several nouns share. */

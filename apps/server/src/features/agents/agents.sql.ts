@@ -1,7 +1,7 @@
 import { type Generated, sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentState } from '@portside/contract';
-import { readPromotionCode } from '@portside/contract/wire/pasted';
+import { readPromotionCode } from '@portside/contract/wire/promotion-code';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
 import { prefixPattern } from '../../platform/lists/pages.ts';

@@ -126,14 +126,3 @@ test("a payment that an exchange cut is never credited to a stranger's old cance
   expect(await thief.balance()).toBe(0n);
   expect((await readRecharge(thief.ctx, { params: held })).status).toBe('failed');
 });
-
-test('an amount of before that was shown to a buyer is credited while its top-up is open', async () => {
-  const { ctx, chain, asBuyer } = await createShop();
-  const buyer = await asBuyer();
-  const recharge = await ask(buyer.ctx, '500');
-  await setAmount(ctx, recharge, 500_004_560n);
-  expect(await receive(ctx, chain, 500_004_560n)).toEqual({ state: 'credited' });
-  expect(await buyer.balance()).toBe(500_004_560n);
-  // Paid again, when it is open no more.
-  expect(await receive(ctx, chain, 500_004_560n)).toEqual({ state: 'unmatched' });
-});

@@ -7,7 +7,7 @@ import {
   type UserImport,
   type Data,
 } from '@portside/contract';
-import { readPromotionCode } from '@portside/contract/wire/pasted';
+import { readPromotionCode } from '@portside/contract/wire/promotion-code';
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';

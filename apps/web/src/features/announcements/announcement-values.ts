@@ -1,5 +1,6 @@
 import type { Announcement, AnnouncementPosition, AnnouncementState } from '@portside/contract';
-import { dayOf, twoDigits } from '../../lib/format/times.ts';
+import { twoDigits } from '../../lib/format/times.ts';
+import { dayOf } from '../../lib/format/days.ts';
 import { toKept, toTexts, withoutBlank, type Texts } from '../../locales/texts.ts';
 
 export const POSITIONS: readonly AnnouncementPosition[] = ['home', 'purchase', 'recharge', 'login'];

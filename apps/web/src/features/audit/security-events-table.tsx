@@ -3,7 +3,7 @@ import { SORTS } from '@portside/contract/wire/sorts';
 import { Anchor } from '@mantine/core';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
-import { shopDays } from '../../lib/format/times.ts';
+import { shopDays } from '../../lib/format/days.ts';
 import { Link } from 'wouter';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { Count, DateTime } from '../../ui/data/money.tsx';

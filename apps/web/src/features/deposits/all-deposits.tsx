@@ -5,7 +5,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
-import { shopDays } from '../../lib/format/times.ts';
+import { shopDays } from '../../lib/format/days.ts';
 import { listNetworks, networkName, firstNetwork } from '../../lib/networks/networks.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';

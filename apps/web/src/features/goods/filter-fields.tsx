@@ -7,12 +7,13 @@ import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf } from '../../lib/api/query.ts';
 import { allGoods } from './goods-facts.ts';
 import classes from './goods-list.module.css';
-import { NO_FILTER, readPrice, VARIANTS, useGoodsFilter } from './goods-filter.ts';
+import { NO_FILTER, VARIANTS, useGoodsFilter } from './goods-filter.ts';
+import { readPrice } from './read-price.ts';
 
 const TYPING_PAUSE_MS = 350;
 
 /** The filters that are folded away: price, warranty, gender. */
-export function FilterFields() {
+export default function FilterFields() {
   const { t } = useTranslation();
   const [filter, change] = useGoodsFilter();
   const { data } = useQuery({ ...allGoods(), select: itemsOf });

@@ -1,13 +1,15 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import classes from './goods-list.module.css';
-import { FilterFields } from './filter-fields.tsx';
 import { countFolded, SORTS, useGoodsFilter } from './goods-filter.ts';
 import { useQuery } from '@tanstack/react-query';
 import { itemsOf, query } from '../../lib/api/query.ts';
+
+/** Few visitors open them. */
+const FilterFields = lazy(() => import('./filter-fields.tsx'));
 
 /** Category, search, order and further filters of the product list, kept in the URL. */
 export function GoodsFilterBar() {
@@ -60,7 +62,11 @@ export function GoodsFilterBar() {
           {t('goods.filter.inStock')}
         </label>
       </div>
-      {isOpen && <FilterFields />}
+      {isOpen && (
+        <Suspense fallback={<Skeleton height={72} />}>
+          <FilterFields />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -6,11 +6,11 @@ import {
   listQuery,
   NO_FILTER,
   readGoodsFilter,
-  readPrice,
   writeGoodsFilter,
   filterGoods,
   type GoodsFilter,
 } from './goods-filter.ts';
+import { readPrice } from './read-price.ts';
 import type { Goods } from '@portside/contract';
 import { makeGoods } from './testing/make-goods.ts';
 

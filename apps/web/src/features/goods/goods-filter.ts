@@ -1,10 +1,12 @@
-import { readDecimal } from '../../lib/format/numbers.ts';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useSearchParams } from '../../lib/site-location.tsx';
 import type { Goods } from '@portside/contract';
 import { lowestPriceMicro, parsePrices } from '@portside/contract/wire/price';
 import { stockLevel, stockOf } from './goods-facts.ts';
 import { searchGoods } from './search-goods.ts';
+
+/** Of the API. */
+export const PRICE = /^\d{1,7}(\.\d{1,6})?$/;
 
 export const SORTS = ['newest', 'price', '-price', 'stock', 'sold'] as const;
 export const VARIANTS = ['male', 'female'] as const;
@@ -56,14 +58,6 @@ export function readGoodsFilter(search: URLSearchParams): GoodsFilter {
     warranty: Number(read('warranty', /^\d{1,4}$/)),
     variant: oneOf('variant', VARIANTS),
   };
-}
-
-const PRICE = /^\d{1,7}(\.\d{1,6})?$/;
-
-/** A price as typed; empty if it is none, or could be two. */
-export function readPrice(typed: string, language: string): string {
-  const text = readDecimal(typed, language);
-  return PRICE.test(text) && parseMicro(text) > 0n ? text : '';
 }
 
 /** The URL with the filter in it; other parameters stay. */

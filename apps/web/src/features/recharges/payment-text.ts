@@ -1,9 +1,8 @@
 import type { Recharge } from '@portside/contract';
-import { parseMicro, formatMicro } from '@portside/contract/wire/money';
+import { parseMicro } from '@portside/contract/wire/money';
 import { familyOf, recordOf, type Family } from '@portside/chain/networks/registry';
 import { toUnits } from '@portside/chain/token/units';
 import type { PayableRecharge } from '../../lib/networks/networks.ts';
-import { readDecimal } from '../../lib/format/numbers.ts';
 
 const TAIL_DIGITS = 4;
 
@@ -52,26 +51,6 @@ const URIS: Record<Family, (payment: Payment) => string | null> = {
 
 /** A link that fills a wallet in, or null on a network where there is none. */
 export const paymentUri = (payment: Payment): string | null => URIS[familyOf(payment.type)](payment);
-
-export type AmountLimits = { readonly minimum: string; readonly maximum: string };
-
-type TypedAmount =
-  | { readonly amount: string; readonly problem: null }
-  | { readonly amount: null; readonly problem: 'empty' | 'format' | 'tooSmall' | 'tooLarge' };
-
-/** A top-up's: so "1,000" can only mean a thousand where fractions have a point. */
-const DECIMALS = 2;
-
-/** Reads an amount as typed, within the limits (all in USDT): at most two decimals, in any way to write numbers. */
-export function readAmount(typed: string, { minimum, maximum }: AmountLimits, language: string): TypedAmount {
-  const text = readDecimal(typed, language, DECIMALS).trim();
-  if (text === '') return { amount: null, problem: 'empty' };
-  if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) return { amount: null, problem: 'format' };
-  const micro = parseMicro(text);
-  if (micro < parseMicro(minimum)) return { amount: null, problem: 'tooSmall' };
-  if (micro > parseMicro(maximum)) return { amount: null, problem: 'tooLarge' };
-  return { amount: formatMicro(micro), problem: null };
-}
 
 /** "TXk9ab…7cf3Qa": enough to recognise an address or hash, not enough to pay to it. */
 export const shorten = (text: string, kept = 6): string =>

@@ -1,4 +1,4 @@
-import { readDecimal } from '../../lib/format/numbers.ts';
+import { readDecimal } from '../../lib/format/typed-numbers.ts';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 
 /**

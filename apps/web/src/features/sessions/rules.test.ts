@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { codeRules } from './code-rules.ts';
 import { confirmation, rules } from './rules.tsx';
 
 test.each([
@@ -25,7 +26,7 @@ test.each([
   ['invitation', 'HARBOUR1', null],
   ['invitation', 'HARBOUR', 'sessions.rule.invitationInvalid'],
 ] as const)('%s %j → %s', (rule, value, verdict) => {
-  expect(rules[rule](value)).toBe(verdict);
+  expect({ ...rules, ...codeRules }[rule](value)).toBe(verdict);
 });
 
 test('the confirmation must be filled in and match to the last space', () => {

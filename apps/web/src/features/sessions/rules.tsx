@@ -1,11 +1,10 @@
 import type { TextKey } from '../../locales/text-key.ts';
-import { readOneTimeCode, readPromotionCode } from '@portside/contract/wire/pasted';
 import { isEmail } from '../../lib/format/field-rules.ts';
 import type { ReactElement } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 
 /** Text key of the problem, or null. */
-type Rule = (value: string) => TextKey | null;
+export type Rule = (value: string) => TextKey | null;
 
 const MIN_PASSWORD_LENGTH = 6;
 const MIN_ADMIN_PASSWORD_LENGTH = 12;
@@ -41,12 +40,6 @@ export const rules = {
     if (value === '') return 'sessions.rule.passwordEmpty';
     return value.length < MIN_ADMIN_PASSWORD_LENGTH ? 'sessions.rule.passwordShortAdmin' : null;
   },
-  resetCode: (value) => {
-    if (value.trim() === '') return 'sessions.rule.codeEmpty';
-    return readOneTimeCode(value) === null ? 'sessions.rule.codeInvalid' : null;
-  },
-  invitation: (value) =>
-    value.trim() === '' || readPromotionCode(value) !== null ? null : 'sessions.rule.invitationInvalid',
 } satisfies Record<string, Rule>;
 
 export const confirmation = (value: string, password: string): TextKey | null => {

@@ -1,4 +1,4 @@
-import { dayOf, dayRange, type Days } from '../../lib/format/times.ts';
+import { dayOf, dayRange, type Days } from '../../lib/format/days.ts';
 
 /** From the first of this month to today, in the reader's time zone. */
 export const thisMonth = (now: Date): Days => ({

@@ -1,7 +1,7 @@
 import type { SalesRow, SalesSums, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { shopDays } from '../../lib/format/times.ts';
+import { shopDays } from '../../lib/format/days.ts';
 import { usePage } from '../../lib/api/query.ts';
 import { Money, Count } from '../../ui/data/money.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';

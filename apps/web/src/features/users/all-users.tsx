@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { itemsOf, query, usePage } from '../../lib/api/query.ts';
-import { shopDays } from '../../lib/format/times.ts';
+import { shopDays } from '../../lib/format/days.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';

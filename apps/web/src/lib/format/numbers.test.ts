@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readDecimal, showDecimal, formatUsdt, formatUsdtBalance, formatPercent } from './numbers.ts';
+import { formatUsdt, formatUsdtBalance, formatPercent, showDecimal } from './numbers.ts';
+import { readDecimal } from './typed-numbers.ts';
 
 const LANGUAGES = ['en', 'zh-cn', 'pt', 'ru'];
 

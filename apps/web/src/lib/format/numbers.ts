@@ -1,26 +1,14 @@
-import { readDecimal as readWritten } from '@portside/contract/wire/decimals';
-
 /** The decimal separator of each language, asked of Intl once. */
 const separators = new Map<string, '.' | ','>();
 
 /** What separates whole numbers from fractions in a language. */
-function decimalSeparatorOf(language: string): '.' | ',' {
+export function decimalSeparatorOf(language: string): '.' | ',' {
   const known = separators.get(language);
   if (known !== undefined) return known;
   const parts = new Intl.NumberFormat(language).formatToParts(0.5);
   const found = parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
   separators.set(language, found);
   return found;
-}
-
-/**
- * What was typed in the API's notation. Text that is no number, or could be two ("1,200" where fractions have a point,
- * "1.200" where they have a comma), is only written with the API's signs, and refused by it.
- */
-export function readDecimal(typed: string, language: string, decimals?: number): string {
-  const sign = decimalSeparatorOf(language);
-  const read = readWritten(typed, { sign, ...(decimals !== undefined && { decimals }) });
-  return read !== null && 'decimal' in read ? read.decimal : showDecimal(typed, language);
 }
 
 /** A decimal of the API as a field shows it in that language. */

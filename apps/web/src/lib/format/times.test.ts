@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  formatDate,
-  formatDateTime,
-  formatRelative,
-  formatCountdown,
-  dayRange,
-  shopDays,
-  todayIn,
-} from './times.ts';
+import { formatDate, formatDateTime, formatRelative, formatCountdown } from './times.ts';
+import { dayRange, shopDays, todayIn } from './days.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 

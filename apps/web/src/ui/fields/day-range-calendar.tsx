@@ -6,7 +6,7 @@ import 'dayjs/locale/pt';
 import 'dayjs/locale/ru';
 import 'dayjs/locale/zh-cn';
 import { useEffect, useRef, useState } from 'react';
-import { todayIn } from '../../lib/format/times.ts';
+import { todayIn } from '../../lib/format/days.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import classes from './day-range-calendar.module.css';
 

@@ -1,7 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { readDecimal as readWritten } from '@portside/contract/wire/decimals';
-import { readDecimal, showDecimal } from '../../lib/format/numbers.ts';
+import { showDecimal } from '../../lib/format/numbers.ts';
+import { readDecimal } from '../../lib/format/typed-numbers.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {

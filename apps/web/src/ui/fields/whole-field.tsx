@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { readDecimal } from '../../lib/format/numbers.ts';
+import { readDecimal } from '../../lib/format/typed-numbers.ts';
 import { useLanguage } from '../../locales/use-translation.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {

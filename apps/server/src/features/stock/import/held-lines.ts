@@ -77,7 +77,7 @@ const findHeldLines = async (
 ): Promise<HeldRow[]> => {
   const { rows } = await sql<HeldRow>`
     select line::bigint as id, fault as kind, key_id, sealed, like_item, like_line from stock_refused_lines
-    where batch_id = ${batchId} and is_held and sealed is not null and line > ${after}
+    where batch_id = ${batchId} and is_held and sealed is not null and line::bigint > ${after}
       and (${kind ?? null}::text is null or fault = ${kind ?? null})
       and (${lines === undefined} or line = any(${idArray(lines ?? [])}::int[]))
     order by line limit ${limit}`.execute(db);

@@ -1,6 +1,6 @@
 import { readOrderNo } from '@portside/contract/wire/pasted';
 import type { RequestOf } from '../../../lib/api/call.ts';
-import { dayRange } from '../../../lib/format/times.ts';
+import { dayRange } from '../../../lib/format/days.ts';
 import { useSearchParams } from '../../../lib/site-location.tsx';
 import { useUrlParam } from '../../../ui/layout/use-opened.ts';
 

@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { readDecimal } from '../../../lib/format/numbers.ts';
+import { readDecimal } from '../../../lib/format/typed-numbers.ts';
 import { parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
 
 /** What `quantity` accounts cost, in micro-USDT. */

@@ -1,3 +1,4 @@
+import { familyOf } from '@portside/chain/networks/registry';
 import type { DepositAddress, Network, Recharge, OwnPaymentSearch, SmallPayments } from '@portside/contract';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -113,7 +114,8 @@ function PaymentSearch({ own: { type, address } }: { own: DepositAddress }) {
       {sent !== null && (
         <PaymentLine
           place={place}
-          hash={sent.hash}
+          // As its network's explorers and wallets write it.
+          hash={familyOf(type) === 'tron' ? sent.hash.replace(/^0x/, '') : sent.hash}
           isFound={!!data?.payment}
           checkedAt={data?.checked_at ?? null}
           {...lineOf(data?.payment ?? null)}

@@ -1,6 +1,6 @@
 import type { FilteredRechargeState, RechargeStatus } from '@portside/contract';
 import type { RequestOf } from '../../../lib/api/call.ts';
-import { shopDays } from '../../../lib/format/times.ts';
+import { shopDays } from '../../../lib/format/days.ts';
 import { tableQuery, type TableAddress } from '../../../ui/table/table-address.ts';
 import { listNetworks } from '../../../lib/networks/networks.ts';
 

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { showDecimal, formatUsdt } from '../../../lib/format/numbers.ts';
+import { formatUsdt, showDecimal } from '../../../lib/format/numbers.ts';
 import classes from './recharge-form.module.css';
-import { readAmount, type AmountLimits } from '../payment-text.ts';
+import { readAmount, type AmountLimits } from './read-amount.ts';
 import type { Network } from '@portside/contract';
 import { IconClock, IconGasStation } from '@tabler/icons-react';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';

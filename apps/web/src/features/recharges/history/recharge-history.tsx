@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { dayRange, type Days, formatDateTime } from '../../../lib/format/times.ts';
+import { formatDateTime } from '../../../lib/format/times.ts';
+import { dayRange, type Days } from '../../../lib/format/days.ts';
 import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';

@@ -1,17 +1,14 @@
 import type { Recharge } from '@portside/contract';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { useNow } from '../../../lib/browser/use-countdown.ts';
-import { useScrollIntoView, focusNow } from '../../../lib/browser/screen.ts';
+import { useScrollIntoView } from '../../../lib/browser/screen.ts';
 import { networkName } from '../../../lib/networks/networks.ts';
 import { isLongAgo, shorten } from '../payment-text.ts';
-import { Loader, Button, TextInput } from '@mantine/core';
+import { Loader, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { type Ref, useState } from 'react';
+import { lazy, Suspense, type Ref, useState } from 'react';
 import classes from './payment.module.css';
 import { formatRelative } from '../../../lib/format/times.ts';
-import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { hashIn, useHashProblem } from '../../../ui/wallet/use-hash-problem.ts';
-import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 
 /** The states in which a payment is still looked for, in time or late. */
 const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'cancelled', 'expired']);
@@ -97,54 +94,26 @@ export function LastChecked({ at }: { at: string | null }) {
   );
 }
 
+/** Most payments are found without it. */
+const HashFields = lazy(() => import('./hash-fields.tsx'));
+
 /** “I’ve paid”: asks for the transaction's hash, and closes once it is sent. */
 export function HashForm({ onSend }: { onSend: (hash: string) => Promise<void> }) {
   const { t } = useTranslation();
-  const problemOf = useHashProblem();
   const [isOpen, setIsOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const [isWrong, setIsWrong] = useState(false);
-  const send = useThrottledAction(async () => {
-    await onSend(hashIn(typed));
+  const button = (
+    <Button variant="default" onClick={() => setIsOpen(true)}>
+      {t('recharges.hint.ask')}
+    </Button>
+  );
+  if (!isOpen) return button;
+  const send = async (hash: string) => {
+    await onSend(hash);
     setIsOpen(false);
-    setTyped('');
-  });
-
-  if (!isOpen)
-    return (
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        {t('recharges.hint.ask')}
-      </Button>
-    );
+  };
   return (
-    <form
-      className={classes.paymentLineHint}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const isValid = problemOf(typed) === null;
-        setIsWrong(!isValid);
-        if (isValid) void send.run();
-      }}
-    >
-      <TextInput
-        ref={focusNow}
-        className={classes.field}
-        label={t('recharges.hint.label')}
-        description={t('recharges.hint.text')}
-        inputWrapperOrder={['label', 'description', 'error', 'input']}
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        error={isWrong && problemOf(typed)}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-          setIsWrong(false);
-        }}
-      />
-      <ThrottledButton type="submit" action={send}>
-        {t('recharges.hint.send')}
-      </ThrottledButton>
-    </form>
+    <Suspense fallback={button}>
+      <HashFields onSend={send} />
+    </Suspense>
   );
 }

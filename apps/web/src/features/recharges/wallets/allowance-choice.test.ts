@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { toAuthorizationBody, allowanceChoice } from './allowance-choice.ts';
+import { allowanceChoice } from './allowance-choice.ts';
+import { toAuthorizationBody } from './use-wallet-payment.ts';
 
 const caps = { safe: '25.000123', whitelist: '500' };
 const needed = 25_000_123n;

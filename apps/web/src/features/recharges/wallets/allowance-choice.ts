@@ -1,8 +1,6 @@
-import { readDecimal } from '../../../lib/format/numbers.ts';
-import { formatAddress } from '@portside/chain/networks/address';
-import type { AllowanceCaps, AuthorizationMode, Network } from '@portside/contract';
-import { formatMicro, parseMicro } from '@portside/contract/wire/money';
-import type { Hex } from '../../../lib/wallet/payment.ts';
+import { readDecimal } from '../../../lib/format/typed-numbers.ts';
+import type { AllowanceCaps, AuthorizationMode } from '@portside/contract';
+import { parseMicro } from '@portside/contract/wire/money';
 
 /** The allowance the buyer is about to give, and the shop's maximum, in micro-USDT. */
 export type AllowanceChoice = {
@@ -27,16 +25,6 @@ export function allowanceChoice(
   if (amountMicro === null || amountMicro < neededMicro || amountMicro > capMicro) return null;
   return { mode, amountMicro, capMicro };
 }
-
-export const toAuthorizationBody = (
-  { mode, amountMicro }: AllowanceChoice,
-  network: Network,
-  owner: Hex,
-) => ({
-  wallet_address: formatAddress(network, owner),
-  mode,
-  amount: formatMicro(amountMicro),
-});
 
 function readMicro(typed: string, language: string): bigint | null {
   try {

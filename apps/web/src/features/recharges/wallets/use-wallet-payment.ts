@@ -10,11 +10,11 @@ import { paymentOf, type Hex, type Payment } from '../../../lib/wallet/payment.t
 import { failureOf, WalletFailure } from '../../../lib/wallet/problems.ts';
 import { createTronNode } from '../../../lib/wallet/tron-node.ts';
 import type { Wallet, Holdings } from '../../../lib/wallet/wallet.ts';
-import { toAuthorizationBody, type AllowanceChoice } from './allowance-choice.ts';
+import type { AllowanceChoice } from './allowance-choice.ts';
 import type { PayableRecharge } from '../../../lib/networks/networks.ts';
 import { formatAddress } from '@portside/chain/networks/address';
-import type { AllowanceCaps } from '@portside/contract';
-import { parseMicro } from '@portside/contract/wire/money';
+import type { AllowanceCaps, Network } from '@portside/contract';
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';
 import { quoteFees, type Fees } from '../../../lib/wallet/fees.ts';
 
@@ -178,3 +178,14 @@ async function look({ recharge, token }: Payer, connected: Connected): Promise<C
   const fees = await quoteFees(wallet, owner, payment, { allowance, holdings }).catch(() => null);
   return { holdings, caps, fees, canSendTogether };
 }
+
+/** What is recorded of an allowance, before the wallet is asked for it. */
+export const toAuthorizationBody = (
+  { mode, amountMicro }: AllowanceChoice,
+  network: Network,
+  owner: Hex,
+) => ({
+  wallet_address: formatAddress(network, owner),
+  mode,
+  amount: formatMicro(amountMicro),
+});

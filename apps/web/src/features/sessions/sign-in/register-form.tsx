@@ -1,5 +1,5 @@
 import type { SignIn } from '@portside/contract';
-import { readPromotionCode } from '@portside/contract/wire/pasted';
+import { readPromotionCode } from '@portside/contract/wire/promotion-code';
 import { Anchor, Checkbox, TextInput, Loader } from '@mantine/core';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
@@ -15,6 +15,7 @@ import { findIntent } from '../../../lib/stored/order-intent.ts';
 import { storedState, updateStored, useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useFailureWording } from '../../../locales/wording.ts';
+import { codeRules } from '../code-rules.ts';
 import { withMessage, confirmation, rules } from '../rules.tsx';
 import { useEnter } from './sign-in.ts';
 import { toastFailure } from '../../../ui/messages/toasts.tsx';
@@ -110,7 +111,7 @@ function useRegisterForm() {
       email: withMessage(rules.email),
       password: withMessage(rules.newPassword),
       confirm: (value, { password }) => withMessage(confirmation)(value, password),
-      invitation: withMessage(rules.invitation),
+      invitation: withMessage(codeRules.invitation),
       agree: withMessage((isAgreed: boolean) => (isAgreed ? null : 'sessions.rule.agree')),
     },
     validateInputOnBlur: ['username', 'email', 'password', 'confirm'],

@@ -13,6 +13,7 @@ import { NewPasswordFields } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { FormFrame, useModeLink, SendCodeButton } from './form-frame.tsx';
+import { codeRules } from '../code-rules.ts';
 import { withMessage, confirmation, rules } from '../rules.tsx';
 
 /** The only thing the form lets through that is refused for its format: an admin's password below 12 characters. */
@@ -30,7 +31,7 @@ function useResetForm() {
     initialValues: { email: '', code: '', password: '', confirm: '' },
     validate: {
       email: withMessage(rules.email),
-      code: withMessage(rules.resetCode),
+      code: withMessage(codeRules.resetCode),
       password: withMessage(rules.newPassword),
       confirm: (value, { password }) => withMessage(confirmation)(value, password),
     },

@@ -1,4 +1,5 @@
-import { readOneTimeCode, readRecoveryCode, plainText } from '@portside/contract/wire/pasted';
+import { readOneTimeCode, readRecoveryCode } from '@portside/contract/wire/pasted';
+import { plainText } from '@portside/contract/wire/plain-text';
 import { Anchor, PinInput, TextInput, Button } from '@mantine/core';
 import { type ClipboardEvent, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAmount } from './payment-text.ts';
+import { readAmount } from './read-amount.ts';
 
 const limits = { minimum: '10', maximum: '50000' };
 

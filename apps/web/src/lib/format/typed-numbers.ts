@@ -1,0 +1,12 @@
+import { readDecimal as readWritten } from '@portside/contract/wire/decimals';
+import { decimalSeparatorOf, showDecimal } from './numbers.ts';
+
+/**
+ * What was typed in the API's notation. Text that is no number, or could be two ("1,200" where fractions have a point,
+ * "1.200" where they have a comma), is only written with the API's signs, and refused by it.
+ */
+export function readDecimal(typed: string, language: string, decimals?: number): string {
+  const sign = decimalSeparatorOf(language);
+  const read = readWritten(typed, { sign, ...(decimals !== undefined && { decimals }) });
+  return read !== null && 'decimal' in read ? read.decimal : showDecimal(typed, language);
+}
