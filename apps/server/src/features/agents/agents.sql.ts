@@ -1,7 +1,6 @@
 import { type Generated, sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { AgentState } from '@portside/contract';
-import { readPromotionCode } from '@portside/contract/wire/promotion-code';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
 import { prefixPattern } from '../../platform/lists/pages.ts';
@@ -97,11 +96,13 @@ export const findAgent = (db: Db, userId: bigint): Promise<KnownAgentRow | undef
 
 type AgentFilter = {
   readonly text: string | undefined;
+  /** The promotion code that the text holds. */
+  readonly code: string | null;
   readonly state: AgentState | undefined;
 };
 
 /** Newest users first. Agents are few, so all of them are searched for the text, and the list is read as a whole. */
-export const listAgentRows = (db: Db, { text, state }: AgentFilter): Promise<KnownAgentRow[]> =>
+export const listAgentRows = (db: Db, { text, code, state }: AgentFilter): Promise<KnownAgentRow[]> =>
   selectAgents(db)
     .$if(text !== undefined, (query) =>
       query.where((is) =>
@@ -109,7 +110,7 @@ export const listAgentRows = (db: Db, { text, state }: AgentFilter): Promise<Kno
           is('agents.platform_name', 'ilike', `%${prefixPattern(text!)}`),
           is('users.username', 'ilike', prefixPattern(text!)),
           is('agents.promotion_code', 'ilike', prefixPattern(text!)),
-          is('agents.promotion_code', '=', readPromotionCode(text!)),
+          is('agents.promotion_code', '=', code),
         ]),
       ),
     )

@@ -1,3 +1,4 @@
+import { readPromotionCode } from '@portside/contract/wire/promotion-code';
 import type { Db } from '../../platform/db/db.ts';
 import {
   type Agent,
@@ -54,7 +55,11 @@ export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'r
 
 /** Agents that pass the filter, newest first unless another sort is asked for. */
 export async function listAgents(ctx: Ctx, { query }: Input<'listAgents'>): Promise<Data<'listAgents'>> {
-  const rows = await listAgentRows(ctx.db, { text: query.q, state: query.state });
+  const rows = await listAgentRows(ctx.db, {
+    text: query.q,
+    code: readPromotionCode(query.q ?? ''),
+    state: query.state,
+  });
   const { items, ...rest } = pageOf(sortRows(rows, query.sort, KEYS, ctx.language), query);
   return { items: items.map(presentAgent), ...rest };
 }
