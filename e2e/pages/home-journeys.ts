@@ -140,7 +140,9 @@ export const statementFiles = (): void =>
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     const table = async (name: string) => {
       await button(name).click();
-      return (await fileBy(page.getByRole('menuitem', { name: 'CSV' }))).bytes.toString();
+      // The menu before may still be closing.
+      const menu = page.getByRole('menu', { name, exact: true });
+      return (await fileBy(menu.getByRole('menuitem', { name: 'CSV' }))).bytes.toString();
     };
     const csv = await table('Statement as a table');
     expect(csv).toMatch(/opening,,,0\r\n/);

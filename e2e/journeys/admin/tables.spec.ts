@@ -71,7 +71,7 @@ const TABLES: readonly [address: string, filename: string, columns: string][] = 
 async function take(page: Page, place: Page | Locator = page): Promise<[filename: string, lines: string[]]> {
   const coming = page.waitForEvent('download', { timeout: 60_000 });
   await place.getByRole('button', { name: 'Download', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).last().click();
   const file = await coming;
   const text = await readFile(await file.path(), 'utf8');
   return [file.suggestedFilename(), text.replace('\ufeff', '').trimEnd().split('\r\n')];
