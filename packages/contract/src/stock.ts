@@ -276,8 +276,8 @@ export const stockEndpoints = endpoints({
     params: BatchId,
     body: z.object({
       decision: z.enum(['sell', 'leave out']),
-      kind: z.optional(HeldKind),
-      lines: z.optional(z.array(whole(1)).check(z.minLength(1), z.maxLength(500))),
+      kind: selection(HeldKind),
+      lines: selection(z.array(whole(1)).check(z.minLength(1), z.maxLength(500))),
     }),
     data: StockBatch,
   },

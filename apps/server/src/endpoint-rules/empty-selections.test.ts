@@ -27,10 +27,13 @@ const REST: Partial<Record<EndpointName, object>> = {
   withdrawStock: { goods_id: '1', reason: 'a reason' },
   replaceItems: { reason: 'a reason' },
   refundOrder: { reason: 'a reason' },
+  decideHeldLines: { decision: 'sell' },
 };
 
 test('selections are in every call that takes all without one', () => {
   expect(selections.map(({ name, field }) => `${name} ${field}`).toSorted()).toEqual([
+    'decideHeldLines kind',
+    'decideHeldLines lines',
     'refundOrder claim_id',
     'refundOrder item_ids',
     'replaceItems claim_id',
@@ -46,7 +49,7 @@ test.each(selections)('$name refuses an empty $field and names it', async ({ nam
   for (const empty of [[], '', null, [null], ['']]) {
     const answer = await shop.app.http.inject({
       method,
-      url: path.replace(':order_no', '20260101AAAAAAAA'),
+      url: path.replace(':order_no', '20260101AAAAAAAA').replace(':id', '1'),
       payload: { ...REST[name], [field]: empty },
       headers: owner.headers,
     });
