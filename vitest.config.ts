@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { ByProject } from './scripts/test/by-project.ts';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { requireNode24 } from './scripts/require-node.js';
+import { ROOT } from './scripts/test/parse-arguments.ts';
 
 requireNode24();
 
@@ -16,6 +18,28 @@ const PAGES = readdirSync(join(import.meta.dirname, 'apps/web/src'), { recursive
 const LEFT_OUT = process.env['TESTS_LEFT_OUT']?.split('\n') ?? [];
 const TEN_MINUTES = 600_000;
 const LONG = ['scripts/**/*.test.ts', 'trials/**/*.test.ts'];
+
+/** Keeps the files of a project together; TEST_SEED shuffles them within it. */
+class ByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seed = process.env['TEST_SEED'];
+    // oxlint-disable-next-line unicorn/no-array-sort -- not that of arrays
+    const ordered = seed === undefined ? await super.sort(files) : shuffle(files, seed);
+    return ordered.toSorted((a, b) => a.project.name.localeCompare(b.project.name));
+  }
+}
+
+/** The same order for the same seed and files. */
+function shuffle(files: readonly TestSpecification[], seed: string): TestSpecification[] {
+  const placeOf = ({ moduleId }: TestSpecification): string =>
+    createHash('sha256')
+      .update(`${seed} ${relative(ROOT, moduleId)}`)
+      .digest('hex');
+  return files
+    .map((file) => ({ file, place: placeOf(file) }))
+    .toSorted((a, b) => (a.place < b.place ? -1 : 1))
+    .map(({ file }) => file);
+}
 
 /**
  * A worker process goes on with the next file only in the same project and environment; else the next begins with
@@ -38,6 +62,10 @@ export default defineConfig({
     // One more than the processors of a small machine: some tests wait for the processes that they start.
     maxWorkers: 3,
     setupFiles: ['scripts/test-setup.ts'],
+    // A failure lists what it found: a trial's faults come as an array.
+    chaiConfig: { truncateThreshold: 2_000 },
+    // As journeys do: a fault fails twice, and what passed only on the retry is listed as flaky, to be mended.
+    retry: process.env['CI'] ? 1 : 0,
     // Limits against hanging, not measurements: ten times what the longest needs on an idle machine, and more.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -45,7 +73,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'long', include: LONG, testTimeout: TEN_MINUTES, hookTimeout: TEN_MINUTES },
+        test: {
+          name: 'long',
+          include: LONG,
+          exclude: ['**/node_modules/**', ...LEFT_OUT],
+          testTimeout: TEN_MINUTES,
+          hookTimeout: TEN_MINUTES,
+        },
       },
       {
         extends: true,

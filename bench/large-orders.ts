@@ -2,6 +2,7 @@
 import { fork, execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -41,11 +42,13 @@ async function* makeLines(count: number): AsyncGenerator<string> {
 const run = promisify(execFile);
 const rows: string[][] = [];
 
-/** Samples memory, and how long a call of another buyer takes meanwhile. */
+/** Samples memory, how long a call of another buyer takes meanwhile, and how long the event loop is held. */
 async function watch(step: () => Promise<unknown>, call: () => Promise<unknown>) {
   let peak = 0;
   const times: number[] = [];
   const over = new AbortController();
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  loop.enable();
   const memory = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
   const calls = (async () => {
     while (!over.signal.aborted) {
@@ -61,10 +64,12 @@ async function watch(step: () => Promise<unknown>, call: () => Promise<unknown>)
   over.abort();
   await calls;
   clearInterval(memory);
+  loop.disable();
   times.sort((a, b) => a - b);
   const at = (share: number): number =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { seconds, peakMb: peak / 1e6, p50: at(0.5), p99: at(0.99), longest: at(1) };
+  const held = { p99: loop.percentile(99) / 1e6, longest: loop.max / 1e6 };
+  return { seconds, peakMb: peak / 1e6, p50: at(0.5), p99: at(0.99), longest: at(1), held };
 }
 
 const authorize = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -113,7 +118,7 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
     ]);
   const note = (
     what: string,
-    { seconds, peakMb, p50, p99, longest }: Awaited<ReturnType<typeof watch>>,
+    { seconds, peakMb, p50, p99, longest, held }: Awaited<ReturnType<typeof watch>>,
   ): void =>
     void rows.push([
       what,
@@ -122,6 +127,8 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
       p50.toFixed(1),
       p99.toFixed(1),
       longest.toFixed(0),
+      held.p99.toFixed(1),
+      held.longest.toFixed(0),
     ]);
 
   globalThis.gc?.();
@@ -157,4 +164,7 @@ await onDatabase(flags.embedded, async ({ ctx }) => {
   process.stdout.write(`mails: ${JSON.stringify(counted)}\n`);
   await app.stop();
 });
-table(['what', 'seconds', 'peak MB', 'other calls: p50 ms', 'p99', 'longest'], rows);
+table(
+  ['what', 'seconds', 'peak MB', 'other calls: p50 ms', 'p99', 'longest', 'loop held: p99 ms', 'longest'],
+  rows,
+);

@@ -14,6 +14,8 @@ const PAUSE_MS = 500;
 const QUIET_MS = 30_000;
 const LATEST = Array.from({ length: 10 }, (_, i) => ({
   order_no: `2026112012000${i}••••••••`,
+  goods_id: '7',
+  quantity: 3,
   created_at: '2026-11-20T12:00:00.000Z',
 }));
 const rows: string[][] = [];

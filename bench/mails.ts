@@ -46,7 +46,7 @@ await onDatabase(flags.embedded, async ({ ctx }, postgres) => {
       const [ownMs, postgresMs] = [ownTimeMs(), postgres ? postgresTimeMs(postgres) : 0];
       const rate = await loadFrom({ ...job, seconds });
       const spent = [ownTimeMs() - ownMs, postgres ? postgresTimeMs(postgres) - postgresMs : Number.NaN];
-      const { waiting, waitsSince } = await readOutboxState(ctx.db);
+      const { waiting, waitsSince } = await readOutboxState(ctx.db, ctx.clock.now());
       const oldestMs = waitsSince === null ? 0 : Date.now() - waitsSince.getTime();
       const mails = sent;
       await jobs.stop();

@@ -1,7 +1,7 @@
 /** How long does a search for a name without a match take, and how long do other requests wait meanwhile? */
 import { randomBytes } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { findOrderNosOfItems } from '../apps/server/src/features/orders/index.ts';
+import { findOrdersOfItems } from '../apps/server/src/features/orders/index.ts';
 import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { buildGoods } from '../apps/server/src/testing/build.ts';
 import { importStock, searchItems } from '../apps/server/src/features/stock/index.ts';
@@ -14,7 +14,7 @@ const flags = readFlags({ items: [200_000], rounds: [3] });
 const [items = 200_000] = flags.items;
 const [rounds = 3] = flags.rounds;
 const MS_PER_NS = 1e-6;
-const ports = { orderNosOf: findOrderNosOfItems, hasReport };
+const ports = { ordersOf: findOrdersOfItems, hasReport };
 
 function* makeLines(): Generator<string> {
   const tag = randomBytes(6).toString('hex');

@@ -1,24 +1,49 @@
-/** How many orders a second does the verb place, against the machine's bare rate of one-row commits? */
+/** How many orders a second does `placeOrder` place, against the machine's bare rate of one-row commits? */
 import { readFlags, figures, table, measureRate, ownTimeMs, postgresTimeMs } from './setup/report.ts';
-import { order } from './setup/load.ts';
+import { listenInVain, order, orderAndComplete } from './setup/load.ts';
 import { onDatabase } from './setup/on-database.ts';
-import { makeBuyers, makeGoods } from './setup/shop.ts';
+import { makeBuyers, makeGoods, makePrices } from './setup/shop.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchPostgres } from './setup/postgres.ts';
 
-const flags = readFlags({ buyers: [64, 256, 512], items: [1, 10, 1_000], spread: [1, 64], seconds: [8] });
+/**
+ * `--priced 1`: each buyer has a level and an own price; `2`: and a coupon. `0,2,0,2` compares them in turn.
+ * `--webhooks 0,10,0,10`: so many endpoints of the shop with events that wait, at a receiver that never answers; with
+ * `--completed 1`, every order is completed at once too, and each of the endpoints is told of it.
+ */
+const flags = readFlags({
+  buyers: [64, 256, 512],
+  items: [1, 10, 1_000],
+  spread: [1, 64],
+  priced: [0],
+  webhooks: [0],
+  completed: [0],
+  seconds: [8],
+});
 const [seconds = 8] = flags.seconds;
 const rows: string[][] = [];
 
 await onDatabase(flags.embedded, async ({ ctx }, postgres) => {
-  for (const count of flags.buyers) {
+  const runs = flags.buyers.flatMap((count) =>
+    flags.priced.flatMap((priced) => flags.webhooks.map((webhooks) => ({ count, priced, webhooks }))),
+  );
+  const areCompleted = flags.completed[0] === 1;
+  for (const { count, priced, webhooks } of runs) {
+    const told = await listenInVain(ctx, webhooks);
     const buyers = await makeBuyers(ctx, count);
     for (const quantity of flags.items) {
       for (const spread of flags.spread) {
         const goods = await makeGoods(ctx, spread, Math.ceil(200_000_000 / spread));
+        const code = priced > 0 ? await makePrices(ctx, buyers, goods) : undefined;
+        const coupon = priced > 1 ? code : undefined;
         const buy = (who: number, turn: number): Promise<unknown> =>
-          order(buyers[who]!, goods[(who + turn) % spread]!, quantity);
+          (areCompleted ? orderAndComplete : order)(
+            buyers[who]!,
+            goods[(who + turn) % spread]!,
+            quantity,
+            coupon,
+          );
         await measureRate(count, 1, buy);
         const before = postgres && (await measureFloor(postgres, count, seconds / 2));
         const [ownMs, postgresMs] = [ownTimeMs(), postgres ? postgresTimeMs(postgres) : 0];
@@ -32,6 +57,8 @@ await onDatabase(flags.embedded, async ({ ctx }, postgres) => {
           figures(count),
           figures(quantity),
           spread === 1 ? 'hot' : `spread over ${spread}`,
+          ['', 'own price', 'and coupon'][priced]!,
+          figures(webhooks),
           figures(rate.perSecond),
           floor === null ? '–' : figures(floor),
           floor === null ? '–' : (rate.perSecond / floor).toFixed(2),
@@ -42,6 +69,7 @@ await onDatabase(flags.embedded, async ({ ctx }, postgres) => {
         ]);
       }
     }
+    await told.stop();
   }
 });
 table(
@@ -49,6 +77,8 @@ table(
     'buyers',
     'items',
     'products',
+    'priced',
+    'webhooks',
     'orders/s',
     'floor/s',
     'ratio',

@@ -1,12 +1,9 @@
 /** Are the back office's lists of goods and stock quick with ten million items, and page 1,000 as quick as page 1? */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import {
-  countRemediedItems,
-  findOrderNosOfItems,
-  findSaleTimes,
-} from '../apps/server/src/features/orders/index.ts';
+import { countRemediedItems, findOrdersOfItems } from '../apps/server/src/features/orders/index.ts';
 import { goodsRoutes } from '../apps/server/src/features/goods/index.ts';
+import { effectOnSales, holdLevels, listLevels } from '../apps/server/src/features/prices/index.ts';
 import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { buildGoods } from '../apps/server/src/testing/build.ts';
 import { countSoldGoods } from '../apps/server/src/features/statistics/index.ts';
@@ -73,11 +70,15 @@ try {
   const { goodsId, batchId } = await makeOwnStock(ctx);
   await sql`vacuum analyze`.execute(ctx.db);
 
-  const goods = goodsRoutes({ countSold: countSoldGoods });
+  const goods = goodsRoutes({
+    countSold: countSoldGoods,
+    holdLevels,
+    listLevels,
+    effectOf: effectOnSales,
+  });
   const stock = stockRoutes({
     countRemedied: countRemediedItems,
-    findSaleTimes,
-    orderNosOf: findOrderNosOfItems,
+    ordersOf: findOrdersOfItems,
     hasReport,
   });
   const { rows, measure, measureList } = listMeasures(times);

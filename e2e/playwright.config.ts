@@ -18,10 +18,20 @@ process.env['E2E_SHOPS'] ??= JSON.stringify(
 );
 // What is tried in turn.
 process.env['TEST_SEED'] ??= String(Date.now() % 1_000_000);
+/** TEST_IN_TURN=1: a journey for both widths runs at one of them, as the seed decides. */
+const both =
+  process.env['TEST_IN_TURN'] !== '1'
+    ? ['desktop', 'phone']
+    : [Number(process.env['TEST_SEED']) % 2 === 0 ? 'desktop' : 'phone'];
 const shops: readonly Shop[] = JSON.parse(process.env['E2E_SHOPS']);
 const ownShop = shops[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)];
 if (ownShop === undefined) throw new Error('a worker has no shop: set E2E_WORKERS instead of --workers');
 process.env['E2E_DATA_DIR'] = ownShop.dataDir;
+const BOT_TOKEN = '700700:AAbbCCddEEffGGhhIIjjKKllMMnnOOpp';
+/** Where the shop's bot finds what stands in for Telegram. */
+const botPortOf = (shop: Shop): string => String(Number(shop.port) - 5_000);
+const botApiOf = (shop: Shop): string => `http://127.0.0.1:${botPortOf(shop)}`;
+process.env['E2E_BOT_API'] = botApiOf(ownShop);
 
 /**
  * Journeys click through the real shop in its sandbox: real server, database, local chains and mailbox. Every worker
@@ -57,35 +67,45 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      testIgnore: /phone/,
+      testIgnore: both.includes('desktop') ? /phone/ : /phone|both/,
       // Animations take a fifth of the processor time. The phone's journeys keep them.
       use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
     },
     {
       name: 'phone',
-      testMatch: /phone|both/,
+      testMatch: both.includes('phone') ? /phone|both/ : /phone/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],
-  webServer: shops.map(({ port, dataDir }) => ({
-    command: `"${process.execPath}" scripts/start.js`,
-    cwd: root,
-    url: `http://127.0.0.1:${port}/healthz`,
-    timeout: 240_000,
-    stdout: 'pipe',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    // Without history: journeys count what they did themselves.
-    env: {
-      ...definedOnly(process.env),
-      PORT: port,
-      DATA_DIR: dataDir,
-      E2E_DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-      // Lets journeys name the address they come from.
-      TRUSTED_PROXIES: '127.0.0.1',
-      SANDBOX: process.env['SANDBOX'] ?? 'empty',
+  webServer: shops.flatMap((shop) => [
+    {
+      command: `"${process.execPath}" scripts/test/bot-api.ts`,
+      cwd: root,
+      url: `${botApiOf(shop)}/sent`,
+      env: { ...definedOnly(process.env), BOT_TOKEN, BOT_API_PORT: botPortOf(shop) },
     },
-  })),
+    {
+      command: `"${process.execPath}" scripts/start.js`,
+      cwd: root,
+      url: `http://127.0.0.1:${shop.port}/healthz`,
+      timeout: 240_000,
+      stdout: 'pipe' as const,
+      gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+      // Without history: journeys count what they did themselves.
+      env: {
+        ...definedOnly(process.env),
+        PORT: shop.port,
+        DATA_DIR: shop.dataDir,
+        E2E_DATA_DIR: shop.dataDir,
+        LOG_LEVEL: 'warn',
+        // Lets journeys name the address they come from.
+        TRUSTED_PROXIES: '127.0.0.1',
+        TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+        TELEGRAM_API_URL: botApiOf(shop),
+        SANDBOX: process.env['SANDBOX'] ?? 'empty',
+      },
+    },
+  ]),
 });
 
 /** Removed when this process exits: shops are stopped after a `globalTeardown`, and write until then. */

@@ -19,10 +19,13 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
   .split('\n');
 const files = new Set(listed.filter((file) => /\.(tsx?|js)$/.test(file)));
 
-/** Generated files have the same exports for every contract; `.d.ts` describe a JavaScript file. */
+/**
+ * Generated files have the same exports for every contract; `.d.ts` describe a JavaScript file. What the client's
+ * package shows is for programs outside.
+ */
 const isChecked = (file: string): boolean =>
   /^((apps|packages)\/[^/]+\/src|scripts|bench|trials|e2e)\//.test(file) &&
-  !/\/generated\/|\.d\.ts$/.test(file);
+  !/\/generated\/|\.d\.ts$|^packages\/client\//.test(file);
 /** Tests and their helpers. An export imported only by a helper counts if the helper is used. */
 const isTest = (file: string): boolean =>
   /\.(test|spec)\.tsx?$|\/testing\/|^apps\/server\/src\/endpoint-rules\/|^(scripts|trials|e2e)\//.test(file);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { parseSync, Visitor, type ParseResult } from 'vite';
 
 /** The size of the source, and which noun has which endpoint. `node scripts/house.ts` prints it; tests hold it. */
@@ -61,7 +61,7 @@ function valuesOf(file: string): { readonly target: string; readonly name: strin
   });
 }
 
-/** The file that defines an exported name, through doors that only pass it on. */
+/** The file that defines an exported name, through files that only pass it on. */
 function homeOf(file: string, name: string): string | null {
   const entries = parse(file).module.staticExports.flatMap((one) => one.entries);
   const named = entries.find(({ exportName }) => exportName.name === name);
@@ -151,6 +151,29 @@ export function nounsOfEndpoints(): ReadonlyMap<string, Home> {
   return new Map([...declared].map(([name, contract]) => [name, { contract, server: bound.get(name) }]));
 }
 
+/** "listAllOrders" and "all-orders" as words, without the plural's ending. */
+const wordsOf = (name: string): string[] =>
+  name.split(/[-.]|(?=[A-Z])/).map((word) => word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, ''));
+
+/** Endpoints whose function is in a file that shares no word with it and is not named after its folder. */
+function endpointsElsewhere(): string[] {
+  const features = source.filter((file) => file.startsWith(FEATURES));
+  const homes = features.flatMap((file) =>
+    parse(file)
+      .module.staticExports.flatMap(({ entries }) => entries)
+      .filter(({ moduleRequest, exportName }) => !moduleRequest && exportName.name)
+      .map(({ exportName }) => [exportName.name!, file] as const),
+  );
+  return [...nounsOfEndpoints().keys()].flatMap((name) => {
+    const [, file] = homes.find(([exported]) => exported === name) ?? [];
+    if (file === undefined || basename(file) === 'index.ts') return [];
+    const [base, folder] = [basename(file, '.ts'), basename(dirname(file))];
+    const own = wordsOf(base);
+    const isNamed = base === folder || wordsOf(name).some((word) => own.some((one) => word.startsWith(one)));
+    return isNamed ? [] : [`${name}: ${file}`];
+  });
+}
+
 type Figure = { readonly what: string; readonly is: number; readonly most?: number; readonly least?: number };
 
 /** The figures with their limits. */
@@ -171,6 +194,7 @@ export function measure(): Figure[] {
     },
     { what: 'import lines in percent', is: Math.round((1_000 * imports) / lines) / 10, most: 9 },
     { what: 'endpoints outside the folder of their noun', is: elsewhere.length, most: 0 },
+    { what: 'endpoints in a file of another name', is: endpointsElsewhere().length, most: 10 },
     { what: 'modules that placeOrder reaches', is: reachedByPlaceOrder().length, most: 35 },
     { what: 'tracked files', is: tracked.length, most: 2_400 },
   ];

@@ -29,7 +29,7 @@ function nameFrom(create: string): string {
 test('the documents list every job by its name', () => {
   const composed = read('apps/server/src/compose/app-jobs.ts');
   const started = [
-    ...[...composed.matchAll(/\brepeat\('([^']+)'/g)].map(([, name]) => name!),
+    ...[...composed.matchAll(/\brepeat\(\s*'([^']+)'/g)].map(([, name]) => name!),
     ...[...composed.matchAll(/jobs\.start\(\s*(create\w+)\(/g)].map(([, create]) => nameFrom(create!)),
   ];
   const [section] = /^## Jobs\n[\s\S]*?(?=^## )/m.exec(read('docs/operating.md'))!;

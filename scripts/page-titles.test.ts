@@ -39,6 +39,7 @@ test.each(LANGUAGES)(
       support: guides?.support,
       terms,
       privacy,
+      api: service.api.title,
       report: service.reports.title,
     });
     expect(headTexts[language].home.description).toBe(home.lede);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -44,6 +44,17 @@ test('the pages are built once for the same sources, also where files were only 
   write('apps/web/src/main.tsx', 'two');
   later(page, 60);
   expect(await buildPagesOnce(root)).toBe(null);
+  expect(builds()).toBe(2);
+});
+
+test('what is changed during a build is built by the next', async () => {
+  const { root, write, builds } = createRoot();
+  await buildPagesOnce(root);
+  const page = join(root, 'apps/web/src/main.tsx');
+  write('apps/web/src/main.tsx', 'two');
+  const builtAt = statSync(join(root, 'apps/web/dist/index.html')).mtimeMs;
+  utimesSync(page, new Date(builtAt - 1), new Date(builtAt - 1));
+  await buildPagesOnce(root);
   expect(builds()).toBe(2);
 });
 

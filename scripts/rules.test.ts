@@ -15,7 +15,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .trim()
   .split('\n');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const isDoor = (file: string): boolean => /^apps\/server\/src\/features\/[^/]+\/index\.ts$/.test(file);
+const isIndex = (file: string): boolean => /^apps\/server\/src\/features\/[^/]+\/index\.ts$/.test(file);
 
 test(`no folder holds more than ${MOST_FILES} files`, () => {
   const full = [...Map.groupBy(files, (file) => dirname(file))]
@@ -24,7 +24,7 @@ test(`no folder holds more than ${MOST_FILES} files`, () => {
   expect(full).toEqual([]);
 });
 
-/** SQL stands neither in doors nor in what composes the server. */
+/** SQL stands neither in an `index.ts` nor in what composes the server. */
 const MAY_HOLD_SQL =
   /^apps\/server\/src\/(commands|testing|platform|features)\/(?!.*\/index\.ts$)|\.(sql|test)\.ts$/;
 const BUILDERS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom']);
@@ -44,19 +44,19 @@ function holdsSql(file: string): boolean {
   return isFound;
 }
 
-test('SQL stands in features, the platform and commands, not in their doors', () => {
+test('SQL stands in features, the platform and commands, not in an index.ts', () => {
   const server = files.filter((file) => /^apps\/server\/src\/.*\.ts$/.test(file));
   expect(server.filter((file) => holdsSql(file)).length).toBeGreaterThan(50);
   expect(server.filter((file) => !MAY_HOLD_SQL.test(file) && holdsSql(file))).toEqual([]);
 });
 
 /**
- * `endpoint: … verb(…)`: the bound expressions of a door in which no function of the endpoint's name is used.
+ * `endpoint: … useCase(…)`: the bound expressions of an index.ts in which no function of the endpoint's name is used.
  */
-function otherVerbs(file: string): string[] {
+function misnamed(file: string): string[] {
   const wrong: string[] = [];
   const { program } = parseSync(file, read(file));
-  /** Whether the verb itself is used, not just its parameters. */
+  /** Whether the use case itself is used, not just its parameters. */
   const names = (node: unknown, name: string): boolean => {
     let isNamed = false;
     new Visitor({
@@ -79,10 +79,12 @@ function otherVerbs(file: string): string[] {
   return wrong;
 }
 
-test('an endpoint is bound to the verb of its name', () => {
-  const doors = files.filter(isDoor);
-  expect(doors.filter((file) => read(file).includes('satisfies Partial<Routes>')).length).toBeGreaterThan(15);
-  expect(doors.flatMap(otherVerbs)).toEqual([]);
+test('an endpoint is bound to the use case of its name', () => {
+  const indexes = files.filter(isIndex);
+  expect(indexes.filter((file) => read(file).includes('satisfies Partial<Routes>')).length).toBeGreaterThan(
+    15,
+  );
+  expect(indexes.flatMap(misnamed)).toEqual([]);
 });
 
 /** Exported functions of a file, each with whether a comment states its contract. */
@@ -120,29 +122,29 @@ function namesFrom(file: string): [string, string][] {
 }
 
 test('what a feature shows to others, and what its endpoints call, has a contract comment', () => {
-  const doors = files.filter(isDoor);
-  expect(doors.length).toBeGreaterThan(20);
-  const without = doors
+  const indexes = files.filter(isIndex);
+  expect(indexes.length).toBeGreaterThan(20);
+  const without = indexes
     .flatMap(namesFrom)
     .filter(([file, name]) => exportedFunctions(file).get(name) === false)
     .map(([file, name]) => `${file}: ${name}`);
   expect([...new Set(without)]).toEqual([]);
 });
 
-test('events are listened to in the door of a feature, or where a door names its listener', () => {
+test('events are listened to in the index.ts of a feature, or where it names its listener', () => {
   const feature = files.filter((file) => /^apps\/server\/src\/features\/.*(?<!\.test)\.ts$/.test(file));
   const listening = feature.filter((file) => /\bevents\.on\(/.test(read(file)));
-  expect(listening.filter(isDoor).length).toBeGreaterThan(5);
+  expect(listening.filter(isIndex).length).toBeGreaterThan(5);
   const isNamed = (file: string): boolean => /export function on[A-Z]\w+\(events: Events/.test(read(file));
-  expect(listening.filter((file) => !isDoor(file) && !isNamed(file))).toEqual([]);
+  expect(listening.filter((file) => !isIndex(file) && !isNamed(file))).toEqual([]);
 });
 
 /** `place-order.ts` exports `placeOrder`, and `deliver-order.job.ts` `deliverOrder`. */
-const isVerbOf = (file: string, name: string): boolean =>
+const isUseCaseOf = (file: string, name: string): boolean =>
   basename(file).replace(/(\.job)?\.ts$/, '') ===
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-test('every function of the chain and contract packages, and every verb of a feature, has a contract comment', () => {
+test('every function of the chain and contract packages, and every use case of a feature, has a contract comment', () => {
   const own = files.filter(
     (file) => file.endsWith('.ts') && !/\.test\.ts$|\/testing\/|\/generated\//.test(file),
   );
@@ -151,7 +153,9 @@ test('every function of the chain and contract packages, and every verb of a fea
   expect(Math.min(inPackages.length, inFeatures.length)).toBeGreaterThan(60);
   const without = [...inPackages, ...inFeatures].flatMap((file) =>
     [...exportedFunctions(file)]
-      .filter(([name, isDocumented]) => !isDocumented && (inPackages.includes(file) || isVerbOf(file, name)))
+      .filter(
+        ([name, isDocumented]) => !isDocumented && (inPackages.includes(file) || isUseCaseOf(file, name)),
+      )
       .map(([name]) => `${file}: ${name}`),
   );
   expect(without).toEqual([]);
@@ -202,4 +206,70 @@ test('pages have one clock, which is set by the server', () => {
     (file) => /^apps\/web\/src\/.*\.tsx?$/.test(file) && !/\.test\.|\/testing\//.test(file),
   );
   expect(web.filter(asksDevice)).toEqual(['apps/web/src/lib/clock.ts']);
+});
+
+test('code and preformatted text is never translated', () => {
+  const parts = files
+    .filter((file) => /^apps\/web\/src\/.*\.tsx$/.test(file) && !file.includes('.test.'))
+    .flatMap((file) => [...read(file).matchAll(/<(?:code|pre)\b[^>]*>/g)].map(([tag]) => `${file}: ${tag}`));
+  expect(parts.length).toBeGreaterThan(50);
+  expect(parts.filter((part) => !part.includes('translate="no"'))).toEqual([]);
+});
+
+/** Newer than the oldest browsers that the shop supports: Chrome and Edge 111, Firefox 119, Safari 16.4. */
+const TOO_NEW = new Set(
+  (
+    'Map.groupBy Object.groupBy Promise.withResolvers Promise.try Array.fromAsync URL.canParse URL.parse ' +
+    'AbortSignal.any RegExp.escape Response.json Iterator.from Intl.DurationFormat Intl.Segmenter ' +
+    'Uint8Array.fromBase64 Uint8Array.fromHex'
+  ).split(' '),
+);
+const SET_METHODS =
+  /^(union|intersection|difference|symmetricDifference|is(Subset|Superset)Of|isDisjointFrom)$/;
+const ITERATORS = /^(values|keys|entries|matchAll)$/;
+const ITERATOR_METHODS = /^(map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)$/;
+
+/** What this text uses of the too new. Of objects whose types it does not know, it judges by the names. */
+function tooNew(file: string, text: string): string[] {
+  const found: string[] = [];
+  const { program } = parseSync(file, text);
+  new Visitor({
+    MemberExpression({ object, property }) {
+      if (object.type !== 'Identifier' || property.type !== 'Identifier') return;
+      const name = `${object.name}.${property.name}`;
+      if (TOO_NEW.has(name)) found.push(name);
+    },
+    CallExpression({ callee }) {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
+      const { object, property } = callee;
+      const isOf = (name: string) => object.type === 'Identifier' && object.name === name;
+      if (SET_METHODS.test(property.name) && !isOf('z')) found.push(`Set.${property.name}`);
+      if (!ITERATOR_METHODS.test(property.name) || object.type !== 'CallExpression') return;
+      const { callee: inner } = object;
+      if (inner.type !== 'MemberExpression' || inner.property.type !== 'Identifier') return;
+      const isObject = inner.object.type === 'Identifier' && inner.object.name === 'Object';
+      if (ITERATORS.test(inner.property.name) && !isObject) found.push(`Iterator.${property.name}`);
+    },
+    Literal(literal) {
+      if ('regex' in literal && literal.regex?.flags.includes('v')) found.push('/v');
+    },
+  }).visit(program);
+  return found;
+}
+
+test('what browsers run needs no newer browser than the shop supports', () => {
+  const planted = 'Map.groupBy(a, b); new Set(a).union(b); m.values().map(f); /[a--b]/v; z.union([a]);';
+  expect(tooNew('planted.ts', planted)).toEqual(['Map.groupBy', 'Set.union', 'Iterator.map', '/v']);
+  const inBrowsers = files.filter(
+    (file) =>
+      /^(apps\/web|packages\/(accounts|contract|checkout)|packages\/chain\/src\/networks)\/.*\.tsx?$/.test(
+        file,
+      ) &&
+      /\/src\//.test(file) &&
+      !/\.test\.|\/testing\//.test(file),
+  );
+  expect(inBrowsers.length).toBeGreaterThan(300);
+  expect(inBrowsers.flatMap((file) => tooNew(file, read(file)).map((name) => `${file}: ${name}`))).toEqual(
+    [],
+  );
 });

@@ -22,6 +22,8 @@ const PERMISSIVE = new Set([
   '0BSD',
   'BlueOak-1.0.0',
   'CC0-1.0',
+  'Python-2.0',
+  'PSF-2.0',
 ]);
 
 /** Fonts: the licence allows shipping them unchanged and embedding them in documents. */

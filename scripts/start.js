@@ -8,6 +8,8 @@ import { continueOnNode24 } from './require-node.js';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
 
 await continueOnNode24();
 const root = join(import.meta.dirname, '..');
@@ -15,7 +17,10 @@ const root = join(import.meta.dirname, '..');
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 const filling = fillNewSandbox(root);
-const failed = (await buildPagesOnce(root, { isQuick: true })) ?? (await filling?.end());
+const failedBuild = await buildPagesOnce(root, { isQuick: true });
+// Loads while the sandbox is still being filled.
+if (filling && failedBuild === null) await import('../apps/server/src/boot/start-shop.ts');
+const failed = failedBuild ?? (await filling?.end());
 if (failed) process.exit(failed);
 await import('../apps/server/src/main.ts');
 
@@ -38,10 +43,12 @@ function fillNewSandbox(root) {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
+  // Node discards what an ended process has printed and nobody has read.
+  const printed = child.stdout.pipe(new PassThrough());
   return {
     async end() {
-      child.stdout.pipe(process.stdout, { end: false });
-      const [code] = await ended;
+      printed.pipe(process.stdout, { end: false });
+      const [[code]] = await Promise.all([ended, finished(printed)]);
       return code ?? 1;
     },
   };

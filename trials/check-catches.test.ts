@@ -11,9 +11,11 @@ import { checkDeliveries, checkJournal } from './setup/checks/audit.ts';
 import { createCtx } from './setup/open-shop.ts';
 import {
   AFTER_SALES_FAULTS,
+  GIVEN_FAULTS,
   ORDER,
   run,
   USER_IMPORT_FAULTS,
+  WEBHOOK_FAULTS,
   type PlantedFault,
 } from './setup/checks/planted-faults.ts';
 
@@ -210,6 +212,7 @@ const planted: readonly PlantedFault[] = [
     run(sql`update ledger_accounts set balance_micro = 0 where user_id is not null`),
     'neither balance nor spent',
   ],
+  ...WEBHOOK_FAULTS,
   ...USER_IMPORT_FAULTS,
   [
     'a top-up that shows another sum',
@@ -237,6 +240,7 @@ const planted: readonly PlantedFault[] = [
     'an order that does not exist',
   ],
   ...AFTER_SALES_FAULTS,
+  ...GIVEN_FAULTS,
   [
     'an import that was lost',
     run(sql`delete from stock_fingerprints where item_id = (select max(item_id) from stock_fingerprints)`),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { networksOf, openOwnStages } from './setup/corpus/open-stages.ts';
+import { networksOf, openOwnStages } from './setup/corpus/run-corpus.ts';
 import type { Stage } from './setup/corpus/scene.ts';
 import { ATTACKS_ON_OWN_ADDRESSES, tryAttack } from './setup/corpus/try-attack.ts';
 

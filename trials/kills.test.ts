@@ -18,6 +18,7 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
     'own deposit: credited',
     'import: before commit',
     'held: before commit',
+    'standing: recorded',
     'random kill',
   ],
   postgres: [
@@ -31,6 +32,10 @@ const KILLS: Record<DatabaseKind, readonly string[]> = {
     'purge: erased',
     'import: after commit',
     'held: after commit',
+    'standing: claimed',
+    'standing: placed',
+    'restock: told',
+    'price: told',
     'answer kill',
     'database kill',
   ],

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RewriteStatement } from './setup/engines.ts';
+import { type RewriteStatement, runRaces } from './setup/runs/run-races.ts';
 import { TRIAL_SEED } from './setup/random.ts';
-import { runRaces } from './setup/runs/run-races.ts';
 import { hasPostgres, openDatabases, type Databases, inTurn } from './setup/target.ts';
 
 let databases: Databases;

@@ -29,7 +29,7 @@ import { runRotation } from './setup/runs/run-rotation.ts';
 import { runSandboxKills } from './setup/runs/run-sandbox-kills.ts';
 import { runStops } from './setup/runs/run-stops.ts';
 import { openBooks } from './setup/simulator/open-books.ts';
-import { runSeeds } from './setup/simulator/run-seeds.ts';
+import { runSeeds } from './setup/simulator/run-seed.ts';
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 /** Null if the trial could not run; `summary` is printed after the faults. */
@@ -61,10 +61,16 @@ const FAULTS: Readonly<Record<string, (run: FaultRun) => Promise<FaultReport | n
   stream: runStreamFault,
 };
 
+/** Kills whose title begins with one of these, separated by `|`; all by default. */
+const wanted =
+  (only: string) =>
+  (plan: Plan): boolean =>
+    new RegExp(`^(?:${only})`).test(titleOf(plan));
+
 export const TRIALS: Readonly<Record<string, Trial>> = {
   kill: trial({ ...onEmbedded, rounds: 40, seed, only: '' }, async ({ only, ...given }) => {
     const database = databaseOf(given.database);
-    const wants = (plan: Plan): boolean => titleOf(plan).startsWith(only);
+    const wants = wanted(only);
     const plans = countPlans(database === 'postgres', wants);
     if (plans === 0) throw new Error(`--only ${only}: no such point`);
     tell(`${plans} rounds try each point once`);
@@ -86,9 +92,14 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     };
   }),
 
-  sandbox: trial({ rounds: 33, seed }, async (given) => {
-    const { rounds, faults, acknowledgedOrders } = await runSandboxKills(given.rounds, given.seed, tell);
-    return { faults, summary: [...describeKills(rounds), `${acknowledgedOrders} orders acknowledged`] };
+  sandbox: trial({ rounds: 34, seed, only: '' }, async (given) => {
+    const kills = { tell, wants: wanted(given.only) };
+    if (countPlans(false, kills.wants) === 0) throw new Error(`--only ${given.only}: no such point`);
+    const { rounds, faults, ...counts } = await runSandboxKills(given.rounds, given.seed, kills);
+    const done =
+      `${counts.acknowledgedOrders} orders acknowledged, ${counts.events} events received, ` +
+      `${counts.callbacks} of them by callbacks; ${counts.standing} orders of standing orders, ${counts.notices} notices`;
+    return { faults, summary: [...describeKills(rounds), done] };
   }),
 
   stop: trial({ ...onEmbedded, rounds: 10, seed }, async (given) => {
@@ -204,7 +215,13 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
 
   fuzz: trial({ seed: 1, each: 0, only: '' }, async ({ each, only, ...given }) => {
     const world = await openFuzzWorld();
-    const report = await runFuzz(world, { ...given, each: each || null, only: only || null, say: tell });
+    const report = await runFuzz(world, {
+      ...given,
+      each: each || null,
+      edges: null,
+      only: only || null,
+      say: tell,
+    });
     await world.stop();
     await endFile();
     const slow = report.slowest.filter(({ ms }) => ms > SLOW_MS);

@@ -4,11 +4,11 @@ const SHARED = [
   'areas/((client|mobile)/layout|(announcement|sandbox)-slot)',
   'features/goods/(goods-facts|goods-picture|stock-badge)',
   'features/orders/placing/use-goods',
-  'features/recharges/(notices|payment-text|history/use-recharges|payment/(pay-details|payment-status))',
-  'lib/(browser/use-countdown|format/(field-rules|numbers|times)|networks)',
-  'ui/(buttons/(copy|throttled)-button|data/(money|qr-tile|status-badge)|fields/(choice-row|search-field))',
-  'ui/(layout/(panel|when-near)|messages/(block-boundary|callout|empty-state|toasts)|pictures/harbour)',
-  'ui/wallet/wallet-problem-note',
+  'features/recharges/(notices|payment-text|history/use-recharges|payment/pay-details)',
+  'lib/(browser/(turned-state|use-countdown)|format/(field-rules|numbers|times)|networks)',
+  'ui/(buttons/(copy|throttled)-button|data/(money|qr-tile|status-badge)|fields/choice-row)',
+  'ui/(prices/use-own-prices|layout/(panel|when-near)|messages/(block-boundary|callout|empty-state|toasts)|pictures/harbour)',
+  'wire/titles',
 ];
 const SHARED_KIT = '@mantine/core/esm/components/(Anchor|NativeSelect|Skeleton|TextInput)/';
 
@@ -19,6 +19,8 @@ const GROUPS: readonly (readonly [name: string, test: RegExp, minShareCount?: nu
   // Needed where something is typed or pasted, which the first page of most visitors has no field for.
   ['amounts', /\/contract\/src\/wire\/(plain-text|decimals)\.|\/lib\/format\/typed-numbers\./],
   ['pasted', /\/contract\/src\/wire\/(pasted|promotion-code)\.|\/lib\/format\/days\./],
+  // In the list and in one's own orders, which have little else in common.
+  ['search', /\/ui\/fields\/search-field/],
   // Each would be a request of its own.
   ['icons', /\/@tabler\/icons-react\//, 2],
   ['login', /\/areas\/login\.tsx|\/sign-in\/form-frame/],
@@ -28,7 +30,7 @@ const GROUPS: readonly (readonly [name: string, test: RegExp, minShareCount?: nu
   ['orders', /\/areas\/purchase-record\.tsx/],
   ['product', /\/areas\/product\.tsx/],
   ['top-up', /\/areas\/amount-recharge\.tsx/],
-  ['pay', /\/areas\/pay-pages\.tsx/],
+  ['pay', /\/areas\/pay-pages\.tsx|\/payment\/payment-(status|progress)/],
 ];
 
 /**

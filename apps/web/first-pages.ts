@@ -75,6 +75,13 @@ export const FIRST_PAGES: readonly FirstPage[] = [
     ...LAYOUTS,
     drawings: [{ isPhone: true, at: '/product/0' }],
   },
+  // So is every category's.
+  {
+    path: '/category',
+    parts: ['areas/category.tsx', 'browse', 'product'],
+    ...LAYOUTS,
+    drawings: [{ isPhone: true, at: '/category/0' }],
+  },
   { path: '/pay', parts: PAYING },
   { path: '/h5Pay', parts: PAYING },
 ];

@@ -1,9 +1,11 @@
 import type { Language } from '@portside/contract';
 import { SANDBOX_BAR_PLACE, sandboxBarOf } from '@portside/contract/wire/page-paths';
 import mantine from 'postcss-preset-mantine';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createServer, minify, normalizePath, type Plugin, type Rolldown } from 'vite';
+import { pathToFileURL } from 'node:url';
+import { build, minify, normalizePath, type Plugin, type Rolldown } from 'vite';
+import { lateNote } from './late-note.ts';
 import { FIRST_PAGES, htmlFileOf, type FirstPage } from './first-pages.ts';
 import type { prerenderPages } from './src/app/prerender-page.tsx';
 import { PHONE_WIDTH_PX } from './src/lib/browser/phone-width.ts';
@@ -31,7 +33,7 @@ export const prerenderFirstPages = (): Plugin => ({
       const start = `${START_TAG}>${await shortenStart(dir!)}</script>\n</head>`;
       const html = replaceOnce(replaceOnce(readFileSync(index, 'utf8'), START, ''), '</head>', start)
         .replaceAll('<link rel="stylesheet"', `<link ${SHEET}`)
-        .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+        .replaceAll('<script type="module"', '<script type="module" data-cfasync="false" fetchpriority="low"')
         .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
       await withPrerenderer(async ({ prerenderPages }) => {
         for (const page of FIRST_PAGES)
@@ -66,22 +68,36 @@ function withoutSandboxBar(drawing: string, dir: string, language: Language): st
   return drawing.replaceAll(SANDBOX_BAR, SANDBOX_BAR_PLACE);
 }
 
-/** Runs our components in Node: a Vite server in middleware mode that loads only the requested modules. */
+/** Runs our components in Node: a build of them for Node, where it finds their packages. */
 async function withPrerenderer(use: (prerenderer: Prerenderer) => Promise<void>): Promise<void> {
-  const server = await createServer({
-    configFile: false,
-    root: import.meta.dirname,
-    mode: 'production',
-    appType: 'custom',
-    logLevel: 'error',
-    server: { middlewareMode: true, ws: false, watch: null },
-    optimizeDeps: { noDiscovery: true },
-    css: { postcss: { plugins: [mantine()] } },
-  });
+  const cache = join(import.meta.dirname, '../../node_modules/.cache/portside');
+  removeAbandoned(cache);
+  // Another build may run at the same time.
+  const outDir = join(cache, `prerenderer-${process.pid}`);
   try {
-    await use((await server.ssrLoadModule('/src/app/prerender-page.tsx')) as Prerenderer);
+    await build({
+      configFile: false,
+      root: import.meta.dirname,
+      publicDir: false,
+      logLevel: 'error',
+      css: { postcss: { plugins: [mantine()] } },
+      build: { ssr: 'src/app/prerender-page.tsx', outDir, emptyOutDir: true, minify: false },
+    });
+    await use((await import(pathToFileURL(join(outDir, 'prerender-page.js')).href)) as Prerenderer);
   } finally {
-    await server.close();
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What builds have left that were killed: none takes an hour. */
+function removeAbandoned(cache: string): void {
+  mkdirSync(cache, { recursive: true });
+  const others = readdirSync(cache).filter((name) => name.startsWith('prerenderer-'));
+  for (const path of others.map((name) => join(cache, name))) {
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (changed < Date.now() - HOUR_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -164,7 +180,8 @@ function writeManifests(dir: string): void {
 }
 
 const START = '<script src="/start.js"></script>';
-const START_TAG = '<script data-start-script';
+/** `data-cfasync`: Cloudflare's Rocket Loader leaves it alone, as it does the module that starts the page. */
+const START_TAG = '<script data-start-script data-cfasync="false"';
 
 /**
  * The start script is in every HTML, because nothing is painted before it has run: the server allows it by its hash. Its
@@ -182,9 +199,13 @@ const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').
 
 type Filling = { readonly page: FirstPage; readonly language: Language; readonly links: string };
 
-/** Puts a drawing into the root, and for a page its language, description and links. */
+/** Puts a drawing and the note of a late start into the root, and for a page its language, description and links. */
 function fill(html: string, drawing: string, filling?: Filling): string {
-  const drawn = replaceOnce(html, '<div id="root">', `<div id="root">${drawing}`);
+  const drawn = replaceOnce(
+    html,
+    '<div id="root">',
+    `<div id="root">${drawing}${lateNote(filling?.language)}`,
+  );
   if (!filling) return drawn;
   const { page, language, links } = filling;
   const linked = replaceOnce(drawn, START_TAG, `${links}\n${START_TAG}`);

@@ -38,6 +38,9 @@ const ANSWER: Order = {
   quantity: 1,
   gender: 'random',
   unit_price: '0.001',
+  list_price: '0.001',
+  price_source: 'list',
+  discount: '0',
   total_amount: '0.001',
   status: 'processing',
   delivery: { email: 'somebody@bench.test', state: 'queued', failure: null, resends_left: 3 },
@@ -46,6 +49,8 @@ const ANSWER: Order = {
   accounts_deleted: false,
   refunded_amount: '0.00',
   claims_until: null,
+  has_open_claim: false,
+  reference: null,
 };
 const answer = () => ({ code: 200, message: 'ok', data: ANSWER });
 
@@ -92,12 +97,14 @@ function serveBare(): FastifyInstance {
   return app;
 }
 
-/** The real edge, limits included, in front of verbs that do nothing. */
+/** The real edge, limits included, in front of use cases that do nothing. */
 export async function serveWholeEdge(ctx: Ctx): Promise<FastifyInstance> {
   const http = await createHttp({ log: ctx.log, trustedProxies: ['127.0.0.1'], perMinute: NO_LIMIT });
   const { contextOf } = createContexts(ctx);
-  const verbs = Object.fromEntries(Object.keys(paths).map((name) => [name, () => Promise.resolve(ANSWER)]));
-  bindRoutes(http, verbs as unknown as Routes, {
+  const useCases = Object.fromEntries(
+    Object.keys(paths).map((name) => [name, () => Promise.resolve(ANSWER)]),
+  );
+  bindRoutes(http, useCases as unknown as Routes, {
     contextOf,
     authenticate,
     authenticateBlocked: authenticate,

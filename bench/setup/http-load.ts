@@ -4,7 +4,7 @@ import { measureRate, type Rate } from './report.ts';
 
 /** A process of callers: each token posts one request after the other on a connection of its own. */
 export type HttpJob = {
-  /** Ports of this host; the callers spread over them. */
+  /** Adapters of this host; the callers spread over them. */
   readonly ports: readonly number[];
   readonly path: string;
   readonly tokens: readonly string[];

@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Socket } from 'node:net';
 import { userInfo } from 'node:os';
+import { startGuard } from './guard.ts';
 
 /**
  * A host of its own in a network namespace, joined to this machine by a cable and to nothing else: `inside` is its
@@ -37,11 +37,11 @@ export function whyNoHosts(): string | null {
 export function makeHosts(count: number): NamespaceHosts {
   const run = randomBytes(3).toString('hex');
   const namespaces = Array.from({ length: count }, (_, index) => `portside-${run}-${index + 1}`);
-  const guard = startGuard(namespaces);
+  const guard = startGuard(REMOVE, namespaces);
   const remove = (): void => {
     process.off('exit', remove);
     for (const namespace of namespaces) removeHost(namespace);
-    guard.end();
+    guard.cancel();
   };
   process.once('exit', remove);
   try {
@@ -98,22 +98,11 @@ function removeHost(namespace: string): void {
   spawnSync('ip', ['netns', 'del', namespace]);
 }
 
-const REMOVE_AFTERWARDS = `cat
+/** A kill leaves this process no time to remove them. */
+const REMOVE = `
 for namespace in "$@"; do
   pids=$(ip netns pids "$namespace") && { [ -z "$pids" ] || kill -9 $pids; ip netns del "$namespace"; }
 done`;
-
-/** A process that removes them when this one is gone, which a kill gives no time to do so. */
-function startGuard(namespaces: readonly string[]): { end(): void } {
-  const child = spawn('sh', ['-c', REMOVE_AFTERWARDS, 'sh', ...namespaces], {
-    // A signal to the whole process group must not kill the guard.
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  child.unref();
-  (child.stdin as Socket).unref();
-  return { end: () => void child.stdin.end() };
-}
 
 function ip(...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync('ip', args, { encoding: 'utf8' });

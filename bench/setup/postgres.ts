@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../scripts/test/free-port.ts';
+import { startGuard } from './guard.ts';
 
 const run = promisify(execFile);
 
@@ -52,6 +53,11 @@ export async function startPostgres(
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`);
   if (isNew) await execute('initdb', ['-D', dataDir, '-A', 'trust', '-U', 'postgres']);
   const server = `-p ${port} -h 127.0.0.1 -k ${dataDir} ${options.join(' ')}`;
+  // As a daemon it would outlive this process. SIGQUIT stops it at once, with all of its own processes.
+  const guard = startGuard(
+    'kill -QUIT "$(head -n 1 "$1/postmaster.pid")" && sleep 1; [ -z "$2" ] || rm -rf "$2"',
+    [dataDir, kept === null ? folder : ''],
+  );
   await execute('pg_ctl', ['-D', dataDir, '-w', '-l', join(dataDir, 'log'), '-o', server, 'start']);
   return {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
@@ -62,6 +68,7 @@ export async function startPostgres(
     stop: () => {
       spawnSync(...as('pg_ctl', ['-D', dataDir, '-m', 'fast', 'stop']));
       if (kept === null) rmSync(folder, { recursive: true, force: true });
+      guard.cancel();
     },
   };
 }

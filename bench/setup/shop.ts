@@ -18,17 +18,19 @@ export type BenchShop = { readonly ctx: Ctx; readonly pool: Pool; close(): Promi
 
 const FUNDS_MICRO = 10n ** 15n;
 
-/** The server's verbs on this run's database: PostgreSQL by URL, or the embedded one in a folder. */
+/** The server's use cases on this run's database: PostgreSQL by URL, or the embedded one in a folder. */
 export async function openShop(target: { url: string } | { folder: string }): Promise<BenchShop> {
   const { pool, close } = 'url' in target ? openPostgres(target.url) : await openEmbedded(target.folder);
   const db = createDb(pool);
   await migrate(db);
   const live = new Live();
+  const log = pino({ level: 'silent' });
   const ctx: Ctx = {
     actor: systemActor('bench'),
     db,
     clock: systemClock,
-    log: pino({ level: 'silent' }),
+    log,
+    processLog: log,
     requestId: 'bench',
     address: '',
     isSandbox: false,
@@ -105,4 +107,30 @@ export async function makeGoods(ctx: Ctx, count: number, itemsEach: number): Pro
       values (${id}, 'unspecified', ${start}, ${start + BigInt(itemsEach)})`.execute(ctx.db);
   }
   return rows.map((row) => String(row.id));
+}
+
+/** Gives each buyer a level and a price of their own for each product, and makes a coupon for all; returns its code. */
+export async function makePrices(
+  ctx: Ctx,
+  buyers: readonly Ctx[],
+  goods: readonly string[],
+): Promise<string> {
+  const now = ctx.clock.now();
+  const ids = buyers.flatMap(({ actor }) => (actor.kind === 'user' ? [actor.userId] : []));
+  await sql`
+    with level as (
+      insert into buyer_levels (name, colour, discount_basis_points) values ('{"en":"Bench"}', '#000000', 100)
+      returning id)
+    update users set level_id = level.id from level where users.id = any(${ids}::bigint[])`.execute(ctx.db);
+  await sql`
+    with list as (
+      insert into price_lists (name, kind, user_id, starts_at, created_at)
+      select 'Bench', 'buyer', id, ${now}, ${now} from unnest(${ids}::bigint[]) id returning id)
+    insert into price_list_prices (list_id, goods_id, price_micro)
+    select list.id, goods.id, 980 from list, unnest(${goods}::bigint[]) as goods (id)`.execute(ctx.db);
+  const code = `BENCH-${randomBytes(4).toString('hex').toUpperCase()}`;
+  await sql`
+    insert into coupons (code, kind, basis_points, combinable, starts_at, created_at)
+    values (${code}, 'percent', 1000, true, ${now}, ${now})`.execute(ctx.db);
+  return code;
 }

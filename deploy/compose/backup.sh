@@ -7,11 +7,20 @@ folder=${BACKUPS:-/var/backups/portside}
 passphrase=${PASSPHRASE_FILE:-/run/secrets/backup-passphrase}
 night=$((3 * 3600 + 17 * 60))
 again=600
+# Only what this script has named.
+names='????-??-??T??????Z'
 
+# One at a time: whoever holds the folder knows that every unfinished backup in it is left over from one that was killed.
+# The program that writes one holds it too, so a backup whose script was killed is not taken for such.
 back_up() {
-  portside backup "$folder/$(date -u +%Y-%m-%dT%H%M%SZ)" --passphrase-file "$passphrase" || return 1
-  # Only what this script has named. An old one that cannot be deleted is no reason to make another backup at once.
-  find "$folder" -mindepth 1 -maxdepth 1 -type d -name '????-??-??T??????Z*' -mtime +14 -exec rm -rf {} + || true
+  exec 9<"$folder" && flock 9 || exit 1
+  find "$folder" -mindepth 1 -maxdepth 1 -type d -name "$names.partial" -exec rm -rf {} +
+  portside backup "$folder/$(date -u +%Y-%m-%dT%H%M%SZ)" --passphrase-file "$passphrase" &
+  writer=$!
+  trap 'kill $writer' TERM INT
+  wait $writer || { wait $writer; exit 1; }
+  # An old one that cannot be deleted is no reason to make another backup at once.
+  find "$folder" -mindepth 1 -maxdepth 1 -type d -name "$names" -mtime +14 -exec rm -rf {} + || true
 }
 
 if [ "${1:-}" = once ]; then
@@ -19,17 +28,19 @@ if [ "${1:-}" = once ]; then
   exit
 fi
 
-# Ends at once on a signal, also in the middle of a pause.
-trap 'exit 0' TERM INT
-pause() {
-  sleep "$1" &
-  wait $!
+# Ends at once on a signal, also in the middle of a pause or of a backup, of which nothing stays.
+child=
+trap 'kill $child; wait $child; exit 0' TERM INT
+run() {
+  "$@" &
+  child=$!
+  wait $child
 }
 
 if [ -z "$(find "$folder" -mindepth 2 -maxdepth 2 -name manifest.json -not -path '*.partial/*' -mtime -1 | head -n 1)" ]; then
-  until back_up; do pause $again; done
+  until run back_up; do run sleep $again; done
 fi
 while true; do
-  pause $(((night - $(date -u +%s) % 86400 + 86400 - 1) % 86400 + 1))
-  until back_up; do pause $again; done
+  run sleep $(((night - $(date -u +%s) % 86400 + 86400 - 1) % 86400 + 1))
+  until run back_up; do run sleep $again; done
 done

@@ -41,6 +41,11 @@ test('an agent’s link leads to a sale and a commission', async ({ page, reques
   await expect(figures).toContainText(/Referred users\s*1/);
   await expect(figures).toContainText(/Their orders\s*1/);
   await expect(figures).toContainText(/Accounts sold\s*10/);
+  // Who it was is told by the beginning of the name only.
+  const buyers = page.getByRole('table', { name: 'By buyer' });
+  await expect(buyers.getByRole('row')).toHaveCount(2);
+  await expect(buyers).toContainText('•••');
+  await expect(page.getByText('Ask when and how')).toHaveAttribute('href', /customer-service$/);
   const statement = page.getByRole('table', { name: 'Commission statement' });
   await expect(statement.getByRole('row')).toHaveCount(2);
   await expect(statement).toContainText('Sale');
@@ -48,8 +53,10 @@ test('an agent’s link leads to a sale and a commission', async ({ page, reques
   await page.getByRole('button', { name: 'Download statement' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^commission-[\d-]{10}\.csv$/);
-  const sales = await amountIn(figures.getByText(/^Sales/).locator('..'));
-  expect(await amountIn(figures.getByText('Commission earned').locator('..'))).toBeCloseTo(sales / 10, 2);
+  const sumOf = (name: string) => amountIn(page.getByText(name, { exact: true }).first().locator('..'));
+  const sales = await sumOf('Net sales');
+  expect(await sumOf('Commission')).toBeCloseTo(sales / 10, 2);
+  await expect(statement).toContainText('10%');
 });
 
 test('a user who is not an agent sees how to become one', async ({ page, request }) => {

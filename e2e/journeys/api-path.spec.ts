@@ -1,5 +1,6 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { deliveriesTo } from '../pages/people.ts';
 
 /** The buyer's main job without a browser: register, top up, buy, read, get the e-mail; on TRON and on Ethereum. */
 
@@ -92,13 +93,9 @@ for (const type of ['TRON', 'ETH'] as const) {
     });
     expect(await txt.text()).toBe(items.map((item: any) => `${item.text}\n`).join(''));
 
-    await expect
-      .poll(async () => (await buyer.ok('GET', `/api/sandbox/mails?to=${buyer.email}`)).total, {
-        timeout: 100_000,
-      })
-      .toBe(1);
-    const [mail] = (await buyer.ok('GET', `/api/sandbox/mails?to=${buyer.email}`)).items;
-    expect(mail.attachments[0].content).toBe(await txt.text());
+    await expect.poll(() => deliveriesTo(request, buyer.email), { timeout: 100_000 }).toHaveLength(1);
+    const [mail] = await deliveriesTo(request, buyer.email);
+    expect(mail!.attachments[0]!.content).toBe(await txt.text());
     expect((await buyer.ok('GET', `/api/orders/${order.order_no}`)).status).toBe('completed');
   });
 }

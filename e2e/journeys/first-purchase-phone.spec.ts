@@ -24,8 +24,10 @@ test('from an agent’s link on a phone to the accounts, with every tap counted'
   await expect(page.getByRole('heading', { name: 'What you need' })).toBeVisible();
 
   await hand.tap(page.getByRole('button', { name: `Buy ${product.name}` }));
-  await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText(product.name);
-  await expect(page.getByLabel('Invitation code')).toHaveValue(code);
+  const waiting = page.getByRole('complementary', { name: 'Your order' });
+  await expect(waiting).toContainText(product.name);
+  await expect(waiting).toContainText(/\d USDT each/);
+  await expect(page.getByLabel('Referral code')).toHaveValue(code);
   const name = `buyer-${randomUUID().slice(0, 8)}`;
   await signUp(page, hand, name);
 

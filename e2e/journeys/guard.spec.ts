@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { firstProduct } from '../pages/first-purchase.ts';
 import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 
 /** A sample of the guard in a real browser; its unit test covers the whole table. */
@@ -6,19 +7,27 @@ import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
 const DESKTOP = 769;
 const PHONE = 768;
 
-async function type(page: Page, width: number, address: string): Promise<string> {
+async function type(page: Page, width: number, address: string): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.goto(address);
   await page.locator('h1, h2').first().waitFor();
-  const { pathname, search } = new URL(page.url());
-  return pathname + search;
+}
+
+/** Headings are drawn before the guard has looked at the address. */
+async function expectOpened(page: Page, width: number, address: string, opened: string): Promise<void> {
+  await type(page, width, address);
+  const shown = () => {
+    const { pathname, search } = new URL(page.url());
+    return pathname + search;
+  };
+  await expect.poll(shown, `${address} at ${width}`).toBe(opened);
 }
 
 test('typed addresses are guarded for a visitor', async ({ page }) => {
   for (const [width, address, opened] of [
     [DESKTOP, '/', '/client/main'],
     [PHONE, '/', '/login?redirect=/mobile/index'],
-    [PHONE, '/client/purchase-account', '/login?redirect=/mobile/index'],
+    [PHONE, '/client/purchase-account', '/login?redirect=/mobile/purchase-account'],
     [DESKTOP, '/client/purchase-account', '/client/purchase-account'],
     [DESKTOP, '/client/purchase-record', '/login?redirect=/client/purchase-record'],
     [PHONE, '/mobile/cashRegister?order=1', '/login?redirect=/mobile/cashRegister%3Forder%3D1'],
@@ -30,14 +39,14 @@ test('typed addresses are guarded for a visitor', async ({ page }) => {
     [DESKTOP, '/ban-page', '/ban-page'],
     [PHONE, '/nowhere', '/nowhere'],
   ] as const)
-    expect(await type(page, width, address), `${address} at ${width}`).toBe(opened);
+    await expectOpened(page, width, address, opened);
 });
 
 test('typed addresses are guarded for a buyer and an admin', async ({ page, request }) => {
   await signIn(page, await newBuyer(request));
   for (const [width, address, opened] of [
-    [PHONE, '/client/purchase-record', '/mobile/index'],
-    [DESKTOP, '/mobile/cashRegister', '/client/main'],
+    [PHONE, '/client/purchase-record?from=2026-11-01', '/mobile/purchase-record?from=2026-11-01'],
+    [DESKTOP, '/mobile/cashRegister', '/client/amount-recharge'],
     [DESKTOP, '/mobile/h5Pay', '/mobile/h5Pay'],
     [PHONE, '/pay', '/pay'],
     [DESKTOP, '/client/personal-information', '/client/personal-information'],
@@ -46,12 +55,12 @@ test('typed addresses are guarded for a buyer and an admin', async ({ page, requ
     // The sign-in page does not remember the user.
     [DESKTOP, '/client/personal-information', '/login?redirect=/client/personal-information'],
   ] as const)
-    expect(await type(page, width, address), `${address} at ${width}`).toBe(opened);
+    await expectOpened(page, width, address, opened);
 
   await signIn(page, await signInOwner(request));
-  expect(await type(page, DESKTOP, '/admin')).toBe('/admin/dataBoard');
-  expect(await type(page, PHONE, '/admin/role')).toBe('/admin/role');
-  expect(await type(page, PHONE, '/client/main')).toBe('/mobile/index');
+  await expectOpened(page, DESKTOP, '/admin', '/admin/dataBoard');
+  await expectOpened(page, PHONE, '/admin/role', '/admin/role');
+  await expectOpened(page, PHONE, '/client/main', '/mobile/index');
 });
 
 test('an admin who opens the back office signs in to it, and finds it from the shop', async ({
@@ -113,9 +122,36 @@ test('going back to a page for another screen width redirects', async ({ page, r
   await expect(page).toHaveURL('/client/purchase-record');
   await header.getByRole('link', { name: 'Top up' }).click();
   await expect(page).toHaveURL('/client/amount-recharge');
+  // At once, where the window is made narrower; and what lies behind follows.
   await page.setViewportSize({ width: PHONE, height: 900 });
+  await expect(page).toHaveURL('/mobile/amount-recharge');
   await page.goBack();
-  await expect(page).toHaveURL('/mobile/index');
+  await expect(page).toHaveURL('/mobile/purchase-record');
+  await page.setViewportSize({ width: DESKTOP, height: 900 });
+  await expect(page).toHaveURL('/client/purchase-record');
+});
+
+test('a page of both areas changes its frame with the width, and what was typed holds it', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await newBuyer(request));
+  const { id } = await firstProduct(request);
+  await page.goto(`/product/${id}`);
+  await page.getByLabel('Quantity', { exact: true }).fill('7');
+  await page.setViewportSize({ width: PHONE, height: 900 });
+  await expect(page.getByRole('banner').getByTestId('balance')).toBeVisible();
+  await expect(page.getByLabel('Quantity', { exact: true })).toHaveValue('7');
+  await page.goto('/mobile/customer-service');
+  await page.getByRole('textbox', { name: 'Write a message' }).fill('Half a sentence');
+  await page.setViewportSize({ width: DESKTOP, height: 900 });
+  await page.locator('nav a[href="/mobile/purchase-record"]').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page).toHaveURL('/mobile/customer-service');
+  await expect(page.getByRole('textbox', { name: 'Write a message' })).toHaveValue('Half a sentence');
+  await page.locator('nav a[href="/mobile/purchase-record"]').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL('/client/purchase-record');
 });
 
 test('a promotion code is kept whatever page it arrives on', async ({ page }) => {

@@ -6,7 +6,7 @@ import { newBuyer, signIn, textsOf } from '../pages/people.ts';
  * only one.
  */
 const IS_NAME =
-  /^(Portside|English|EN|Português|TRON( \(TRC20\))?|Ethereum( \(ERC20\))?|BNB Smart Chain \(BEP20\)|Polygon PoS|Arbitrum One|T\w{33}|0x\w{40}|(USDT )?([\d.,]+ )?USDT|.*----.*|Cirravault [\d.]+ [GT]B|[\w.+-]+@[\w.-]+|buyer-\w+|(Gulls|Gullmail|Lanternmail) \w{6}|Guarded mailbox)$/;
+  /^(Portside|English|EN|Português|API|TRON( \(TRC20\))?|Ethereum( \(ERC20\))?|BNB Smart Chain \(BEP20\)|Polygon PoS|Arbitrum One|T\w{33}|0x\w{40}|(USDT )?([\d.,]+ )?USDT|.*----.*|account:password|Files .*|[\w.+-]+@[\w.-]+|buyer-\w+|(\d+ × )?((Gulls|Gullmail|Lanternmail) \w{6}|Decade\w{8} \d|Lanternmail ten \w{6} \d|Guarded mailbox|Cirravault [\d.]+ [GT]B))$/;
 const hasWords = (text: string) => /[a-z]{3}/i.test(text) && !IS_NAME.test(text);
 
 async function choose(page: Page, name: string, code: string): Promise<void> {

@@ -40,7 +40,7 @@ test('signing out and in applies to both tabs', async ({ page, context, request 
     await expect(tab.getByRole('link', { name: /^Balance 0\.00/ })).toBeVisible();
 });
 
-test('at its start the app requests the site config and the payment methods in parallel; no page waits for them', async ({
+test('at its start the app requests the site config and the payment methods; no page waits for them', async ({
   page,
 }) => {
   const asked = new Set<string>();
@@ -53,7 +53,7 @@ test('at its start the app requests the site config and the payment methods in p
     });
   }
   await page.goto('/login');
-  // One round trip: the second request starts before the first is answered.
+  // The payment methods after what the page is for, and at the latest ten seconds later.
   await expect
     .poll(() => [...asked].toSorted())
     .toEqual(['/api/payment-methods/enabled', '/api/site-config']);

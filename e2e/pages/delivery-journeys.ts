@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { areaOf, ENGLISH, makeBuyer, signInAs, type Buyer } from './buyer.ts';
 import { createProduct } from './new-product.ts';
 import { mailsTo, type Mail } from './people.ts';
+import { downloadBy } from './shop.ts';
 import { callApi } from '../wallets/payer.ts';
 
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -63,17 +64,18 @@ export const deliveryFormat = (): void =>
     await expect(code).toHaveText(/^\d{6}$/);
     expect(sent.filter((one) => one.includes(SECRET))).toEqual([]);
 
-    await page.getByRole('link', { name: 'My format' }).click();
-    await saveFormat(page);
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Format settings' }).click();
+    const settings = await opened;
+    await saveFormat(settings);
+    await settings.close();
     await page.goto(`${area}/purchase-record?order=${orderNo}`);
     await page.getByRole('button', { name: 'Show accounts' }).click();
     await expect(page.locator('pre')).toContainText(`${SECRET},guarded-`);
     await expect(page.getByRole('heading', { name: 'One-time codes' })).toBeVisible();
     await expect(code).toHaveText(/^\d{6}$/);
     expect(sent.filter((one) => one.includes(SECRET))).toEqual([]);
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download in my format' }).click();
-    const file = await downloading;
+    const file = await downloadBy(page.getByRole('button', { name: 'Download in my format' }));
     expect(file.suggestedFilename()).toBe('Guarded mailbox 2.csv');
     const [header, first] = (await readFile(await file.path(), 'utf8')).split('\n');
     expect(header).toBe('\uFEFF2FA,account');

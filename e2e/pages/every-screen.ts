@@ -60,7 +60,28 @@ export const everyScreen: readonly Screen[] = [
     },
   },
   at('product', ({ buyer }) => `/product/${buyer.goodsId}?quantity=30`),
+  {
+    name: 'product-sold-out',
+    async open({ page }) {
+      const { data } = await (await page.request.get('/api/goods?limit=100')).json();
+      const soldOut = data.items.find(({ stock }: { stock: number }) => stock === 0);
+      await page.goto(`/product/${soldOut.slug}`);
+      await page.locator('section ul[aria-label] a').first().waitFor();
+    },
+  },
   at('buy-filters', ({ area }) => `${area}/purchase-account?sort=price&price_to=20`),
+  {
+    name: 'cart',
+    async open({ page, area, buyer }) {
+      // Its price has changed since it was seen.
+      const lines = [{ goods_id: buyer.goodsId, quantity: 2, unit_price: '0.01' }];
+      const headers = { authorization: `Bearer ${buyer.signIn.token}` };
+      await page.request.put('/api/cart/lines', { headers, data: { lines } });
+      await page.goto(`${area}/cart`);
+      await page.getByTestId('cart-line').locator('[data-tone]').waitFor();
+    },
+  },
+  at('notices', ({ area }) => `${area}/notices`),
   at('record', ({ area }) => `${area}/purchase-record`),
   dialogAt('record-details', ({ area, buyer }) => `${area}/purchase-record?order=${buyer.orderNo}`),
   topUp('top-up'),
@@ -109,6 +130,7 @@ export const everyScreen: readonly Screen[] = [
   at('refunds', () => '/docs/refunds'),
   at('terms', () => '/docs/terms'),
   at('privacy', () => '/docs/privacy'),
+  at('api-guide', () => '/docs/api'),
   at('what-to-try', () => '/sandbox'),
   at('missing', () => '/no-such-page'),
   at('no-access', () => '/no-access?page=/admin/order'),
@@ -152,6 +174,7 @@ export const everyOpenPhoneScreen: readonly Screen[] = [
 /** A new user's screens: nothing bought, paid or written. The last one stays offline. */
 export const everyEmptyScreen: readonly Screen[] = [
   at('new-home', ({ area }) => (area === '/client' ? '/client/main' : '/mobile/index')),
+  at('new-cart', ({ area }) => `${area}/cart`),
   at('new-record', ({ area }) => `${area}/purchase-record`),
   topUp('new-top-up'),
   at('new-customer-service', ({ area }) => `${area}/customer-service`),

@@ -2,6 +2,7 @@ import { expect, type APIRequestContext, type Locator, type Page } from '@playwr
 import { randomUUID } from 'node:crypto';
 import { callApi } from '../wallets/payer.ts';
 import { newBuyer, signInOwner } from './people.ts';
+import { showNetworks } from './shop.ts';
 
 /** Counts what a buyer does with their fingers. */
 export class Taps {
@@ -17,6 +18,20 @@ export class Taps {
     await field.fill(text);
     this.fields += 1;
   }
+}
+
+/**
+ * Counts every press of the pointer on a page and on those that follow, and every choice in a list as one. Before the
+ * page is opened.
+ */
+export async function countPresses(page: Page): Promise<() => number> {
+  let presses = 0;
+  await page.exposeFunction('countPress', () => void (presses += 1));
+  await page.addInitScript(`
+    addEventListener('pointerdown', () => countPress(), true);
+    addEventListener('change', ({ target }) => target.matches('select') && countPress(), true);
+  `);
+  return () => presses;
 }
 
 type Offered = {
@@ -82,6 +97,7 @@ export async function topUpAndReturn(page: Page, hand: Taps): Promise<void> {
 export async function payOwnAddressAndReturn(page: Page, hand: Taps): Promise<void> {
   await hand.tap(page.getByRole('link', { name: /^Top up \d/ }));
   await expect(page.getByRole('complementary', { name: 'Your order' })).toBeVisible();
+  await showNetworks(page);
   const tron = page.getByRole('radio', { name: /TRON/ });
   await expect(tron).toBeEnabled();
   // The styled option covers the input, and the page's header covers both once scrolled.

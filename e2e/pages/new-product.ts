@@ -8,6 +8,13 @@ type NewProduct = {
   importLines(lines: readonly string[]): Promise<void>;
 };
 
+/** In characters; a call takes one megabyte. */
+const PART = 700_000;
+
+/** Lines of about the first one's length. */
+const linesAPart = ([first = '']: readonly string[]): number =>
+  Math.max(1, Math.floor(PART / (first.length + 1)));
+
 /** Creates a product in the first category, after its others; on sale, without stock. */
 export async function createProduct(request: APIRequestContext, product: object): Promise<NewProduct> {
   const by = { token: (await signInOwner(request)).token };
@@ -20,8 +27,12 @@ export async function createProduct(request: APIRequestContext, product: object)
     async importLines(lines) {
       const opened = { goods_id: id, has_right_to_sell: true };
       const batch = await callApi(request, 'POST', '/api/stock/imports', { ...by, data: opened });
-      const part = { from_line: 0, text: `${lines.join('\n')}\n`, form: { kind: 'text' } };
-      await callApi(request, 'POST', `/api/stock/imports/${batch.id}/lines`, { ...by, data: part });
+      for (let from = 0; from < lines.length;) {
+        const part = lines.slice(from, from + linesAPart(lines));
+        const sent = { from_line: from, text: `${part.join('\n')}\n`, form: { kind: 'text' } };
+        await callApi(request, 'POST', `/api/stock/imports/${batch.id}/lines`, { ...by, data: sent });
+        from += part.length;
+      }
       await callApi(request, 'POST', `/api/stock/imports/${batch.id}/end`, { ...by, data: {} });
     },
   };

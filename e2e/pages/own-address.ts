@@ -42,6 +42,8 @@ export async function payFromExchange(page: Page, area: Area): Promise<void> {
 
   await press(page, 'Too little');
   await press(page, 'Send test USDT');
+  // The history loads once somebody scrolls to it.
+  await page.getByRole('heading', { name: 'Top-up history' }).scrollIntoViewIfNeeded();
   const small = page.getByRole('region', { name: 'Below the minimum on TRON (TRC20)' });
   await expect(small.getByText('2.00 of 5.00 USDT so far.', { exact: false })).toBeVisible({
     timeout: 100_000,

@@ -55,6 +55,10 @@ export async function mailsTo(request: APIRequestContext, email: string): Promis
   return (await callApi(request, 'GET', `/api/sandbox/mails?to=${encodeURIComponent(email)}`)).items;
 }
 
+/** Those of them that deliver accounts. */
+export const deliveriesTo = async (request: APIRequestContext, email: string): Promise<readonly Mail[]> =>
+  (await mailsTo(request, email)).filter(({ attachments }) => attachments.length > 0);
+
 /** The visible words of a page, one entry for each piece of text. */
 export async function textsOf(page: Page): Promise<string[]> {
   const texts = await page.locator('body').innerText();

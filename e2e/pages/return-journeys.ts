@@ -72,6 +72,7 @@ export const orderThroughSignUp = (): void =>
     await expect(page.getByText('else@example.test')).toBeVisible();
     // Placed: nothing is pending.
     await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page).toHaveURL(/\/product\/[^?]*$/);
     await page.reload();
     await expect(quantityOf(page)).toHaveValue('1');
   });

@@ -7,8 +7,17 @@ export async function takeScreen(page: Page, path: string, name: string): Promis
   const fullPage = !(await page.getByRole('dialog').isVisible());
   await page.screenshot({ path, fullPage });
   expect.soft(await complaintsOf(page), `${name} by axe`).toEqual([]);
+  expect.soft(await findTextName(page), `${name} has its texts`).toBeNull();
   await expectToFit(page, name);
 }
+
+/** The name of a text, shown in place of the text where its file was not loaded. */
+const TEXT_NAME =
+  /\b(?:admin|browse|goods|home|orders|pay|product|recharges|service|sessions|shell|users)(?:[.:][a-z]\w*){2,}\b/;
+
+/** The first name of a text that the page shows in place of the text; null for none. */
+export const findTextName = async (page: Page): Promise<string | null> =>
+  TEXT_NAME.exec(await page.locator('body').innerText())?.[0] ?? null;
 
 /** Nothing is wider than the window. */
 export async function expectToFit(page: Page, name: string): Promise<void> {

@@ -1,7 +1,10 @@
-import { test, type Page } from '@playwright/test';
+import { LANGUAGES } from '@portside/contract/wire/languages';
+import { test, type APIRequestContext, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { makeBusyShop, type BusyShop } from '../pages/busy-shop.ts';
 import { signInAs } from '../pages/buyer.ts';
+import { newBuyer, signInOwner } from '../pages/people.ts';
+import { callApi } from '../wallets/payer.ts';
 import { settled } from '../pages/every-screen.ts';
 import { takeScreen } from '../pages/take-screen.ts';
 
@@ -10,9 +13,28 @@ const FOLDER = join(import.meta.dirname, '../../test-results/screens');
 let shop: BusyShop;
 test.beforeAll(async ({ request }) => {
   shop = await makeBusyShop(request);
+  await makeGifts(request);
 });
 
-for (const language of ['en', 'zh-cn', 'pt', 'ru'])
+/** Gift codes: redeemed, ready and pending; and a bonus. */
+async function makeGifts(request: APIRequestContext): Promise<void> {
+  const { token } = await signInOwner(request);
+  const post = (path: string, data?: object, who = token) =>
+    callApi(request, 'POST', path, { token: who, ...(data && { data }) });
+  const batch = (data: object) => post('/api/admin/redeem-batches', data);
+  const { id } = await batch({ note: 'Trade fair in Shenzhen', value: '5', codes: 10 });
+  const { codes } = await post(`/api/admin/redeem-batches/${id}/codes`);
+  await post('/api/redeem-codes', { code: codes[0] }, (await newBuyer(request)).token);
+  await batch({ note: 'Anniversary', value: '10', codes: 100, ends_at: '2030-01-01T00:00:00Z' });
+  await batch({ note: 'Apology for the outage', value: '2', codes: 4 });
+  const tiers = [
+    { from: '500', amount: '5' },
+    { from: '2000', percent: '2.5' },
+  ];
+  await post('/api/admin/bonuses', { name: 'Large top-ups', tiers });
+}
+
+for (const language of LANGUAGES)
   test(`admin ${language}`, async ({ page }, { project }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signInAs(page, { signIn: shop.owner }, { language, theme: 'auto' });
@@ -43,6 +65,12 @@ const dialog = (page: Page) => page.getByRole('dialog').waitFor();
 /** The table's button, the last of its filters. */
 async function pressTool(page: Page): Promise<void> {
   await page.locator('search button.mantine-Button-root').first().click();
+  await dialog(page);
+}
+
+/** The button beside the words at the top of a tab. */
+async function openNew(page: Page): Promise<void> {
+  await page.locator('[role=tabpanel] p + button').first().click();
   await dialog(page);
 }
 
@@ -141,22 +169,37 @@ const adminScreens: readonly AdminScreen[] = [
   at('recharge', '/admin/recharge'),
   at('deposits', '/admin/recharge?tab=deposits'),
   at('chains', '/admin/recharge?tab=chains'),
+  at('codes', '/admin/recharge?tab=codes'),
+  at('codes-new', '/admin/recharge?tab=codes', openNew),
+  at('bonuses', '/admin/recharge?tab=bonuses'),
+  at('bonus-new', '/admin/recharge?tab=bonuses', openNew),
   at('deposits-none', '/admin/recharge?tab=deposits&username=nobody'),
   at('goods', '/admin/goods'),
   at('goods-new', '/admin/goods', pressTool),
   at('goods-edit', '/admin/goods', openFirstRow),
   at('categories', '/admin/goods?tab=categories'),
+  at('families', '/admin/goods?tab=families'),
+  at('attributes', '/admin/goods?tab=attributes'),
   at('stock', '/admin/goods?tab=stock'),
   at('stock-import', '/admin/goods?tab=stock', pressTool),
   at('stock-import-check', '/admin/goods?tab=stock', checkImport),
   at('reports', '/admin/goods?tab=reports'),
   at('report', '/admin/goods?tab=reports', openFirstRow),
+  at('levels', '/admin/prices'),
+  at('level-new', '/admin/prices?open=new', dialog),
+  at('price-lists', '/admin/prices?tab=lists'),
+  at('price-list-new', '/admin/prices?tab=lists&open=new', dialog),
+  at('promotions', '/admin/prices?tab=promotions'),
+  at('promotion-new', '/admin/prices?tab=promotions&open=new', dialog),
+  at('coupons', '/admin/prices?tab=coupons'),
+  at('coupon-new', '/admin/prices?tab=coupons&open=new', dialog),
   at('users', '/admin/user'),
   at('user-new', '/admin/user', pressTool),
   at('user-import', '/admin/user', previewUserImport),
   { name: 'user-money', path: ({ userId }) => `/admin/user?open=${userId}`, act: dialog },
-  { name: 'user-access', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(1) },
-  { name: 'user-edit', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(2) },
+  { name: 'user-prices', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(1) },
+  { name: 'user-access', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(2) },
+  { name: 'user-edit', path: ({ userId }) => `/admin/user?open=${userId}`, act: openTab(3) },
   at('support', '/admin/support'),
   { name: 'conversation', path: ({ userId }) => `/admin/support?user=${userId}` },
   at('sales', '/admin/sales'),

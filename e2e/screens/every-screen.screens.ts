@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@portside/contract/wire/languages';
 import { expect, test, type Page, type APIRequestContext } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -39,7 +40,7 @@ async function look(page: Page, screens: readonly Screen[], who: Buyer, folder: 
   }
 }
 
-for (const language of ['en', 'zh-cn', 'pt', 'ru']) {
+for (const language of LANGUAGES) {
   const wanted = { language, theme: 'auto' } as const;
 
   test(language, async ({ page }, { project }) => {
@@ -138,6 +139,7 @@ const submitted = () => ({
     submitted_at: ago(20_000),
     checked_at: ago(5_000),
     is_found: false,
+    payment: null,
   },
 });
 
@@ -220,6 +222,14 @@ const visitorScreens = ({ pass }: FurtherShop): readonly Screen[] => [
     await place.page.goto('/login?mode=register');
     await place.page.locator('aside a[href*="/product/"]').waitFor();
     await forgetIntent(place);
+  }),
+  screen('visitor-category', async ({ page }) => {
+    await page.goto('/category/1');
+    await page.locator('main a[href*="/product/"]').first().waitFor();
+  }),
+  screen('visitor-family', async ({ page }) => {
+    await page.goto('/family/1');
+    await page.locator('main fieldset').first().waitFor();
   }),
   screen('visitor-missing', async ({ page }) => {
     await page.goto('/no-such-page');

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@portside/contract/wire/languages';
 import { expect, test, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { areaOf, isWide, makeBuyer, signInAs, type Buyer } from '../pages/buyer.ts';
@@ -10,7 +11,6 @@ import { callApi, sendUsdt } from '../wallets/payer.ts';
 /** Payments while they arrive, and WalletConnect's code, behind a relay of this machine that accepts everything. */
 
 const FOLDER = join(import.meta.dirname, '../../test-results/screens');
-const LANGUAGES = ['en', 'zh-cn', 'pt', 'ru'] as const;
 const CHOOSE = {
   en: 'Choose and connect',
   'zh-cn': '选择并连接',

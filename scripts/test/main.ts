@@ -1,13 +1,14 @@
-import { spawnSync, spawn } from 'node:child_process';
+import { spawnSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser } from '../find-browser.js';
 import { buildPages } from './build-pages.ts';
-import { listDatabaseTests, takeInTurn } from './database-tests.ts';
+import { listDatabaseTests, listTrials, takeInTurn, takeTrialsInTurn } from './tests-in-turn.ts';
 import { parseArguments, ROOT, USAGE, type Part, type Selection } from './parse-arguments.ts';
 import { Tally } from './tally.ts';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { readJourneyReport, readUnitReport, type Outcome, type UnitReport } from './read-reports.ts';
 
@@ -23,6 +24,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const tally = new Tally();
   const runner = new Runner(tally);
   const run = { tally, runner };
+  for (const [signal, number] of SIGNALS) process.once(signal, () => void runner.abort(signal, 128 + number));
   if (selection.kind === 'parts') for (const part of selection.parts) await RUN_PART[part](run);
   else if (selection.kind === 'changed') await runChanged(run, selection.since);
   else await runPaths(run, selection);
@@ -30,6 +32,12 @@ export async function main(args: readonly string[]): Promise<number> {
   process.stdout.write(tally.closingLines());
   return tally.hasFailed ? 1 : 0;
 }
+
+const SIGNALS: readonly [NodeJS.Signals, number][] = [
+  ['SIGHUP', 1],
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+];
 
 type Run = { readonly tally: Tally; readonly runner: Runner };
 
@@ -54,7 +62,7 @@ const RUN_PART: Record<Part, (run: Run) => Promise<void>> = {
     if (isOnPostgres) {
       await runner.units(`${UNITS} on PostgreSQL`, ['run', ...testsOnPostgres(seed)]);
     } else {
-      leaveToPostgres(seed);
+      leaveToOtherRuns(seed);
       await runner.units(UNITS, ['run']);
     }
   },
@@ -76,7 +84,7 @@ function shuffle(): number {
   return Number(seed);
 }
 
-/** TEST_IN_TURN=1: most tests of the server run on one of the two databases, as the seed decides. */
+/** TEST_IN_TURN=1: most tests of the server run on one of the two databases, and half of the trials, as the seed decides. */
 const isInTurn = (): boolean => process.env['TEST_IN_TURN'] === '1';
 
 function testsOnPostgres(seed: number): string[] {
@@ -85,10 +93,13 @@ function testsOnPostgres(seed: number): string[] {
 }
 
 /** Passed through the environment, because `--exclude` has no effect on projects. */
-function leaveToPostgres(seed: number): void {
+function leaveToOtherRuns(seed: number): void {
   if (!isInTurn()) return;
-  const all = listDatabaseTests();
-  const taken = new Set(takeInTurn(all, seed, 'embedded'));
+  const all = [...listDatabaseTests(), ...listTrials()];
+  const taken = new Set([
+    ...takeInTurn(listDatabaseTests(), seed, 'embedded'),
+    ...takeTrialsInTurn(listTrials(), seed),
+  ]);
   process.env['TESTS_LEFT_OUT'] = all.filter((file) => !taken.has(file)).join('\n');
 }
 
@@ -198,7 +209,14 @@ class Runner {
   }
 
   close(): void {
-    rmSync(this.#reports, { recursive: true });
+    rmSync(this.#reports, { recursive: true, force: true });
+  }
+
+  /** Ends the tool that runs, with all that it has started, and this process. */
+  async abort(signal: NodeJS.Signals, code: number): Promise<never> {
+    await endTool(signal);
+    this.close();
+    process.exit(code);
   }
 
   async #timed<T>(title: string, step: () => Promise<T>): Promise<T> {
@@ -223,18 +241,41 @@ class Runner {
   }
 }
 
+let tool: ChildProcess | null = null;
+
 /** Whether the script, relative to node_modules, succeeds. */
 async function run(
   script: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<boolean> {
-  const child = spawn(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
+  tool = spawn(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, ...environment },
+    // A process group of its own, so that a signal reaches the tool's workers and servers too.
+    detached: process.platform !== 'win32',
   });
-  return (await once(child, 'exit'))[0] === 0;
+  return (await once(tool, 'exit'))[0] === 0;
+}
+
+/** Shorter than what CI and `timeout` leave between SIGTERM and SIGKILL. */
+const GRACE_MS = 4_000;
+
+async function endTool(signal: NodeJS.Signals): Promise<void> {
+  if (tool === null) return;
+  const ended = once(tool, 'exit');
+  signalGroup(tool, signal);
+  if (tool.exitCode === null) await Promise.race([ended, sleep(GRACE_MS)]);
+  signalGroup(tool, 'SIGKILL');
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid! : -pid!, signal);
+  } catch {
+    // All of it has ended.
+  }
 }
 
 /** Prints why if it does not. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PARTS, parseArguments, ROOT } from './parse-arguments.ts';
+import { listDatabaseTests, listTrials, takeInTurn, takeTrialsInTurn } from './tests-in-turn.ts';
 
 const read = (...args: string[]) => parseArguments(args, ROOT);
 
@@ -34,4 +35,57 @@ test('what changed counts from the last commit or the one that is named', () => 
 
 test('what is not known is refused, not read as a path', () => {
   expect(() => read('--chagned')).toThrow('--chagned: no such file or folder');
+});
+
+test('tests that use the database are found, also by what they import', () => {
+  const found = listDatabaseTests();
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'apps/server/src/testing/world.test.ts',
+      'apps/server/src/compose/multi-process-shop.test.ts',
+      'apps/server/src/features/ledger/ledger.properties.test.ts',
+    ]),
+  );
+  expect(found).not.toContain('apps/server/src/features/stock/import/check-line.test.ts');
+});
+
+const DIFFERENT_ON_POSTGRES = [
+  'apps/server/src/compose/multi-process-shop.test.ts',
+  'apps/server/src/platform/db/process-session.test.ts',
+  'apps/server/src/platform/db/migrate.test.ts',
+];
+
+/** Some networks on the one database, the others on the other. */
+const WITH_EACH_NETWORK = [
+  'apps/server/src/features/recharges/top-up.test.ts',
+  'apps/server/src/features/treasury/treasury.test.ts',
+];
+
+test.each([8, 9])(
+  'a run in turn takes every file, on both databases where it needs both, on PostgreSQL where it differs (seed %d)',
+  (seed) => {
+    const all = listDatabaseTests();
+    const embedded = takeInTurn(all, seed, 'embedded');
+    const postgres = takeInTurn(all, seed, 'postgres');
+    expect([...new Set([...embedded, ...postgres])].toSorted()).toEqual(all);
+    expect(postgres).toEqual(expect.arrayContaining([...DIFFERENT_ON_POSTGRES, ...WITH_EACH_NETWORK]));
+    expect(embedded).toEqual(expect.arrayContaining(WITH_EACH_NETWORK));
+    expect(embedded.length).toBeLessThan(all.length * 0.6);
+    expect(postgres.length).toBeLessThan(all.length);
+  },
+);
+
+test.each(['embedded', 'postgres'] as const)(
+  'two runs in turn take every file on the %s database',
+  (database) => {
+    const all = listDatabaseTests();
+    const both = new Set([...takeInTurn(all, 8, database), ...takeInTurn(all, 9, database)]);
+    expect([...both].toSorted()).toEqual(all);
+  },
+);
+
+test('two runs in turn make every trial, each once', () => {
+  const both = [8, 9].flatMap((seed) => takeTrialsInTurn(listTrials(), seed));
+  expect(both.toSorted()).toEqual(listTrials());
+  expect(both.length).toBeGreaterThan(15);
 });

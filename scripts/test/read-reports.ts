@@ -24,7 +24,10 @@ export type UnitReport = {
   }[];
 };
 
-/** Names are relative to `root`. A file that failed before its tests is one failure. */
+/**
+ * Names are relative to `root`. A file that failed before its tests is one failure; a test that passed only on a retry
+ * has passed, and is named as flaky.
+ */
 export function readUnitReport(report: UnitReport, root: string): Outcome {
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
@@ -35,12 +38,20 @@ export function readUnitReport(report: UnitReport, root: string): Outcome {
       why: firstLines(failureMessages?.[0]),
     }));
   });
+  const flaky = report.testResults.flatMap(({ name, assertionResults }): Failure[] =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0)
+      .map(({ fullName, failureMessages }) => ({
+        name: `${relative(root, name)}: ${fullName}`,
+        why: firstLines(failureMessages?.[0]),
+      })),
+  );
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.numFailedTestSuites * Number(report.numFailedTests === 0),
     skipped: report.numPendingTests,
     failures,
-    flaky: [],
+    flaky,
   };
 }
 

@@ -36,6 +36,18 @@ test('a file that does not get as far as its tests is a failure', () => {
   expect(units([file], 1)).toMatchObject({ passed: 0, failed: 1, failures });
 });
 
+test('a test that needed a second try has passed, and is named as flaky', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'shaky', failureMessages: ['shaky!'] },
+    { status: 'passed', fullName: 'good', failureMessages: [] },
+  ];
+  expect(units([{ name: '/shop/a.test.ts', status: 'passed', assertionResults }])).toMatchObject({
+    passed: 2,
+    failed: 0,
+    flaky: [{ name: 'a.test.ts: shaky', why: ['shaky!'] }],
+  });
+});
+
 test('a journey that needed a second try has passed, and is named as flaky', () => {
   const spec = (title: string, status: string, ok = true) => {
     const results = status === 'expected' ? [{}] : [{ error: { message: `${title}!` } }, {}];

@@ -18,15 +18,17 @@ export type Keys = {
   readonly ring?: ReadonlyMap<string, string>;
 };
 
-/** A context for the shop's verbs on an open database. */
+/** A context for the shop's use cases on an open database. */
 export function createCtx(pool: Pool, { credentials, fingerprint, ring }: Keys): Ctx {
   const live = new Live();
+  const log = pino({ level: 'silent' });
   const keys = [...(ring ?? new Map([['k1', credentials]]))];
   return {
     actor: systemActor('trial'),
     db: createDb(pool),
     clock: systemClock,
-    log: pino({ level: 'silent' }),
+    log,
+    processLog: log,
     requestId: 'trial',
     address: '',
     isSandbox: false,
@@ -41,7 +43,7 @@ export function createCtx(pool: Pool, { credentials, fingerprint, ring }: Keys):
   };
 }
 
-/** Runs a step with the shop's verbs on the shop's database. */
+/** Runs a step with the shop's use cases on the shop's database. */
 export async function withShop<T>(target: Target, keys: Keys, step: (ctx: Ctx) => Promise<T>): Promise<T> {
   const { pool, close } = await openTarget(target);
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { freePort } from '../../scripts/test/free-port.ts';
-import { fundBuyers, registerBuyers } from './load/load.ts';
+import { fundBuyers, listenFor, registerBuyers } from './load/load.ts';
 import { Journal } from './load/journal.ts';
 import { createRandom, randomSecret } from './random.ts';
 import { seedShop } from './seed-shop.ts';
@@ -55,6 +55,8 @@ export async function createTrial(
   try {
     const buyers = await registerBuyers(server.url, random);
     const trial = { databases, chains, mail, random, target, keys, goods, buyers, journal, start, launch };
+    // Nobody answers there: what cannot be sent must not hold up the shop.
+    await listenFor(buyers, server.url, 'https://hooks.trial.invalid/portside');
     await fundBuyers(trial, server.url);
     return { trial, server };
   } catch (error) {

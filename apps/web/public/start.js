@@ -15,6 +15,9 @@
     if (matchMedia(sheet.media).matches) sheet.rel = 'stylesheet';
 
   const page = document.documentElement;
+  // The newest that the pages need (late-note.ts names the browsers): they would not start, and say so at once.
+  if (!''.isWellFormed || ![].toSorted || !CSS.supports('container-type', 'inline-size'))
+    page.dataset.unable = '';
   let stored = {};
   try {
     stored = JSON.parse(localStorage.getItem('portside') ?? '{}').state ?? {};

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.tsx';
 import { createShop, Site } from './app/site.tsx';
 import { createQueryClient } from './lib/api/query.ts';
+import { keepTranslatedTextFresh } from './lib/browser/translated-text.ts';
 import { SiteRouter } from './lib/site-location.tsx';
 import { startLanguage } from './locales/language.ts';
 
@@ -20,6 +21,7 @@ async function start(): Promise<void> {
   const site = createShop();
   await Promise.all([startLanguage(), site.open()]);
 
+  keepTranslatedTextFresh(document);
   const client = createQueryClient();
   const root = createRoot(document.querySelector('#root')!);
   // As a transition, so that rendering does not block input.

@@ -165,7 +165,8 @@ test('an announcement is written in two languages and shown at its position', as
   await page.goto('/admin/config?tab=announcements');
   await page.getByRole('button', { name: 'New announcement' }).click();
   const form = page.getByRole('dialog');
-  await form.getByLabel('Placement').selectOption('Sign-in page');
+  await form.getByLabel('Sign-in page').check();
+  await form.getByLabel('Home page').uncheck();
   await form.getByLabel('Title').fill(FESTIVAL);
   await form.getByRole('button', { name: 'Bold' }).click();
   await form.getByRole('textbox', { name: 'Text' }).pressSequentially('All mailboxes are cheaper.');
@@ -214,11 +215,11 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   await signIn(page, await signInOwner(request));
   await page.goto('/admin/config?tab=brand');
   await page.getByRole('tab', { name: 'English' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Quay & Co.');
+  await page.getByLabel('Shop name, by language', { exact: true }).fill('Quay & Co.');
   await page.getByLabel('Home page headline').fill('Accounts by the crate');
   await page.getByLabel('Legal name').fill('Quay Ltd.');
   await page.getByRole('tab', { name: 'Русский' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Причал');
+  await page.getByLabel('Shop name, by language', { exact: true }).fill('Причал');
   await page.getByLabel('Home page headline').fill('Аккаунты ящиками');
   await page.getByLabel('Main color', { exact: true }).fill('#FFD400');
   await expect(page.getByText('because yours has 1.4:1').first()).toBeVisible();
@@ -227,6 +228,7 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   await expect(page.getByText('because yours has')).toHaveCount(1);
   await page
     .locator('input[type=file]')
+    .first()
     .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(SVG) });
   await expect(page.getByRole('button', { name: 'Use built-in logo' })).toBeVisible();
 
@@ -280,4 +282,59 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   await page.getByRole('button', { name: 'Discard draft' }).click();
   await page.getByRole('alert').getByRole('button', { name: 'Discard draft' }).click();
   await expect(page.getByRole('button', { name: 'Discard draft' })).toHaveCount(0);
+});
+
+/** White margins would make it small; only what is drawn is kept. */
+const WORDMARK =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><rect x="100" y="160" width="400" height="80" fill="#0f766e"/></svg>';
+const HERO =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"><rect width="1600" height="900" fill="#fff"/></svg>';
+
+test('a wordmark and a picture of the home page are chosen, published and seen in both themes', async ({
+  page,
+  browser,
+  request,
+}) => {
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/config?tab=brand');
+  const choose = async (name: string, svg: string) => {
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: `Choose: ${name}` }).click();
+    await (await chosen).setFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+  };
+  await choose('Home page picture', WORDMARK);
+  await expect(page.getByText('The picture is too small')).toBeVisible();
+  await choose('Home page picture', HERO);
+  await expect(page.getByRole('button', { name: 'Remove: Home page picture' })).toBeVisible();
+  await choose('Wordmark on light pages', WORDMARK);
+  await expect(page.getByRole('button', { name: 'Remove: Wordmark on light pages' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Published', { exact: true })).toBeVisible();
+
+  const reader = await (await browser.newContext({ colorScheme: 'light' })).newPage();
+  const html = await (await reader.request.get('/client/main')).text();
+  expect(html).toMatch(/data-on="light"><img data-wide="" src="[^"]+" width="150" height="30"/);
+  expect(html).toMatch(/<img data-hero="" src="[^"]+" alt="">/);
+  await reader.goto('/client/main');
+  const header = reader.getByRole('banner');
+  const wordmark = header.getByRole('img', { name: NAME });
+  await expect(wordmark).toHaveJSProperty('naturalHeight', 120);
+  await expect(wordmark).toHaveJSProperty('naturalWidth', 600);
+  await expect(header.getByText(NAME)).toBeHidden();
+  // White as the picture is, the words on it are read.
+  await expect(reader.locator('img[data-hero]')).toHaveCSS('filter', 'brightness(0.42)');
+  const narrow = { viewport: { width: 390, height: 800 }, colorScheme: 'light' } as const;
+  const phone = await (await browser.newContext(narrow)).newPage();
+  await phone.goto('/');
+  await expect(phone.getByRole('img', { name: NAME })).toBeVisible();
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await reader.emulateMedia({ colorScheme: 'dark' });
+  await reader.goto('/client/main');
+  await expect(header.getByText(NAME)).toBeVisible();
+  await expect(wordmark).toBeHidden();
+
+  await page.getByRole('button', { name: 'Undo last publishing' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Undo last publishing' }).click();
+  await expect(page.getByRole('button', { name: 'Discard draft' })).toBeVisible();
 });

@@ -23,8 +23,9 @@ test('a category and a product are created, priced, copied and put on sale', asy
   await page.goto('/admin/goods?tab=categories');
   await page.getByRole('button', { name: 'New category' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('English').fill(`Gulls ${tag}`);
-  await dialog.getByLabel('Русский').fill(`Чайки ${tag}`);
+  await dialog.getByLabel('Name', { exact: true }).fill(`Gulls ${tag}`);
+  await dialog.getByRole('tab', { name: 'Русский' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill(`Чайки ${tag}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row').filter({ hasText: `Gulls ${tag}` })).toContainText('en, ru');
 
@@ -119,7 +120,7 @@ test('a large file is imported with a progress bar; unsold items are exported an
   await wizard.getByRole('button', { name: 'Done' }).click();
 
   await page.getByLabel('Product', { exact: true }).selectOption(PRODUCT);
-  await page.getByRole('button', { name: 'Export or withdraw stock' }).click();
+  await page.getByRole('button', { name: 'Move, export or withdraw stock' }).click();
   const desk = page.getByRole('dialog');
   await expect(desk.getByText('20,000', { exact: true })).toBeVisible();
   const [file] = await Promise.all([
@@ -136,4 +137,38 @@ test('a large file is imported with a progress bar; unsold items are exported an
   await desk.getByRole('alert').getByRole('button', { name: 'Withdraw' }).click();
   await expect(page.getByText('Withdrawn: 20,000')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: PRODUCT }).first()).toContainText('20,000');
+});
+
+test('a drawer asks before it closes over what was typed, and so does the browser’s back', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/goods');
+  await page.getByRole('button', { name: 'New product' }).click();
+  const drawer = page.getByRole('dialog').filter({ has: page.getByLabel('Unit price') });
+  const name = drawer.getByLabel('Name', { exact: true });
+  await name.fill('A name that took long to find');
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('A name that took long to find');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('A name that took long to find');
+  await expect(page).toHaveURL(/open=new/);
+  // A larger quantity at a higher price is said, not refused.
+  await drawer.getByLabel('Unit price').fill('3.5');
+  await drawer.getByRole('button', { name: 'Add price tier' }).click();
+  await drawer.getByLabel('Tier 1: minimum quantity').fill('50');
+  await drawer.getByLabel('Tier 1: unit price').fill('3.9');
+  await expect(drawer.getByText('A larger quantity costs more per account')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(drawer).toHaveCount(0);
+  // Nothing typed, nothing asked.
+  await page.getByRole('button', { name: 'New product' }).click();
+  await name.waitFor();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
 });

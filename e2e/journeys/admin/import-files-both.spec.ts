@@ -54,6 +54,13 @@ test('what may be a wrong form holds the import until it is answered', async ({ 
   await expect(cut.getByText('Accounts to add: 0.', { exact: false })).toBeVisible();
   await desk.back(cut);
 
+  const within = await desk.choose(
+    'within.txt',
+    `newt1-${tag}----Pw-1----[{"v":"a----b"}]\nnewt2-${tag}----Pw-2----[{"v":"c"}]\n`,
+  );
+  await desk.answer(within);
+  await desk.start(within, 2);
+
   const pretty = 'mole0----Pw-0----[\n  {\n    "name": "sid",\n    "value": "mw0"\n  }\n]\n';
   const broken = await desk.choose('pretty.txt', pretty + pretty.replaceAll('0', '1'));
   await expect(broken.getByRole('checkbox', { name: /right to sell/ })).toBeVisible();
@@ -61,12 +68,17 @@ test('what may be a wrong form holds the import until it is answered', async ({ 
   await expect(broken.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await desk.back(broken);
 
-  const joined = `\ufeffvole1-${tag}----Pw-1----[]\n\ufeffvole2-${tag}----Pw-2----[]\n`;
+  const joined = `\ufeffvole1-${tag}----Pw-1----[{"v":"d"}]\n\ufeffvole2-${tag}----Pw-2----[{"v":"e"}]\n`;
   const marks = await desk.choose('joined.txt', joined);
   await marks.getByText('Handled automatically').click();
   await expect(marks.getByRole('heading', { name: 'Byte order marks' })).toBeVisible();
   await desk.start(marks, 2);
-  expect(await desk.onSale()).toEqual([`vole1-${tag}----Pw-1----[]`, `vole2-${tag}----Pw-2----[]`]);
+  expect(await desk.onSale()).toEqual([
+    `newt1-${tag}----Pw-1----[{"v":"a----b"}]`,
+    `newt2-${tag}----Pw-2----[{"v":"c"}]`,
+    `vole1-${tag}----Pw-1----[{"v":"d"}]`,
+    `vole2-${tag}----Pw-2----[{"v":"e"}]`,
+  ]);
 });
 
 test('a password keeps the separator in it, and notes of two lines stay one row over parts', async ({
@@ -86,8 +98,8 @@ test('a password keeps the separator in it, and notes of two lines stay one row 
     'notes.csv',
     [
       'login,password,note',
-      `jetty0-${tag},Pa"ss-0,bought in May`,
-      `jetty1-${tag},Pw-1,"bought from A1,\nlogin: spare1, pass: old1, ok"`,
+      `jetty0-${tag}@box.example,Pa"ss-0,bought in May`,
+      `jetty1-${tag}@box.example,Pw-1,"bought from A1,\nlogin: spare1, pass: old1, ok"`,
       ...many,
     ].join('\n'),
   );
@@ -96,8 +108,8 @@ test('a password keeps the separator in it, and notes of two lines stay one row 
   await table.start(notes, 11_502);
   const sold = await table.onSale();
   expect(sold).toHaveLength(11_502);
-  expect(sold).toContain(`jetty1-${tag}----Pw-1`);
-  expect(sold).toContain(`jetty0-${tag}----Pa"ss-0`);
+  expect(sold).toContain(`jetty1-${tag}@box.example----Pw-1`);
+  expect(sold).toContain(`jetty0-${tag}@box.example----Pa"ss-0`);
 });
 
 test('a file in another encoding is held until somebody says which, and sold as it was meant', async ({
@@ -119,10 +131,56 @@ test('a file in another encoding is held until somebody says which, and sold as 
   await expect(wizard.getByText('手机已绑定')).toBeHidden();
   await wizard.getByLabel('Encoding').selectOption('gb18030');
   await wizard.getByRole('button', { name: 'Continue with this encoding' }).click();
+  const found = wizard.getByText('Lines: 2. Accounts to add: 2.', { exact: false });
+  await expect(found).toBeVisible();
+  // Neither another width nor a step back asks again.
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ ...size, width: size.width > 768 ? 600 : 1_000 });
+  await expect(found).toBeVisible();
+  await page.setViewportSize(size);
+  await wizard.getByRole('button', { name: 'Back' }).click();
+  await wizard.getByRole('button', { name: 'Continue', exact: true }).click();
   await desk.start(wizard, 2);
   expect(await desk.onSale()).toEqual([
     `lake1-${tag}----Pw-1----手机已绑定`,
     `lake2-${tag}----Pw-2----plain`,
+  ]);
+});
+
+test('what another program has put round accounts is asked about, and never sold unasked', async ({
+  page,
+  request,
+}) => {
+  const desk = await openDesk(page, request, ':', ['account', 'password']);
+  const archive = await desk.choose(
+    'accounts.txt',
+    Buffer.from('PK\x03\x04\x14\0\0\0accounts:1\n', 'latin1'),
+  );
+  await expect(archive.getByText('This is not a text file')).toBeVisible();
+  await desk.back(archive);
+
+  const page1 = await desk.choose('page.txt', `newt1-${tag}:Pw-1<br>\nnewt2-${tag}:Pw-2<br>\n`);
+  await expect(page1.getByRole('heading', { name: 'Values that a program has changed' })).toBeVisible();
+  await desk.answer(page1);
+  await expect(page1.getByText('Accounts to add: 0.', { exact: false })).toBeVisible();
+  await desk.back(page1);
+
+  const codes = await desk.choose('codes.txt', `toad1-${tag}:Pw-1|JBSWY3DP\ntoad2-${tag}:Pw-2|KRSXG5CT\n`);
+  await codes.getByRole('checkbox', { name: /right to sell/ }).check();
+  await expect(codes.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await expect(codes.getByText('| × 2')).toBeVisible();
+  await desk.back(codes);
+
+  const numbered = await desk.choose('numbered.txt', `1. frog1-${tag}:Pw-1\n[+] frog2-${tag}:Pw-2\n`);
+  await desk.answer(numbered);
+  await desk.start(numbered, 2);
+  const counted = await desk.choose('counted.csv', `1,eft1-${tag},Pw-1\n2,eft2-${tag},Pw-2\n`);
+  await desk.start(counted, 2);
+  expect(await desk.onSale()).toEqual([
+    `eft1-${tag}:Pw-1`,
+    `eft2-${tag}:Pw-2`,
+    `frog1-${tag}:Pw-1`,
+    `frog2-${tag}:Pw-2`,
   ]);
 });
 
@@ -174,7 +232,14 @@ async function openDesk(
     },
     async back(wizard) {
       await page.keyboard.press('Escape');
-      await expect(wizard).toBeHidden();
+      // Asked where something was answered.
+      const discard = page.getByRole('button', { name: 'Discard', exact: true });
+      await expect
+        .poll(async () => {
+          if (await discard.isVisible()) await discard.click();
+          return wizard.count();
+        })
+        .toBe(0);
     },
     async onSale() {
       const answer = await request.get(`/api/stock/unsold/export?goods_id=${id}`, {

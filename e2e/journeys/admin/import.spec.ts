@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { signIn, signInOwner, signInColleague } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 
@@ -196,6 +197,50 @@ test('a file of users is previewed, proposed, approved by a colleague and report
   await sheet.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('search').getByLabel('Username or e-mail').fill(`moved-${tag}`);
   const user = page.getByRole('row').filter({ hasText: `moved-${tag}@old.example` });
-  await user.getByRole('cell').first().click();
+  await user.getByRole('button', { name: `moved-${tag}` }).click();
   await expect(page.getByRole('dialog')).toContainText('Imported balance');
+});
+
+test('one table is imported into several products of a family by a column, and what is of none is kept', async ({
+  page,
+  request,
+}) => {
+  const owner = await signInOwner(request);
+  const stockOf = async (name: string): Promise<number> => {
+    const { items } = await callApi(request, 'GET', '/api/admin/goods?limit=100', { token: owner.token });
+    return items.find((one: { name: string }) => one.name === `Tidemail mailbox, ${name}`).stock;
+  };
+  const before = [await stockOf('Germany, new'), await stockOf('Indonesia, new')];
+  await signIn(page, owner);
+  await page.goto('/admin/goods?tab=stock');
+  await page.getByRole('button', { name: 'Import accounts' }).click();
+  const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('Product').selectOption('Tidemail mailbox, Brazil, new');
+  const row = (index: number, country: string) =>
+    `tide-${tag}-${index}@tide.example,key-${index},code,${country}`;
+  const rows = [row(1, 'DE'), row(2, 'ID'), row(3, 'FR'), row(4, 'DE')];
+  const table = ['login,password,recovery,country', ...rows].join('\n');
+  await wizard.getByLabel('Or paste accounts').fill(table);
+  await wizard.getByRole('button', { name: 'Continue' }).click();
+  await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();
+  const start = wizard.getByRole('button', { name: 'Import', exact: true });
+  await expect(start).toBeDisabled();
+  await wizard.getByLabel('Column that says the product').selectOption('3');
+  const chosen = (value: string) => wizard.getByLabel(`Product for ${value}`).locator('option:checked');
+  await expect(chosen('DE')).toHaveText('Tidemail mailbox, Germany, new');
+  await expect(chosen('ID')).toHaveText('Tidemail mailbox, Indonesia, new');
+  await expect(chosen('FR')).toHaveText('Choose');
+  await expect(start).toBeDisabled();
+  await wizard.getByLabel('Product for FR').selectOption('held');
+  await start.click();
+  await expect(wizard.getByText('Lines added to stock: 3 of 5')).toBeVisible();
+  expect([await stockOf('Germany, new'), await stockOf('Indonesia, new')]).toEqual([
+    before[0]! + 2,
+    before[1]! + 1,
+  ]);
+  const [kept] = await Promise.all([
+    page.waitForEvent('download'),
+    wizard.getByRole('button', { name: 'Rejected lines, as they came' }).click(),
+  ]);
+  expect(readFileSync(await kept.path(), 'utf8')).toBe(`login,password,recovery,country\n${row(3, 'FR')}\n`);
 });

@@ -45,6 +45,32 @@ test('the newest conversation is first, is answered, and updates by itself', asy
   await expect(log.getByText('We look for it.')).toBeVisible();
 });
 
+test('closing a conversation covers what was shown, and no message that came meanwhile', async ({
+  page,
+  request,
+}) => {
+  const buyer = await newBuyer(request);
+  const say = (text: string) =>
+    callApi(request, 'POST', '/api/support/messages', { data: { text }, token: buyer.token });
+  await say('Where is my order?');
+  await signIn(page, await signInOwner(request));
+  await page.goto(`/admin/support?user=${buyer.id}`);
+  const log = page.getByRole('log');
+  await expect(log.getByText('Where is my order?')).toBeVisible();
+  const close = page.getByRole('button', { name: 'Close', exact: true });
+  // The page does not get to read the next one.
+  const reading = `**/api/admin/support/conversations/${buyer.id}?*`;
+  await page.route(reading, (route) => route.abort());
+  await say('And one more thing.');
+  await close.click();
+  await expect(page.getByText(/so the conversation stays open/)).toBeVisible();
+  await page.unroute(reading);
+  await page.reload();
+  await expect(log.getByText('And one more thing.')).toBeVisible();
+  await close.click();
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
+});
+
 const BUYERS_IMAGE = join(import.meta.dirname, '../../../apps/web/public/icon-192.png');
 
 test('a buyer writes to the shop with text and image; the answer arrives live and counts as unread', async ({

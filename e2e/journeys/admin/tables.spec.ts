@@ -38,6 +38,25 @@ test('a table is sorted by its header, with the keyboard too, and a reload keeps
   await expect(page.getByRole('columnheader', { name: 'Status' }).getByRole('button')).toHaveCount(0);
 });
 
+for (const width of [1440, 1024])
+  test(`no column of the orders is cut at ${width} pixels`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await placeOrders(request, await newBuyer(request));
+    await signIn(page, await signInOwner(request));
+    await page.goto('/admin/order');
+    const table = page.getByRole('table', { name: 'Orders' });
+    await expect(table.locator('tbody tr').first()).toBeVisible();
+    const cut = () =>
+      table.evaluate((one) => {
+        const frame = one.closest('[class*=ScrollArea-viewport]')!;
+        return frame.scrollWidth - frame.clientWidth;
+      });
+    // Measured until the columns have found their widths.
+    await expect.poll(cut).toBeLessThanOrEqual(0);
+    // The time is in a column of its own, or below the number.
+    await expect(table.locator('tbody tr').first().locator('time:visible')).toHaveCount(1);
+  });
+
 test('on a phone the sort order of the cards can be chosen', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, await signInOwner(request));
@@ -99,4 +118,20 @@ test('every table can be exported, users with the current filter', async ({ page
   await page.goto('/admin/audit');
   await page.getByRole('row').filter({ hasText: 'Users exported' }).first().click();
   await expect(page.getByRole('dialog')).toContainText(`q=${buyer.username}`);
+});
+
+test('chosen rows keep their names in sight', async ({ page, request }) => {
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/goods');
+  const name = page.locator('tbody tr td').nth(1).getByRole('button');
+  await name.waitFor();
+  await page.locator('tbody tr').first().getByRole('checkbox').check();
+  await expect(page.locator('tbody tr[data-selected]')).toHaveCount(1);
+  // The colour of the chosen row is painted below what the pinned cell holds.
+  const layers = await page.evaluate(`(() => {
+    const cell = document.querySelector('tbody tr[data-selected] td:nth-child(2)');
+    const paint = getComputedStyle(cell, '::before');
+    return [paint.position, paint.zIndex, Number(getComputedStyle(cell).zIndex) > 0];
+  })()`);
+  expect(layers).toEqual(['absolute', '-1', true]);
 });

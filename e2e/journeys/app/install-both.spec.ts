@@ -1,9 +1,8 @@
+import { LANGUAGES } from '@portside/contract/wire/languages';
 import { test, expect } from '@playwright/test';
 import { waitForAfterPaint } from '../../pages/shop.ts';
 import { areaOf, isWide } from '../../pages/buyer.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
-
-const LANGUAGES = ['en', 'zh-cn', 'pt', 'ru'];
 
 /** What a home screen, a list of apps and a start screen need; a device cuts the maskable one to its own shape. */
 const ICONS = [

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { TRIALS } from '@portside/contract';
 import { ENGLISH, prefer } from '../../pages/buyer.ts';
 import { newBuyer } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
@@ -24,13 +25,13 @@ const tryingOut = (): void =>
     await page.getByRole('link', { name: 'What to try' }).click();
     await expect(page.getByRole('heading', { name: 'What to try', level: 1 })).toBeVisible();
     const items = page.getByRole('main').getByRole('listitem');
-    await expect(items).toHaveCount(12);
+    await expect(items).toHaveCount(TRIALS.length);
     const item = items.filter({ hasText: 'Answer a buyer' });
-    await expect(page.getByText('Done: 0 of 12')).toBeVisible();
+    await expect(page.getByText(`Done: 0 of ${TRIALS.length}`)).toBeVisible();
     await expect(item).not.toHaveAttribute('data-done');
     await expect(item.getByText('Done', { exact: true })).not.toBeAttached();
 
-    await item.getByRole('button', { name: 'Open as owner' }).click();
+    await item.getByRole('button', { name: 'Back office as owner' }).click();
     await expect(page).toHaveURL(/\/admin\/support/);
     await page.getByLabel('Name, e-mail or support ID').fill(buyer.username);
     await page.getByRole('button').filter({ hasText: buyer.username }).click();
@@ -42,7 +43,21 @@ const tryingOut = (): void =>
     await page.goto('/sandbox');
     await expect(item).toHaveAttribute('data-done', 'true');
     await expect(item.getByText('Done', { exact: true })).toBeAttached();
-    await expect(page.getByText(/^Done: [1-9]\d* of 12$/)).toBeVisible();
+    await expect(page.getByText(new RegExp(`^Done: [1-9]\\d* of ${TRIALS.length}$`))).toBeVisible();
   });
 
 tryingOut();
+
+test('the e-mails of the sandbox are read as in a mail program', async ({ page, request }) => {
+  const buyer = await newBuyer(request);
+  await callApi(request, 'POST', '/api/auth/password/code', { data: { email: buyer.email } });
+  await prefer(page, ENGLISH);
+  await page.goto('/sandbox');
+  await page.getByRole('link', { name: 'E-mails are not sent: read them here' }).click();
+  await page.getByRole('searchbox').fill(buyer.email);
+  await page.getByRole('button').filter({ hasText: buyer.email }).first().click();
+  const mail = page.getByRole('article');
+  await expect(mail.frameLocator('iframe').getByText('is your code to set a new password')).toBeVisible();
+  await mail.getByText('Plain text').click();
+  await expect(mail.locator('pre')).toContainText('is your code to set a new password');
+});

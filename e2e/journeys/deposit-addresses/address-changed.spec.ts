@@ -37,8 +37,11 @@ test('a buyer is told once that their address has changed, and the old one still
   const [ann, bea] = [await newBuyer(request), await newBuyer(request)];
   const old = await openAddress(request, ann);
   const former = await changeFactory(request, 'BSC', await deployFactory(request, 'BSC'));
-  await expect.poll(() => mailsTo(request, ann.email), { timeout: 100_000 }).toHaveLength(1);
-  const [mail] = await mailsTo(request, ann.email);
+  // Among those of what was credited.
+  const told = async () =>
+    (await mailsTo(request, ann.email)).filter(({ subject }) => subject.includes('address'));
+  await expect.poll(told, { timeout: 100_000 }).toHaveLength(1);
+  const [mail] = await told();
   expect(mail!.subject).toContain('your BNB Smart Chain address has changed');
   expect(`${mail!.text} ${mail!.html}`).not.toMatch(/0x|https?:|href/);
 
@@ -67,7 +70,7 @@ test('a buyer is told once that their address has changed, and the old one still
   expect(await mailsTo(request, bea.email)).toEqual([]);
 
   await changeFactory(request, 'BSC', former);
-  await expect.poll(() => mailsTo(request, ann.email), { timeout: 100_000 }).toHaveLength(2);
+  await expect.poll(told, { timeout: 100_000 }).toHaveLength(2);
   await chooseNetwork(desk, /TRON/);
   await desk.reload();
   await expect(notice).toContainText('An address you used before is in use again.');

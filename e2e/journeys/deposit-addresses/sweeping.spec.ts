@@ -1,17 +1,11 @@
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { recordOf } from '@portside/chain/networks/registry';
 import { newBuyer, signIn, signInColleague, signInOwner, type Person } from '../../pages/people.ts';
 import { restoreMethod } from '../../pages/payment-mode.ts';
 import { callApi, sendUsdt } from '../../wallets/payer.ts';
 import { TestWallet, type Network } from '../../wallets/test-wallet.ts';
 
 /** An operator sets buyers' deposit addresses up from their own wallet, and sweeps them. */
-
-const NAMES: Record<Network, string> = {
-  TRON: 'TRON (TRC20)',
-  ETH: 'Ethereum (ERC20)',
-  BSC: 'BNB Smart Chain (BEP20)',
-  POLYGON: 'Polygon PoS',
-};
 
 for (const network of ['POLYGON', 'TRON']) test.afterAll(({ request }) => restoreMethod(request, network));
 
@@ -21,7 +15,9 @@ const press = (within: Page | Locator, name: string) =>
 /** Opens a network's form and deploys a factory with this browser's wallet. */
 async function deployFactory(page: Page, network: Network): Promise<Locator> {
   await page.goto('/admin/config?tab=payment');
-  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: NAMES[network] }) });
+  const card = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: recordOf(network).name }) });
   await press(card, 'Change addresses');
   const form = page.getByRole('dialog');
   await form.getByLabel('Each buyer’s own address').check();
@@ -82,7 +78,9 @@ test('own addresses are set up with a second person, paid to, and swept from the
   await payOwn(request, 'POLYGON', '40');
 
   await page.goto('/admin/recharge?tab=sweeping');
-  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: NAMES.POLYGON }) });
+  const card = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: recordOf('POLYGON').name }) });
   // Earlier changes left some too.
   const factory = card.getByRole('listitem').filter({ hasText: 'In use' });
   await expect(factory).toContainText('190.00');
@@ -103,7 +101,7 @@ test('own addresses are set up with a second person, paid to, and swept from the
   await page.getByText('Recorded sweeps', { exact: true }).click();
   const newest = page.getByRole('table', { name: 'Recorded sweeps' }).getByRole('row').nth(1);
   await expect(newest).toContainText('150.00');
-  await expect(newest).toContainText(NAMES.POLYGON);
+  await expect(newest).toContainText(recordOf('POLYGON').name);
   expect(await balanceOf(request, large)).toBe('150.00');
 
   await page.goto('/admin/dataBoard');
@@ -136,7 +134,9 @@ test('in the sandbox an operator sweeps without an extension', async ({ page, re
   for (const network of ['BSC', 'TRON'] as const) {
     const buyer = await payOwn(request, network, '120');
     await page.goto('/admin/recharge?tab=sweeping');
-    const card = page.locator('section').filter({ has: page.getByRole('heading', { name: NAMES[network] }) });
+    const card = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: recordOf(network).name }) });
     await card.getByRole('button', { name: 'Sweep', exact: true }).first().click();
     const sheet = page.getByRole('dialog');
     await expect(sheet.getByText('holds test money on local chains only', { exact: false })).toBeVisible();

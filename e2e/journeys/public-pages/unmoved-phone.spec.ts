@@ -9,7 +9,7 @@ announced('purchase', (slug) => `/product/${slug}`);
 test('the name of the agent who invites moves nothing when it arrives', async ({ page, request }) => {
   const code = await inviteAs(request, 'North Pier');
   const moved = await watchLayout(page);
-  await answerLate(page, `**/api/agents/codes/*`);
+  await answerLate(page, `**/api/agent-codes/*`);
   await page.goto(`/?promotion_code=${code}`);
   await expect(page.getByText('You were invited by North Pier')).toBeVisible();
   expect(await moved()).toBeLessThan(0.02);

@@ -15,7 +15,8 @@ async function openPayment(page: Page): Promise<void> {
   await page.getByRole('button', { name: '50 USDT', exact: true }).click();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByTestId('pay-amount')).toHaveText('50.00 USDT');
-  await expect(page.getByRole('timer')).toHaveText(/^(29:\d\d|30:00)$/);
+  // The address never expires.
+  await expect(page.getByRole('timer')).toHaveCount(0);
   await page.getByRole('link', { name: 'Pay with a wallet' }).click();
   await expect(page.getByRole('heading', { name: 'Confirm payment' })).toBeVisible();
 }

@@ -40,3 +40,39 @@ export function trimBlanks(value: string): string {
 }
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+
+const SHAPES = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\d/, /[^\p{L}\d]/u, /@/, /^\p{L}/u, /^\p{Lu}/u];
+const shapeOf = (value: string): number =>
+  SHAPES.reduce((bits, sign, at) => (sign.test(value) ? bits | (1 << at) : bits), 0);
+const LEAST_SHAPED = 5;
+const MOST_SHAPED = 200;
+
+/** What the values of each column have in common, by the first rows. */
+export class ColumnShapes {
+  #rows = 0;
+  /** Signs that all values of a column have, and that none has. */
+  #have: number[] = [];
+  #lack: number[] = [];
+
+  add(fields: () => readonly string[]): void {
+    if (this.#rows >= MOST_SHAPED) return;
+    const shapes = fields().map(shapeOf);
+    const isFirst = this.#rows === 0;
+    this.#rows += 1;
+    this.#have = shapes.map((shape, at) => (isFirst ? shape : shape & (this.#have[at] ?? 0)));
+    this.#lack = shapes.map((shape, at) => (isFirst ? ~shape : ~shape & (this.#lack[at] ?? 0)));
+  }
+
+  /** Whether a row has them, and with two columns the other way round would not. */
+  areIn(values: readonly string[]): boolean {
+    if (this.#rows < LEAST_SHAPED || values.length !== this.#have.length) return false;
+    const shapes = values.map(shapeOf);
+    const fits = (shape: number, at: number): boolean =>
+      (shape & this.#have[at]!) === this.#have[at] && (shape & this.#lack[at]!) === 0;
+    return shapes.every(
+      (shape, at) =>
+        fits(shape, at) &&
+        shapes.slice(at + 1).every((other, next) => !fits(shape, at + 1 + next) || !fits(other, at)),
+    );
+  }
+}

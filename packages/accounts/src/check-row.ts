@@ -1,18 +1,40 @@
-import type { ImportForm, LineDoubt, LineFault } from '@portside/contract';
+import type { ImportForm, LineDoubt, LineFault, Trait } from '@portside/contract';
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
 import { readValues, trimBlanks, usualSurplus, type AccountForm } from './account-form.ts';
-import { headingOf, isHeading, isSameHeading } from './columns.ts';
+import {
+  ColumnOrders,
+  hasHeader,
+  headingOf,
+  isHeading,
+  isRefusedList,
+  isSameHeading,
+  meaningOf,
+  ownRowsOf,
+  productValue,
+  sepOf,
+  type Meaning,
+} from './columns.ts';
+import { faultOf, isDamaged, isDisfigured, isNoKey, isRounded } from './damage.ts';
 import { dropInvisible, isEmptyToSee, isPlain } from './invisible.ts';
 import {
+  endsInBracket,
+  isBesideJson,
+  isOneValue,
   isOpenValue,
   isOrnament,
   isPieceOfJson,
-  isRounded,
   isSum,
+  joinJson,
+  QuotedLines,
+  startsAsJson,
   takeGuardOff,
-  takeNumberOff,
+  takeGuardsOff,
+  takeLabelsOff,
+  takeOwnGuardsOff,
 } from './line-doubts.ts';
-import { LONGEST_ROW, type Row } from './row-reader.ts';
+import { takeNumberOff } from './numbering.ts';
+import { hasEnd, isEmptyRow, LONGEST_ROW, type Row } from './row-reader.ts';
+import { hasOddEnd, isSeveral, PLAIN, UsualLines } from './usual-lines.ts';
 
 /** How a product's accounts are written. */
 export type ProductForm = Pick<AccountForm, 'separator' | 'columns'>;
@@ -30,8 +52,8 @@ type RowFault = Exclude<LineFault, 'duplicate'>;
 
 /** A row by the rules of its import. */
 export type CheckedRow = {
-  /** A heading and a `sep=` line are no accounts, and counted as blank. */
-  readonly what: 'blank' | 'heading' | 'sep line' | 'line';
+  /** A heading, a `sep=` line and a row for another product are no accounts, and counted as blank. */
+  readonly what: 'blank' | 'heading' | 'sep line' | 'other product' | 'line';
   /** What is sold, if it has no fault. */
   readonly text: string;
   readonly values: readonly string[];
@@ -42,31 +64,22 @@ export type CheckedRow = {
   readonly doubts: readonly LineDoubt[];
   /** More values than the account has columns; of a table, also those that are not sold. */
   readonly isWider: boolean;
+  /** The separator is within the last value, JSON for one, which is whole once the values behind it are its own. */
+  readonly isCut: boolean;
   /** A guard that was taken off for certain, JSON that was joined on one line. */
   readonly isMended: boolean;
   readonly isJoined: boolean;
+  /** What it lacks of what is usual in its file. */
+  readonly lacks: Trait | null;
 };
 
-/** The heading of the shop's own lists of refused lines: their last column has the line. */
-const REFUSED_HEADING = ['line', 'fault', 'text'];
-
-export const isRefusedList = (heading: readonly string[] | undefined): boolean =>
-  heading !== undefined && isSameHeading(heading, REFUSED_HEADING);
-
-const SEP_LINE = /^"?sep=(.{1,8}?)"?$/iu;
-
-/** The delimiter that a first line names for spreadsheets. */
-export const sepOf = (text: string): string | null => SEP_LINE.exec(text)?.[1] ?? null;
-
 const LINE_BREAK = /[\r\n]/;
-const CONTROLS = /[^\P{Cc}\t]/u;
-const NOT_UTF8 = '\ufffd';
 
 /** Doubts about what the line is at all; others are about a value of an account. */
-const IS_NO_ACCOUNT = new Set<LineDoubt>(['heading', 'sum', 'ornament']);
+export const IS_NO_ACCOUNT = new Set<LineDoubt>(['heading', 'sum', 'ornament']);
 
 /** What can be taken off, so that an account is left. */
-const MENDABLE = new Set<LineDoubt>(['guard', 'numbered']);
+const MENDABLE = new Set<LineDoubt>(['guard', 'numbered', 'label', 'other order']);
 
 const nothing = {
   text: '',
@@ -75,8 +88,10 @@ const nothing = {
   isUnfit: false,
   doubts: [],
   isWider: false,
+  isCut: false,
   isMended: false,
   isJoined: false,
+  lacks: null,
 };
 
 /** Checks the rows of one file in their order, from its first or, of a later part, from any. */
@@ -85,22 +100,55 @@ export class RowChecker {
   readonly #account: AccountForm;
   /** Whether a row that is the heading is a repetition. */
   #isPastHeading: boolean;
+  readonly #usual: UsualLines;
+  readonly #isCounted: boolean;
+  /** Places of values that are one word. */
+  readonly #plain: readonly number[];
+  readonly #meanings: readonly (Meaning | null)[];
+  /** The order of the columns, which headings change. */
+  readonly orders: ColumnOrders;
+  readonly #quoted = new QuotedLines();
+  /** Whether an account was before. */
+  #isAmongAccounts: boolean;
 
   constructor(form: ImportForm, account: AccountForm, isFirstPart = true) {
     this.#form = form;
     this.#account = account;
+    this.#isAmongAccounts = !isFirstPart;
     this.#isPastHeading = !isFirstPart || (form.heading === undefined && !hasHeader(form));
+    this.orders = new ColumnOrders(form, account.columns, this.#isPastHeading);
+    this.#usual = new UsualLines(form.usual ?? [], account, form.usual_line);
+    this.#isCounted = form.is_counted === true && meaningOf(account.columns[0] ?? '') !== 'id';
+    this.#meanings = account.columns.map(meaningOf);
+    this.#plain = this.#meanings.flatMap((meaning, at) => (PLAIN.has(meaning) ? at : []));
   }
 
   /** Rows of a file's beginning have their lines' numbers, so that only its first line can be a `sep=`. */
   check(row: Row): CheckedRow {
+    this.orders.begin(row.line);
     if (row.line === 1 && sepOf(row.text) !== null) return { ...nothing, what: 'sep line' };
     if (isEmptyRow(row)) return { ...nothing, what: 'blank' };
     if (!this.#isPastHeading && this.#isFirstHeading(row)) {
       this.#isPastHeading = true;
+      this.orders.passFirst();
       return { ...nothing, what: 'heading' };
     }
-    return row.fields === null ? this.#checkText(row.text, row) : this.#checkTable(row, row.fields);
+    if (row.fields === null) return this.#checkText(row.text, row);
+    const whose = this.#whose(row);
+    if (whose !== 'own' && this.#isHeadingAgain(row)) this.orders.note(row.line, row.fields);
+    if (whose === 'other') return { ...nothing, what: 'other product' };
+    const checked = this.#checkTable(row, row.fields);
+    return whose === 'nobody' && checked.fault === null
+      ? { ...checked, fault: 'no product', isUnfit: true }
+      : checked;
+  }
+
+  #whose(row: Row): 'own' | 'other' | 'nobody' {
+    const rows = ownRowsOf(this.#form);
+    if (rows === undefined) return 'own';
+    const value = productValue(row, rows.column);
+    if (rows.values.includes(value)) return 'own';
+    return rows.holds_rest && !rows.others.includes(value) ? 'nobody' : 'other';
   }
 
   #isFirstHeading(row: Row): boolean {
@@ -131,47 +179,99 @@ export class RowChecker {
     const { separator, columns } = this.#account;
     const doubts: LineDoubt[] = [];
     let text = this.#form.drops_invisible === true ? dropInvisible(source) : source;
-    const guarded = this.#findGuards(text, row);
+    const isOwnList = row.fields !== null && isRefusedList(this.#form.heading);
+    const guarded = isOwnList ? takeOwnGuardsOff(text) : takeGuardsOff(text, this.#account);
     if (guarded !== null) {
       doubts.push('guard');
       if (this.#form.doubts?.guard === 'mend') text = guarded;
     }
-    const unnumbered = takeNumberOff(text);
+    const unnumbered = takeNumberOff(text, separator, this.#isCounted);
     if (unnumbered !== null) {
       doubts.push('numbered');
       if (this.#form.doubts?.numbered === 'mend') text = unnumbered;
     }
-    const values = readValues(text, this.#account);
-    if (this.#isHeadingAgain(row)) doubts.push('heading');
-    else if (isSum(text)) doubts.push('sum');
-    else if (isOrnament(text, values, columns)) doubts.push('ornament');
-    if (values.some(isOpenValue) || isPieceOfJson(text)) doubts.push('open value');
-    if (values.some(isRounded)) doubts.push('rounded');
+    let values = readValues(text, this.#account);
+    const named = takeLabelsOff(values);
+    if (named !== null) {
+      doubts.push('label');
+      if (this.#form.doubts?.label === 'mend') {
+        values = named;
+        text = named.join(separator);
+      }
+    }
+    const order = this.orders.now;
+    if (this.#isHeadingAgain(row)) {
+      doubts.push('heading');
+      this.orders.note(row.line, this.#fieldsOf(row));
+    } else if (this.orders.isOtherIn(() => this.#fieldsOf(row))) {
+      doubts.push('other order');
+      if (order && this.#form.doubts?.['other order'] === 'mend') {
+        values = order.columns.flatMap((at) => values[at] ?? []);
+        text = values.join(separator);
+      }
+    }
+    const isHeadingRow = doubts.includes('heading');
+    if (!isHeadingRow && isSum(text)) doubts.push('sum');
+    else if (!isHeadingRow && (isOrnament(text, values, columns) || isOneValue(values, columns)))
+      doubts.push('ornament');
+    const isOpen = this.#isAnyOpen(row.text, values) || endsInBracket(text, separator) || this.#isCutOff(row);
+    const isQuoted = this.#quoted.isPart(row.line, text);
+    if (isOpen || isQuoted || isPieceOfJson(text)) doubts.push('open value');
+    this.#pushOddValues(text, values, doubts);
+    const isCut = isOpen && this.#isUndecided() && !this.#isAnyOpen(text, this.#readWithRest(text));
     const isWider = columns.length > 1 && text.split(separator).length > columns.length;
     if (isWider && this.#form.surplus === 'refuse') doubts.push('surplus');
-    return this.#decide({ text, values, doubts, isWider, isMended: false, isJoined: false }, null);
+    const mayBePacked = isWider && !doubts.some((doubt) => IS_NO_ACCOUNT.has(doubt));
+    const isPacked = mayBePacked && isSeveral(text, this.#account);
+    if (isPacked || (!isPlain(text) && hasOddEnd(text) && !values.some(startsAsJson))) doubts.push('several');
+    const lacks = row.lines === 1 ? this.#lackedBy(text, values, row, doubts) : null;
+    const found = { text, values, doubts, isWider, isCut, isMended: false, isJoined: false, lacks };
+    return this.#decide(found, null);
   }
 
-  /** The line without its guards; null where it has none. */
-  #findGuards(text: string, row: Row): string | null {
-    if (row.fields !== null && isRefusedList(this.#form.heading)) {
-      const plain = text.replaceAll(/(?<=^|[;\t])'(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])/gu, '');
-      return plain === text ? null : plain;
-    }
-    if (!/["'=]/.test(text)) return null;
-    if (isPieceOfJson(text)) return null;
-    const { separator } = this.#account;
-    const values = readValues(text, { ...this.#account, keeps_blanks: true });
-    let isGuarded = false;
-    const plain = values.map((value) => {
-      const found = takeGuardOff(value, false);
-      isGuarded ||= found !== null;
-      return found === null ? value : found.value;
-    });
-    if (isGuarded) return plain.join(separator);
-    // The whole line in quotes, as an export of one column has it.
-    const whole = values.length > 1 ? takeGuardOff(text, false) : null;
-    return whole !== null && text.trimStart().startsWith('"') ? whole.value : null;
+  #lackedBy(line: string | null, values: readonly string[], row: Row, doubts: LineDoubt[]): Trait | null {
+    if (!doubts.every((doubt) => doubt === 'other order' && this.orders.isUnknown)) return null;
+    const lacks = this.#usual.lackedBy(line, values);
+    if (lacks !== null) doubts.push('unlike');
+    if (lacks === 'no names' && this.#isAmongAccounts && this.#form.doubts?.unlike !== 'sell')
+      this.orders.noteWords(row.line, this.#fieldsOf(row));
+    if (lacks === null) this.orders.keepShape(() => this.#fieldsOf(row));
+    this.#isAmongAccounts ||= lacks === null;
+    return lacks;
+  }
+
+  #isAnyOpen(text: string, values: readonly string[]): boolean {
+    if (!text.includes('[') && !text.includes('{')) return false;
+    return values.some((value, at) => isOpenValue(value, this.#plain.includes(at)));
+  }
+
+  /** Only a file's last line may have no end. */
+  #isCutOff(row: Row): boolean {
+    return this.#form.is_cut_off === true && !hasEnd(row);
+  }
+
+  /** What programs have made of values, or put behind them. */
+  #pushOddValues(text: string, values: readonly string[], doubts: LineDoubt[]): void {
+    const isPlainText = isPlain(text);
+    if (values.some((value, at) => isBesideJson(value, this.#plain.includes(at)))) doubts.push('beside JSON');
+    if (values.some(isRounded)) doubts.push('rounded');
+    if (
+      values.some((value) => isDamaged(value, isPlainText)) ||
+      this.#plain.some((at) => isDisfigured(values[at] ?? '')) ||
+      (!doubts.includes('open value') && values.some((value, at) => isNoKey(value, this.#meanings[at])))
+    )
+      doubts.push('damaged');
+  }
+
+  /** Whether further values have fields of their own only because nobody said whose they are. */
+  #isUndecided(): boolean {
+    const { surplus, columns } = this.#account;
+    return surplus === 'further' && columns.length > 1 && this.#form.surplus !== 'further';
+  }
+
+  /** As if values beyond the columns were the last one's. */
+  #readWithRest(text: string): string[] {
+    return readValues(text, { ...this.#account, surplus: 'last' });
   }
 
   #checkTable(row: Row, fields: readonly string[]): CheckedRow {
@@ -187,14 +287,20 @@ export class RowChecker {
       return this.#checkText(line, row);
     }
     const doubts: LineDoubt[] = [];
-    if (this.#isHeadingAgain(row)) doubts.push('heading');
+    if (this.#isHeadingAgain(row)) {
+      doubts.push('heading');
+      this.orders.note(row.line, this.#fieldsOf(row));
+    } else if (this.orders.isOtherIn(() => this.#fieldsOf(row))) doubts.push('other order');
     const filled = fields.filter((field) => field.trim() !== '').join(' ');
     const sold = this.#soldFields(row, fields, doubts);
     const isHeadingRow = doubts.includes('heading');
     if (!isHeadingRow && isSum(filled)) doubts.push('sum');
     let isMended = false;
     let isJoined = false;
-    const values = sold.values.map((field) => {
+    const named = isHeadingRow ? null : takeLabelsOff(sold.values);
+    if (named !== null) doubts.push('label');
+    const fieldsSold = named !== null && form.doubts?.label === 'mend' ? named : sold.values;
+    const values = fieldsSold.map((field) => {
       let value = this.#form.drops_invisible === true ? dropInvisible(field) : field;
       const guard = takeGuardOff(value, true);
       if (guard !== null && (guard.isCertain || form.doubts?.guard === 'mend')) value = guard.value;
@@ -206,12 +312,15 @@ export class RowChecker {
     });
     if (!isHeadingRow && !doubts.includes('sum') && isOrnament(filled, values, columns))
       doubts.push('ornament');
-    if (values.some(isOpenValue)) doubts.push('open value');
-    if (values.some(isRounded)) doubts.push('rounded');
+    if (this.#isAnyOpen(row.text, values) || this.#isCutOff(row)) doubts.push('open value');
+    this.#pushOddValues(row.text, values, doubts);
+    const lacks = this.#lackedBy(null, values, row, doubts);
     const text = values.join(separator);
-    const read = readValues(text, this.#account);
     const expected = this.#account.keeps_blanks ? values : values.map(trimBlanks);
-    const fallsApart = read.length !== expected.length || read.some((value, at) => value !== expected[at]);
+    const differs = (read: readonly string[]) =>
+      read.length !== expected.length || read.some((value, at) => value !== expected[at]);
+    const fallsApart = differs(readValues(text, this.#account));
+    const isCut = fallsApart && this.#isUndecided() && !differs(this.#readWithRest(text));
     const fault = LINE_BREAK.test(text)
       ? 'line break'
       : sold.isMissing
@@ -219,7 +328,8 @@ export class RowChecker {
         : fallsApart
           ? 'separator in a field'
           : null;
-    return this.#decide({ text, values: expected, doubts, isWider: sold.isWider, isMended, isJoined }, fault);
+    const found = { text, values: expected, doubts, isWider: sold.isWider, isCut, isMended, isJoined, lacks };
+    return this.#decide(found, fault);
   }
 
   /** The fields that are sold, in the account's order; what is in doubt about their number is added. */
@@ -241,13 +351,15 @@ export class RowChecker {
         : fields;
       return { values, isMissing: false, isWider };
     }
-    const last = form.columns.at(-1)!;
-    const takesRest = form.surplus === 'last' && last === Math.max(...form.columns);
-    const width = form.width ?? form.heading?.length ?? (form.surplus === 'last' ? last + 1 : undefined);
-    const values = form.columns.flatMap((column) => fields[column] ?? []);
-    const isMissing = values.length < form.columns.length;
-    const isWider =
-      width === undefined ? fields.length > Math.max(...form.columns) + 1 : fields.length > width;
+    const mended = form.doubts?.['other order'] === 'mend' ? this.orders.now : null;
+    const wanted = mended?.columns ?? form.columns;
+    const last = wanted.at(-1)!;
+    const takesRest = form.surplus === 'last' && last === Math.max(...wanted);
+    const width =
+      mended?.width ?? form.width ?? form.heading?.length ?? (form.surplus === 'last' ? last + 1 : undefined);
+    const values = wanted.flatMap((column) => fields[column] ?? []);
+    const isMissing = values.length < wanted.length;
+    const isWider = width === undefined ? fields.length > Math.max(...wanted) + 1 : fields.length > width;
     if (isWider && takesRest && width === last + 1)
       return { values: [...values.slice(0, -1), row.text.slice(row.starts[last])], isMissing, isWider };
     if (isWider && form.surplus === 'refuse') doubts.push('surplus');
@@ -276,7 +388,8 @@ export class RowChecker {
 
   #isLifted(doubt: LineDoubt): boolean {
     const answer = this.#form.doubts?.[doubt];
-    return answer === 'sell' || (answer === 'mend' && MENDABLE.has(doubt));
+    if (answer !== 'mend') return answer === 'sell';
+    return MENDABLE.has(doubt) && !(doubt === 'other order' && this.orders.isUnknown);
   }
 
   /** All the values that the product names, the first two of them with something to see. */
@@ -284,27 +397,4 @@ export class RowChecker {
     const wanted = Math.max(1, this.#account.columns.length);
     return values.length >= wanted && !values.slice(0, Math.min(2, wanted)).some(isEmptyToSee);
   }
-}
-
-const hasHeader = (form: ImportForm): boolean => form.kind === 'csv' && form.has_header;
-
-const isEmptyRow = ({ text, fields }: Row): boolean =>
-  fields === null || fields.length < 2 ? isEmptyToSee(text) : fields.every((field) => isEmptyToSee(field));
-
-function faultOf(text: string): RowFault | null {
-  if (text.length > LONGEST_LINE) return 'too long';
-  if (isPlain(text)) return null;
-  if (text.includes(NOT_UTF8) || !text.isWellFormed()) return 'not UTF-8';
-  return CONTROLS.test(text.replaceAll(/[\r\n]/g, '')) ? 'control characters' : null;
-}
-
-/** A value of JSON over several lines, on one; any other as it is. JSON's strings hold no line breaks. */
-function joinJson(value: string): string {
-  if (!LINE_BREAK.test(value) || !/^\s*[[{]/.test(value)) return value;
-  try {
-    JSON.parse(value);
-  } catch {
-    return value;
-  }
-  return value.trim().replaceAll(/[ \t]*[\r\n]+[ \t\r\n]*/g, '');
 }

@@ -26,6 +26,33 @@ type Sniffed = {
 
 const certain = (encoding: Encoding): Sniffed => ({ encoding, isCertain: true, others: [] });
 
+/** How files begin that are no text: ZIP (and so XLSX and DOCX), RAR, 7z, gzip, bzip2, xz, old Office, SQLite, pictures, programs. */
+const NO_TEXT = [
+  'PK\x03\x04',
+  'PK\x05\x06',
+  'PK\x07\x08',
+  'Rar!\x1a',
+  '7z\xbc\xaf',
+  '\x1f\x8b',
+  'BZh91AY&SY',
+  '\xfd7zXZ\0',
+  '\xd0\xcf\x11\xe0',
+  'SQLite format',
+  '\x89PNG\r',
+  '\xff\xd8\xff',
+  'GIF89a',
+  'MZ\x90\0',
+  '\x7fELF',
+];
+/** Documents, which begin so behind blanks and a mark too: PDF, PostScript, RTF, HTML, XML. */
+const DOCUMENT = /^(?:\xef\xbb\xbf)?\s*(?:%PDF-|%!PS|\{\\rtf|<!doctype\b|<html\b|<\?xml\b)/i;
+
+/** Whether bytes begin a file that is no text, or a document whose lines are none of its own, whatever it is called. */
+export function isNoText(bytes: Uint8Array): boolean {
+  const beginning = String.fromCharCode(...bytes.subarray(0, 64));
+  return NO_TEXT.some((one) => beginning.startsWith(one)) || DOCUMENT.test(beginning);
+}
+
 /** Characters that no file of lines has: their halves are those of UTF-16 read the wrong way round. */
 const UNLIKELY = /[\p{Cn}\p{Co}]|[^\P{Cc}\t\r\n]/u;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ImportForm } from '@portside/contract';
 import { partsOf, type FilePart } from './file-parts.ts';
 import { readRows, utf8Bytes } from './row-reader.ts';
 
@@ -7,7 +8,7 @@ async function cut(
   text: string,
   delimiter: string | null,
   partBytes: number,
-  from: { fromByte: number; fromLine: number } = { fromByte: 0, fromLine: 0 },
+  from: { fromByte: number; fromLine: number; form?: ImportForm } = { fromByte: 0, fromLine: 0 },
   chunk = 7,
 ): Promise<FilePart[]> {
   const chunks = Array.from({ length: Math.ceil(text.length / chunk) }, (_, at) =>
@@ -75,4 +76,43 @@ test('a part fits a call whatever its characters are as JSON', async () => {
   const text = `${'"\\'.repeat(200)}\n`.repeat(4_000);
   for (const part of await cut(text, null, 400_000, undefined, 60_000))
     expect(JSON.stringify(part.text).length).toBeLessThanOrEqual(400_002);
+});
+
+const form: ImportForm = {
+  kind: 'csv',
+  delimiter: ',',
+  has_header: true,
+  separator: ':',
+  own_rows: { column: 2, values: ['DE'], others: ['BR', 'country'], holds_rest: false },
+};
+
+test('rows of other products are blank lines in a part, of as many lines; the first rows of a file stay', async () => {
+  const text = 'login,pass,country\na,1,BR\nb,2,DE\nc,"3\n3", BR\nd,4,FR\ne,5,BR';
+  const sent = async (fromLine: number, own: ImportForm) =>
+    (await cut(text, ',', 1_000, { fromByte: 0, fromLine, form: own })).map((part) => part.text);
+  expect(await sent(0, form)).toEqual(['login,pass,country\na,1,BR\nb,2,DE\n\n\nd,4,FR\n\n']);
+  expect(await sent(9, form)).toEqual(['\n\nb,2,DE\n\n\nd,4,FR\n\n']);
+  expect(await sent(9, { ...form, own_rows: undefined })).toEqual([text]);
+});
+
+test('a file for several products is sent about once, and each of its imports can be resumed', async () => {
+  const products = ['DE', 'BR', 'FR', 'US'];
+  const rows = Array.from({ length: 4_000 }, (_, at) => `login${at},"note\n${at}",${products[at % 4]}\n`);
+  const text = `login,note,country\n${rows.join('')}`;
+  const importOf = (of: string): ImportForm => ({
+    ...form,
+    own_rows: { column: 2, values: [of], others: products.filter((one) => one !== of), holds_rest: false },
+  });
+  let calls = 0;
+  for (const of of products) {
+    const all = await cut(text, ',', 4_000, { fromByte: 0, fromLine: 0, form: importOf(of) }, 1_000);
+    calls += all.length;
+    expect(all.reduce((sum, part) => sum + part.lines, 0)).toBe(8_001);
+    const middle = all[all.length >> 1]!;
+    const rest = new TextDecoder().decode(new TextEncoder().encode(text).subarray(middle.fromByte));
+    const again = await cut(rest, ',', 4_000, { ...middle, form: importOf(of) }, 1_000);
+    expect(again).toEqual(all.slice(all.length >> 1));
+  }
+  const whole = await cut(text, ',', 4_000, undefined, 1_000);
+  expect(calls).toBeLessThan(whole.length * 2);
 });

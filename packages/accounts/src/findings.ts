@@ -1,4 +1,4 @@
-import type { ImportForm, LineFault } from '@portside/contract';
+import type { ImportForm, LineDoubt, LineFault, Trait } from '@portside/contract';
 
 /**
  * What a survey of a whole file found, of one kind. `certain` findings say what is done with them; `asked` ones hold the
@@ -14,9 +14,22 @@ export type Finding = {
   readonly isAsked: boolean;
   /** What may be answered, the proposed one first; empty where nothing is to be chosen. */
   readonly options: readonly Answer[];
-  /** What the kind needs in words: widths, characters by name, columns left out. */
-  readonly details: readonly string[];
+  readonly details: readonly Detail[];
 };
+
+/** What a finding tells besides its lines. */
+export type Detail =
+  | { readonly column: string }
+  /** An invisible character by name, with how many of it there are. */
+  | { readonly character: string; readonly count: number }
+  /** How many lines have that many values. */
+  | { readonly width: number; readonly count: number }
+  /** What usually separates two values, and how many values hold it. */
+  | { readonly separator: string; readonly count: number }
+  /** How many of the file's lines have every value. */
+  | { readonly whole: number; readonly lines: number }
+  /** What nearly all lines have in common, and how many have not. */
+  | { readonly trait: Trait; readonly count: number };
 
 /** A kind is a reason not to sell a line, or one of these. */
 export type FindingKind =
@@ -39,6 +52,16 @@ export type FindingKind =
   | 'left out'
   /** The heading names the columns in another order than they are sold in, or does not name one that the product has. */
   | 'mapping'
+  /** A usual separator within values, in many lines: they may hold two values. */
+  | 'other separator'
+  /** Lines that lack a value are whole by another separator. */
+  | 'mixed separators'
+  /** Most passwords are addresses, and no logins are. */
+  | 'swapped'
+  /** Many lines begin with the same login: they may be values under their names, or accounts over several lines. */
+  | 'repeated logins'
+  /** No row has an e-mail address in the column that is called so. */
+  | 'no addresses'
   /** More than half of the lines are no whole account: the form is probably wrong. */
   | 'mostly unfit'
   /** The file is one of the shop's own exports. */
@@ -64,6 +87,12 @@ export type Answer = {
   readonly set: Partial<ImportForm>;
 };
 
+/** A form with an answer in it. */
+export const answerForm = (form: ImportForm, { set }: Pick<Answer, 'set'>): ImportForm => {
+  const doubts = form.doubts || set.doubts ? { doubts: { ...form.doubts, ...set.doubts } } : {};
+  return { ...form, ...set, ...doubts } as ImportForm;
+};
+
 /** A survey of a whole file, with the form that it was read by. */
 export type Survey = {
   readonly form: ImportForm;
@@ -76,7 +105,15 @@ export type Survey = {
   readonly preview: readonly PreviewLine[];
   /** The first row's values, for mapping columns; of text, those that its separator makes. */
   readonly sample: readonly string[];
+  /**
+   * Of each column of a table, what its sellable rows say there and how many, the most frequent first; null where that
+   * is too much for a column that could name products. Empty for lines of text.
+   */
+  readonly columnValues: readonly (readonly ColumnValue[] | null)[];
 };
+
+/** Without blanks round it; empty where rows say nothing. */
+export type ColumnValue = { readonly value: string; readonly count: number };
 
 export type PreviewLine = {
   readonly line: number;
@@ -85,4 +122,83 @@ export type PreviewLine = {
   /** The text that would be sold. */
   readonly account: string;
   readonly fault: LineFault | null;
+};
+
+/** What is about the whole file comes first: its answer may settle what is about lines. */
+export const FINDING_ORDER: readonly FindingKind[] = [
+  'own export',
+  'sep line',
+  'first heading',
+  'heading or account',
+  'mapping',
+  'left out',
+  'surplus',
+  'row width',
+  'mostly unfit',
+  'other order',
+  'guard',
+  'open value',
+  'other separator',
+  'mixed separators',
+  'swapped',
+  'repeated logins',
+  'no addresses',
+  'unlike',
+  'several',
+  'beside JSON',
+  'numbered',
+  'label',
+  'rounded',
+  'damaged',
+  'sum',
+  'ornament',
+  'heading',
+  'mark',
+  'invisible',
+  'blanks',
+  'joined',
+  'column missing',
+  'separator in a field',
+  'line break',
+  'no product',
+  'open quote',
+  'too long',
+  'control characters',
+  'not UTF-8',
+  'duplicate',
+];
+
+/** Questions that are answered by going on. */
+export const GOING_ON = new Set<FindingKind>([
+  'mapping',
+  'mixed separators',
+  'swapped',
+  'other separator',
+  'repeated logins',
+  'no addresses',
+  'mostly unfit',
+]);
+
+/** What a finding means for the import. */
+export type Meant = Pick<Finding, 'isAsked' | 'options' | 'details'>;
+
+export const said = (options: readonly Answer[] = [], details: readonly Detail[] = []): Meant => ({
+  isAsked: false,
+  options,
+  details,
+});
+
+export const asked = (options: readonly Answer[], details: readonly Detail[] = []): Meant => ({
+  isAsked: true,
+  options,
+  details,
+});
+
+export const columnsOf = (names: readonly string[]): readonly Detail[] => names.map((column) => ({ column }));
+
+/** Of lines from which something can be taken off; rows under another heading are rarely right as they are. */
+export const mendAnswers = (kind: LineDoubt): Answer[] => {
+  const names =
+    kind === 'other order' ? (['mend', 'refuse', 'sell'] as const) : (['mend', 'sell', 'refuse'] as const);
+  return names.map((name) => ({ name, set: { doubts: { [kind]: name } } }));
 };

@@ -15,6 +15,11 @@ export const isPlain = (text: string): boolean => PLAIN.test(text);
 export const invisibleOf = (text: string): readonly string[] =>
   isPlain(text) ? [] : (text.match(INVISIBLE) ?? []);
 
+const EDGE = new RegExp(`^(?:${INVISIBLE.source})|(?:${INVISIBLE.source})$`, 'u');
+
+/** Whether one is the first or the last of a value. */
+export const hasInvisibleEdge = (value: string): boolean => !isPlain(value) && EDGE.test(value);
+
 /** Without its invisible characters; an odd blank becomes a plain one. */
 export const dropInvisible = (text: string): string =>
   isPlain(text) ? text : text.replaceAll(INVISIBLE, (one) => (ODD_BLANK.test(one) ? ' ' : ''));

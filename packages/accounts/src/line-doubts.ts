@@ -1,10 +1,14 @@
-import { beginningOf, headingOf, meaningOf } from './columns.ts';
+import { readValues, type AccountForm } from './account-form.ts';
+import { beginningOf, headingOf, meaningOf, type Meaning } from './columns.ts';
+import { LABELS, placesOf } from './usual-lines.ts';
 
 /** Words of totals, as spreadsheets and shops write them below their lists. */
 const SUM_WORDS = new Set(
   (
     'total totals subtotal sum grand count итого всего сумма итог количество 合计 合計 总计 總計 共计 共計 总数 小计 共 ' +
-    'soma suma subtotais quantidade cantidad summe gesamt gesamtsumme anzahl'
+    'soma suma subtotais quantidade cantidad summe gesamt gesamtsumme anzahl qty toplam totale razem łącznie tổng مجموع ' +
+    // Below what programs have checked.
+    'lines rows valid invalid hits bad checked remaining валид невалид валидных строк 有效 无效 数量 行数 válidas inválidas'
   ).split(' '),
 );
 
@@ -39,27 +43,38 @@ function startsPlain(text: string, isDigitPlain: boolean): boolean {
   return (first > 0x60 && first < 0x7b) || (isDigitPlain && first > 0x2f && first < 0x3a);
 }
 
-const LABELS = new Set(
-  (
-    'note notes remark attention warning important thanks thank welcome shop store contact support format seller order ' +
-    'telegram whatsapp discord website site channel guarantee warranty attn warn please внимание спасибо примечание ' +
-    'магазин формат поддержка продавец заказ канал сайт важно гарантия телеграм 备注 備註 注意 说明 說明 谢谢 感谢 格式 ' +
-    '联系 聯繫 客服 店铺 店鋪 订单 訂單 售后 atenção atencao obrigado obrigada observação observacao formato loja contato ' +
-    'suporte pedido aviso gracias tienda contacto soporte garantia achtung danke hinweis'
-  ).split(' '),
-);
-
 const SIGNS_ONLY = /^[^\p{L}\p{N}]{3,}$/u;
 /** Signs on both sides of a text, or a picture before it. */
 const FRAMED =
   /^\s*(?:([=*#~_+\-.•─━═—<>])\1+\s.*|([=*#~_+\-•─━═—<>])\2{2,}[^=*#~_+\-•─━═—<>].*)([=*#~_+\-.•─━═—<>])\3\s*$/u;
 const PICTURED = /^\s*[\p{So}•►▶【《»]/u;
 const REMARKED = /^\s*(?:#+|\/\/+|--|;+|\*)\s/u;
+/** Who wrote when, as chats are exported: `Ana, [28.11.2026 10:01]`. */
+const CHAT = /\[\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[, ]+\d{1,2}:\d{2}/;
+/** Nothing but a day or a time of day. */
+const MOMENT =
+  /^\s*(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[ T,]+\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}:\d{2}(?::\d{2})?)\s*(?:[ap]m)?\s*$/i;
+const DAY = /^\s*(?:\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}-\d{2}-\d{2})\s*$/;
+/** A line of a browser's file of cookies, or a header of cookies. */
+const COOKIE_LINE =
+  /^\s*(?:#\s?HttpOnly_)?\.?[\w.-]+\t(?:TRUE|FALSE)\t\/|^\s*(?:Set-)?Cookie:\s|^\s*([\w.-]+)=[^;\s]*;\s*[\w.-]+=/i;
 const LINK = /https?:|\bt\.me\/|\bwww\.|discord\.gg|wa\.me\//i;
+
+const MAY_BE_HEADER = /^\s*(?:set-)?cookie:/i;
 
 /** Whether a line is a rule of signs, a remark or an advertisement. Values are those of the account. */
 export function isOrnament(text: string, values: readonly string[], columns: readonly string[]): boolean {
   if (text.length > LONGEST_REMARK) return false;
+  if (text.includes('[') && CHAT.test(text)) return true;
+  const first = text.charCodeAt(0);
+  const startsWithFigure = first > 0x2f && first < 0x3a;
+  if (startsWithFigure && (MOMENT.test(text) || DAY.test(values[0] ?? ''))) return true;
+  const mayBeCookies = text.includes('\t') || text.includes(';') || MAY_BE_HEADER.test(text);
+  if (mayBeCookies && meaningOf(columns[0] ?? '') !== 'cookies') {
+    const [line, name = ''] = COOKIE_LINE.exec(text) ?? [];
+    // `login=ana; password=…` are values with their names.
+    if (line !== undefined && meaningOf(name) === null && (values[0] ?? '').startsWith(name)) return true;
+  }
   if (startsPlain(text, true)) return isProse(text, values, columns);
   // Nothing but the separator is an account without its values.
   if (SIGNS_ONLY.test(text.trim())) return values.some((value) => value.trim() !== '');
@@ -67,13 +82,28 @@ export function isOrnament(text: string, values: readonly string[], columns: rea
   return isProse(text, values, columns);
 }
 
+/** Words that restore a wallet. */
+const PHRASE = /^\s*\p{L}+(?: \p{L}+){11,}\s*$/u;
+
+/** A figure is before the first word: that is no label, but the password of a phone number. */
+const AFTER_FIGURE = /^\P{L}*\p{N}/u;
+
+/** Nothing but words of a sentence. Codes that are parted by blanks are in groups of one length. */
+const isSentence = (value: string): boolean =>
+  SENTENCE.test(value) && new Set(value.split(/\s+/).map(({ length }) => length)).size > 1;
+const SENTENCE = /^[\p{L}\p{M}\s.,:;!?'’"“”«»()–—-]+$/u;
+
 function isProse(text: string, values: readonly string[], columns: readonly string[]): boolean {
-  if (LABELS.has(beginningOf(text.slice(0, 60))) && isRemark(text, columns)) return true;
+  if (columns.length < 2 && PHRASE.test(text)) return false;
+  if (LABELS.has(beginningOf(text.slice(0, 60))) && !AFTER_FIGURE.test(text) && isRemark(text, columns))
+    return true;
   const [first = '', second = ''] = values;
+  // Of accounts that are one value, the other lines tell what is no sentence.
   if (
     first.includes(' ') &&
     /\S\s+\S+\s+\S+\s+\S/.test(first.slice(0, 200)) &&
-    meaningOf(columns[0] ?? '') !== 'name'
+    meaningOf(columns[0] ?? '') !== 'name' &&
+    (columns.length > 1 || isSentence(first))
   )
     return true;
   if (!/[/.]/.test(text) || !LINK.test(text)) return false;
@@ -97,17 +127,57 @@ function isRemark(text: string, columns: readonly string[]): boolean {
 
 const JSON_START =
   /^\s*(?:\{\s*(?:$|["'}]|[\w$]+\s*:)|\[\s*(?:$|["'[{\]]|-?\d+(?:\.\d+)?\s*(?:[,\]]|$)|(?:true|false|null)\b))/;
-const OPEN_END = /(?:^|[=:,\s[{("'])[[{]\s*$/;
+/** JSON in quotes, as tables have it, or behind a name or another value. */
+const QUOTED_JSON = /^\s*["'“‘„«`]\s*(?=\{\s*"|\[\s*["{])/;
+/** Names and quotes as JSON has them, which no password begins with. */
+const SURE_JSON = /^\s*(?:\{\s*["'][\w$.-]+["']\s*:|\[\s*(?:\{\s*(?:["']|$)|(["'])[^"']*\1\s*[,\]]))/;
+const JSON_BEHIND = /[=:]\s*(?=\{\s*"[\w$.-]+"\s*:|\[\s*(?:\{\s*"|"[^"]*"\s*[,\]]))/;
+/** Nothing but brackets, or a bracket behind a name or a blank: passwords end in such signs, but hardly so. */
+function endsOpen(value: string): boolean {
+  const whole = value.trimEnd();
+  let end = whole.length;
+  while (end > 0 && '[{'.includes(whole[end - 1]!)) end -= 1;
+  if (end === whole.length) return false;
+  const before = whole.slice(0, end);
+  const name = before.trimEnd();
+  if (name !== before || /^[\s"'(]*$/.test(name)) return true;
+  return /[=:]$/.test(name.slice(-1)) && /\p{L}{3}$/u.test(name.slice(0, -1).trimEnd().slice(-6));
+}
 
-/** Whether a value opens a bracket which nothing closes: the rest is on other lines, or was cut off. */
-export function isOpenValue(value: string): boolean {
+/**
+ * Whether a value opens a bracket which nothing closes: the rest is on other lines, or was cut off. A plain value, such as
+ * a password, may begin with a bracket.
+ */
+export function isOpenValue(value: string, isPlain = false): boolean {
   if (!value.includes('[') && !value.includes('{')) return false;
-  if (JSON_START.test(value)) return !isBalanced(value);
-  return OPEN_END.test(value);
+  if ((isPlain ? SURE_JSON : JSON_START).test(value)) return !isBalanced(value);
+  const [quote] = QUOTED_JSON.exec(value) ?? [];
+  if (quote !== undefined) return !isQuotedWhole(value.slice(quote.length));
+  const behind = JSON_BEHIND.exec(value);
+  if (behind !== null) return !isBalanced(value.slice(behind.index + behind[0].length));
+  return endsOpen(value);
+}
+
+/** Nothing but a bracket is behind the last separator. */
+export function endsInBracket(text: string, separator: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return (last === 0x5b || last === 0x7b) && text.slice(0, -1).trimEnd().endsWith(separator);
+}
+
+/** Whether a value begins as JSON does, in quotes or not. */
+export const startsAsJson = (value: string): boolean => JSON_START.test(value) || QUOTED_JSON.test(value);
+
+/** Whether JSON is whole before the quote that ends it, with its own quotes doubled or not. */
+function isQuotedWhole(rest: string): boolean {
+  const json = rest.replace(/["'”’“»`]\s*$/, '');
+  return json !== rest && (isBalanced(json) || isBalanced(json.replaceAll('""', '"')));
 }
 
 /** Whether every bracket is closed, but for those in strings. */
-function isBalanced(value: string): boolean {
+const isBalanced = (value: string): boolean => endOfJson(value, false) !== null;
+
+/** Where every bracket is closed, but for those in strings: for the first time or at the end; null where none is. */
+function endOfJson(value: string, isFirst: boolean): number | null {
   let depth = 0;
   let isString = false;
   for (let at = 0; at < value.length; at += 1) {
@@ -117,10 +187,21 @@ function isBalanced(value: string): boolean {
       else if (code === 0x22) isString = false;
     } else if (code === 0x22) isString = true;
     else if (code === 0x5b || code === 0x7b) depth += 1;
-    else if (code === 0x5d || code === 0x7d) depth -= 1;
-    if (depth < 0) return false;
+    else if (code === 0x5d || code === 0x7d) {
+      depth -= 1;
+      if (isFirst && depth === 0) return at + 1;
+    }
+    if (depth < 0) return null;
   }
-  return depth === 0 && !isString;
+  return depth === 0 && !isString ? value.length : null;
+}
+
+/** Whether something is behind JSON that is no part of it: a note, or more JSON. */
+export function isBesideJson(value: string, isPlain = false): boolean {
+  const first = value.trimStart().charCodeAt(0);
+  if ((first !== 0x5b && first !== 0x7b) || !(isPlain ? SURE_JSON : JSON_START).test(value)) return false;
+  const end = endOfJson(value, true);
+  return end !== null && /^\s*[^\s,]/.test(value.slice(end));
 }
 
 /** A line out of JSON that is spread over several: `  "name": "sid",`. */
@@ -130,7 +211,10 @@ export const isPieceOfJson = (text: string): boolean =>
     text,
   );
 
-const FORMULA_TEXT = /^="([^"]*)"$/;
+const FORMULA_TEXT = /^=["“]([^"”]*)["”]$/;
+/** A value in quotes of other kinds than a table's, as programs and chats put them. */
+const IN_QUOTES = /^(?:'[^']+'|‘[^’]+’|“[^”]+”|„[^“”]+[“”]|«[^»]+»|`[^`]+`)$/s;
+const QUOTES = new Set(['"', "'", '=', '‘', '“', '„', '«', '`']);
 /** An apostrophe before what a spreadsheet would run or round. */
 const APOSTROPHE = /^'(?=[=+\-@\t＝＋－＠]|\d[\d\s().-]*$)/;
 
@@ -139,26 +223,100 @@ export function takeGuardOff(
   value: string,
   isTable: boolean,
 ): { readonly value: string; readonly isCertain: boolean } | null {
-  const first = value.trimStart().charCodeAt(0);
-  if (first !== 0x3d && first !== 0x27 && first !== 0x22) return null;
   const trimmed = value.trim();
+  if (!QUOTES.has(trimmed.charAt(0))) return null;
   const formula = FORMULA_TEXT.exec(trimmed);
   if (formula) return { value: formula[1]!, isCertain: isTable };
+  if (IN_QUOTES.test(trimmed)) return { value: trimmed.slice(1, -1), isCertain: false };
   if (APOSTROPHE.test(trimmed)) return { value: trimmed.slice(1), isCertain: false };
   if (trimmed.length > 1 && /^".*"$/s.test(trimmed))
     return { value: trimmed.slice(1, -1).replaceAll('""', '"'), isCertain: false };
   return null;
 }
 
-/** Followed by a blank: `1.ana` may be a name. */
-const NUMBER = /^\s*(?:(?:№|#|no\.?)\s*)?\d{1,7}\s*[.)]\s+(?=\S)/iu;
-const SIGNED_NUMBER = /^\s*[№#]\s*\d{1,7}\s+(?=\S)/u;
-
-/** A line without the number before it; null where it has none. */
-export function takeNumberOff(text: string): string | null {
-  const [number] = NUMBER.exec(text) ?? SIGNED_NUMBER.exec(text) ?? [];
-  return number === undefined ? null : text.slice(number.length);
+/** A line without its guards; null where it has none. */
+export function takeGuardsOff(text: string, account: AccountForm): string | null {
+  if (!/["'=‘“„«`]/.test(text) || isPieceOfJson(text)) return null;
+  const values = readValues(text, { ...account, keeps_blanks: true });
+  let isGuarded = false;
+  const plain = values.map((value) => {
+    const found = takeGuardOff(value, false);
+    isGuarded ||= found !== null;
+    return found === null ? value : found.value;
+  });
+  if (isGuarded) return plain.join(account.separator);
+  // The whole line in quotes, as an export of one column has it.
+  const whole = values.length > 1 ? takeGuardOff(text, false) : null;
+  return whole !== null && /^\s*["'‘“„«`]/.test(text) ? whole.value : null;
 }
 
-/** Whether a spreadsheet has written a long number in powers of ten: its last digits are lost. */
-export const isRounded = (value: string): boolean => /^\s*[+-]?\d(?:[.,]\d+)?E\+\d{1,3}\s*$/i.test(value);
+/** A line without the guards of the shop's own lists. */
+export function takeOwnGuardsOff(text: string): string | null {
+  const plain = text.replaceAll(/(?<=^|[;\t])'(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])/gu, '');
+  return plain === text ? null : plain;
+}
+
+/** `login=ana`, `密码：…`; the name is looked up. */
+const LABEL = /^\s*(\p{L}[\p{L}\p{M}\s_.-]{0,30}?)\s*[:：=]\s*(?=\S)/u;
+
+/** What is sold by itself is called. */
+const KEY = /^(?:(?:licen[cs]e |product )?keys?|serial|code|ключ|код|激活码|兑换码)$/iu;
+
+/** A value without its name before it; null where it has none. */
+function takeLabelOff(value: string): string | null {
+  if (!/[:：=]/.test(value)) return null;
+  const [whole, name] = LABEL.exec(value) ?? [];
+  if (whole === undefined) return null;
+  // `key=…` may be the first of several cookies.
+  const isName = meaningOf(name!) !== null || (KEY.test(name!) && !whole.includes('='));
+  return isName ? value.slice(whole.length) : null;
+}
+
+/** Without the names before them; null where the first has none: a password may hold `pass=`. */
+export function takeLabelsOff(values: readonly string[]): string[] | null {
+  const first = takeLabelOff(values[0] ?? '');
+  return first === null ? null : [first, ...values.slice(1).map((value) => takeLabelOff(value) ?? value)];
+}
+
+const BARE_NAME = /^\s*\p{L}[\p{L}\p{M} _-]{1,20}$/u;
+
+/** One value of an account that stands over several lines: `Password: Pw1`. */
+export const isOneValue = ([first = '', ...others]: readonly string[], columns: readonly string[]): boolean =>
+  others.length > 0 &&
+  BARE_NAME.test(first) &&
+  !NO_LABEL.has(meaningOf(first)) &&
+  placesOf(columns).login === 0;
+
+/** These are logins too. */
+const NO_LABEL = new Set<Meaning | null>([null, 'name', 'sex']);
+
+const LINE_BREAK = /[\r\n]/;
+
+/** A value of JSON over several lines, on one; any other as it is. JSON's strings hold no line breaks. */
+export function joinJson(value: string): string {
+  if (!LINE_BREAK.test(value) || !/^\s*[[{]/.test(value)) return value;
+  try {
+    JSON.parse(value);
+  } catch {
+    return value;
+  }
+  return value.trim().replaceAll(/[ \t]*[\r\n]+[ \t\r\n]*/g, '');
+}
+
+/** Lines in which a quote that opens one may be closed. */
+const MOST_LINES = 100;
+
+/** Finds lines that a quote holds together: one opens with it, and a later one ends in it. */
+export class QuotedLines {
+  #openedAt: number | null = null;
+
+  /** Whether a line opens such a quote, or closes it. */
+  isPart(line: number, text: string): boolean {
+    const isStart = text.charCodeAt(0) === 0x22;
+    const isEnd = this.#openedAt !== null && text.charCodeAt(text.length - 1) === 0x22;
+    if ((!isStart && !isEnd) || text.split('"').length % 2 === 1) return false;
+    const isPart = isStart || line - this.#openedAt! <= MOST_LINES;
+    this.#openedAt = isStart && !isEnd ? line : null;
+    return isPart;
+  }
+}

@@ -1,8 +1,10 @@
 import type { ImportForm } from '@portside/contract';
-import { isRefusedList, sepOf, type ProductForm } from './check-row.ts';
-import { headingOf, isHeading, mapByHeading } from './columns.ts';
+import { accountFormOf, RowChecker, type ProductForm } from './check-row.ts';
+import { headingOf, isHeading, isRefusedList, mapByHeading, sepOf } from './columns.ts';
 import { isEmptyToSee } from './invisible.ts';
+import { numberOf } from './numbering.ts';
 import { readRows, type Row } from './row-reader.ts';
+import { usualOf } from './usual-lines.ts';
 
 /** How much of a file shows its form, in characters. */
 export const BEGINNING_CHARACTERS = 256_000;
@@ -35,9 +37,22 @@ export function recognizeForm(beginning: string, product: ProductForm, isWhole =
     named !== null
       ? tableOf(text, named)
       : (quotedTable(text, product) ??
+        spanningTable(text, product) ??
         orderedTable(text, lines, product) ??
         plainTable(text, lines, product));
   return table === null ? textForm(lines, product) : tableForm(table, product);
+}
+
+/** With what nearly all of its rows have in common. */
+function withUsual<Form extends ImportForm>(form: Form, rows: readonly Row[], product: ProductForm): Form {
+  const account = accountFormOf(product, form);
+  const checker = new RowChecker(form, account);
+  const lines = rows.flatMap((row) => {
+    const { what, values, isUnfit, doubts } = checker.check(row);
+    if (what !== 'line' || isUnfit || doubts.some((doubt) => doubt !== 'numbered')) return [];
+    return [{ line: row.fields === null ? row.text : null, values }];
+  });
+  return { ...form, ...usualOf(lines, account) };
 }
 
 /** The form of a file that somebody wants read as lines, or as a table by this delimiter. */
@@ -54,7 +69,13 @@ export function formBy(delimiter: string | null, beginning: string, product: Pro
 export const wholeLinesOf = (text: string): string =>
   text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) || text;
 
-function textForm(lines: readonly Row[], { separator, columns }: ProductForm): ImportForm {
+function textForm(lines: readonly Row[], product: ProductForm): ImportForm {
+  const { separator, columns } = product;
+  const form = headedForm(lines, separator, columns);
+  return withUsual(form, lines.slice(0, SAMPLE_ROWS), product);
+}
+
+function headedForm(lines: readonly Row[], separator: string, columns: readonly string[]): ImportForm {
   for (const { text } of lines.slice(0, HEADING_WITHIN)) {
     const heading = headingOf(text, separator, columns);
     if (heading !== null) return { kind: 'text', heading: [...heading] };
@@ -62,7 +83,10 @@ function textForm(lines: readonly Row[], { separator, columns }: ProductForm): I
   return { kind: 'text' };
 }
 
-function tableForm({ delimiter, rows, width }: Table, { separator, columns }: ProductForm): ImportForm {
+const tableForm = (table: Table, product: ProductForm): ImportForm =>
+  withUsual(mappedForm(table, product), table.rows, product);
+
+function mappedForm({ delimiter, rows, width }: Table, { separator, columns }: ProductForm): ImportForm {
   const form = { kind: 'csv' as const, delimiter, separator };
   const found = rows
     .slice(0, HEADING_WITHIN)
@@ -74,7 +98,11 @@ function tableForm({ delimiter, rows, width }: Table, { separator, columns }: Pr
     const heading = found && { heading: found.map((name) => name.trim()) };
     return { ...form, has_header: found !== undefined, ...heading };
   }
-  if (found === undefined) return { ...form, has_header: false, width, columns: inOrder(width) };
+  if (found === undefined) {
+    const counted = isCounted(rows.map(({ fields }) => fields!));
+    const places = counted ? inOrder(width - 1).map((at) => at + 1) : inOrder(width);
+    return { ...form, has_header: false, width, columns: places };
+  }
   const heading = found.map((name) => name.trim());
   const header = { has_header: true, heading, width: heading.length };
   if (isRefusedList(heading)) return { ...form, ...header, columns: [heading.length - 1] };
@@ -91,6 +119,19 @@ function placesOf(heading: readonly string[], columns: readonly string[]): numbe
   const left = heading.map((_, at) => at).filter((at) => !places.includes(at));
   return places.map((place) => place ?? left.shift() ?? null).filter((place) => place !== null);
 }
+
+/** Whether the first column only numbers the rows: from 0 or 1 on, for accounts may be numbers too. */
+export const isCounted = (rows: readonly (readonly string[])[]): boolean =>
+  rows.length > 1 &&
+  countOf(rows[0]![0]) <= 1 &&
+  rows.every((fields, at) => fields.length > 1 && countOf(fields[0]) === countOf(rows[0]![0]) + at);
+
+const COUNT = /^(?:[#№]\s*)?(\p{Nd}{1,7})(?:\s*[.):])?$/u;
+
+const countOf = (field = ''): number => {
+  const [, digits] = COUNT.exec(field.trim()) ?? [];
+  return digits === undefined ? Number.NaN : numberOf(digits);
+};
 
 function tableOf(text: string, delimiter: string): Table {
   const rows = readRows(text, delimiter)
@@ -137,6 +178,15 @@ function quotedTable(text: string, { separator, columns }: ProductForm): Table |
   return (isQuotedThrough || isNeeded) && agreementOf(table) >= MIN_AGREEMENT ? table : null;
 }
 
+/** A table with values over several lines in quotes: read as lines, those within values would pass for accounts. */
+function spanningTable(text: string, { separator, columns }: ProductForm): Table | null {
+  if (columns.length < 2 || !text.includes('"')) return null;
+  const tables = [separator, ...DELIMITERS.slice(0, 4)].map((delimiter) => tableOf(text, delimiter));
+  const isSpanning = ({ rows, width }: Table): boolean =>
+    width > 1 && rows.some((row) => row.lines > 1) && !rows.some((row) => row.isOpen);
+  return tables.find((table) => isSpanning(table) && agreementOf(table) >= MIN_AGREEMENT) ?? null;
+}
+
 /** Lines by the product's separator under a heading that names the columns in another order: a table, to be put right. */
 function orderedTable(
   text: string,
@@ -168,7 +218,7 @@ function plainTable(text: string, lines: readonly Row[], { separator, columns }:
     if (agreementOf(table) >= 0.5 || !holdAccounts(lines, separator, columns)) return table;
   }
   // Whole lines are sold where the product has one column, or none.
-  if (columns.length === 1) return null;
+  if (columns.length < 2) return null;
   const hasOwn = holdAccounts(lines, separator, columns);
   const isSeparated =
     lines.filter((line) => line.text.includes(separator)).length >= lines.length * MIN_AGREEMENT;
@@ -176,9 +226,13 @@ function plainTable(text: string, lines: readonly Row[], { separator, columns }:
     const table = tableOf(text, delimiter);
     if (table.width < 2 || agreementOf(table) < MIN_AGREEMENT) continue;
     if (table.width < columns.length && isSeparated) continue;
-    // Where both would do, the separator wins unless all of its first values hold the other.
+    // Where both would do, the separator wins, unless all of its first values hold the other. Where it is in each line as
+    // often as between values, it wins over signs that a platform, an address or a time have too.
     if (!hasOwn) return table;
+    const isMeant =
+      delimiter !== '\t' && lines.every((line) => line.text.split(separator).length === columns.length);
     if (
+      !isMeant &&
       table.width >= columns.length &&
       lines.every((line) => isBefore(line.text, delimiter, separator, columns.length))
     )

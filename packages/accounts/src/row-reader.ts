@@ -1,4 +1,5 @@
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
+import { isEmptyToSee } from './invisible.ts';
 
 /** A line of text, or a row of a table. */
 export type Row = {
@@ -333,6 +334,13 @@ function marksOf(text: string, from: number): number {
   while (text.charCodeAt(from + marks) === MARK) marks += 1;
   return marks;
 }
+
+/** Whether there is nothing to see in it. */
+export const isEmptyRow = ({ text, fields }: Row): boolean =>
+  fields === null || fields.length < 2 ? isEmptyToSee(text) : fields.every((field) => isEmptyToSee(field));
+
+/** Whether a line end follows: all rows but a file's last one have it. */
+export const hasEnd = ({ source }: Row): boolean => /[\r\n]$/.test(source);
 
 /** How long a text is as UTF-8. */
 export function utf8Bytes(text: string): number {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { accountFormOf, RowChecker, type ProductForm } from './check-row.ts';
-import type { FindingKind, Survey } from './findings.ts';
+import { answerForm, type FindingKind, type Survey } from './findings.ts';
 import { readValues } from './account-form.ts';
 import { readRows } from './row-reader.ts';
-import { answerForm, surveyFile } from './survey-file.ts';
+import { surveyFile } from './survey-file.ts';
 import type { ImportForm } from '@portside/contract';
 
 const productOf = (separator: string, columns: string): ProductForm => ({
@@ -206,7 +206,7 @@ test.each<[string, ProductForm, string, string[], FindingKind[]]>([
     ['heading or account'],
   ],
   ['a heading with columns that nobody sells', COLON, 'логин;пароль;Срок жизни\na1;p1;9\n', ['a1:p1'], []],
-  ['numbered lines', COLON, '1. a1:p1\n2) a2:p2\n3.a3:p3\n', ['3.a3:p3'], ['numbered']],
+  ['numbered lines', COLON, '1. a1:p1\n2) a2:p2\n4.a3:p3\n', ['4.a3:p3'], ['numbered']],
   [
     'numbers that a spreadsheet has rounded',
     DASHES,
@@ -291,7 +291,7 @@ test('what the beginning does not show is found, with its lines', async () => {
     ['heading', 1, 30_001],
     ['invisible', 1, 30_002],
   ]);
-  expect(survey.findings.at(-1)!.details).toEqual(['U+200B ZERO WIDTH SPACE × 1']);
+  expect(survey.findings.at(-1)!.details).toEqual([{ character: 'U+200B ZERO WIDTH SPACE', count: 1 }]);
 });
 
 test('invisible characters stay unless they are to go', async () => {
@@ -321,4 +321,71 @@ test('the survey can be stopped, and tells how far it is', async () => {
   });
   await expect(survey).rejects.toThrow();
   expect(seen).toEqual([8, 15]);
+});
+
+const BY_COUNTRY = 'login,password,country\na,1,DE\nb,2, BR\nc,3,DE\nd,4,FR\ne,,DE\nf,6,\ng,7,BR\n';
+
+test('what a column says is counted of rows that can be sold; a column that says too much is none', async () => {
+  const { columnValues } = await surveyFile([BY_COUNTRY], DASHES, null);
+  expect(columnValues[2]).toEqual([
+    { value: 'DE', count: 2 },
+    { value: 'BR', count: 2 },
+    { value: 'FR', count: 1 },
+    { value: '', count: 1 },
+  ]);
+  const many = Array.from({ length: 300 }, (_, at) => `crane-${at},key-${at},DE\n`).join('');
+  expect((await surveyFile([many], DASHES, null)).columnValues).toEqual([
+    null,
+    null,
+    [{ value: 'DE', count: 300 }],
+  ]);
+  expect((await surveyFile(['a----1\n'], DASHES, null)).columnValues).toEqual([]);
+});
+
+test('each row of a table is read by one of its imports, and rows of no product by the first alone', async () => {
+  const { form } = await surveyFile([BY_COUNTRY], DASHES, null);
+  const of = (values: string[], others: string[], holds_rest: boolean) => {
+    const own = { ...form, own_rows: { column: 2, values, others, holds_rest } } as ImportForm;
+    const checker = new RowChecker(own, accountFormOf(DASHES, own));
+    return readRows(BY_COUNTRY, ',').flatMap((row) => {
+      const { what, text, fault } = checker.check(row);
+      return what === 'line' ? [fault === null ? text : `${row.line} ${fault}`] : [];
+    });
+  };
+  expect(of(['DE'], ['BR'], true)).toEqual([
+    'a----1',
+    'c----3',
+    '5 no product',
+    '6 column missing',
+    '7 no product',
+  ]);
+  expect(of(['BR'], ['DE'], false)).toEqual(['b----2', 'g----7']);
+});
+
+const gull = (at: number) => `gull_${at * 7}`;
+
+test.each([
+  ['lozinka:korisnik', gull],
+  ['κωδικός:όνομα', gull],
+  ['lozinka:korisnik', (at: number) => `gull.${at}@box.example`],
+] as const)('rows under %s, which nobody knows, are held', async (heading, login) => {
+  const lines = Array.from({ length: 24 }, (_, at) => [login(at), `Tide${at * 13}x`] as const);
+  const upper = lines.slice(0, 12).map((values) => values.join(':'));
+  const lower = lines.slice(12).map((values) => values.toReversed().join(':'));
+  const text = [...upper, heading, ...lower].join('\n');
+  const { form, findings } = await surveyFile([text], COLON, null);
+  const order = findings.find(({ kind }) => kind === 'other order')!;
+  expect(order.options.map(({ name }) => name)).toEqual(['refuse', 'sell']);
+  expect(soldBy(text, form, COLON)).toEqual(upper);
+  expect(await surveyFile([text], COLON, form)).toEqual(await surveyFile([text], COLON, null));
+  // Said to be an account, the words are no heading.
+  const sold = answerForm(form, { set: { doubts: { unlike: 'sell' } } });
+  const again = await surveyFile([text], COLON, sold);
+  expect(again.findings.some(({ kind }) => kind === 'other order')).toBe(false);
+  // Where several lines are only words, they are accounts.
+  const words = Array.from({ length: 400 }, (_, at) =>
+    at % 100 === 50 ? `tern${'abcd'[(at - 50) / 100]}:wave` : `${gull(at)}:Tide${at}x`,
+  );
+  const many = await surveyFile([words.join('\n')], COLON, null);
+  expect(soldBy(words.join('\n'), many.form, COLON)).toEqual(expect.arrayContaining(words.slice(251, 350)));
 });

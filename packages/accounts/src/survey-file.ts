@@ -1,15 +1,30 @@
-import type { ImportForm, LineDoubt } from '@portside/contract';
+import type { ImportForm, LineDoubt, Trait } from '@portside/contract';
 import { readValues, trimBlanks, type AccountForm } from './account-form.ts';
-import { accountFormOf, isRefusedList, RowChecker, type CheckedRow, type ProductForm } from './check-row.ts';
-import { mapByHeading } from './columns.ts';
-import type { Answer, Finding, FindingKind, PreviewLine, Survey } from './findings.ts';
-import { invisibleOf, nameCharacter } from './invisible.ts';
-import { BEGINNING_CHARACTERS, isUnlikeOthers, recognizeForm } from './recognize-form.ts';
-import { RowReader, utf8Bytes, type Row } from './row-reader.ts';
+import { accountFormOf, IS_NO_ACCOUNT, RowChecker, type CheckedRow, type ProductForm } from './check-row.ts';
+import { hasHeader, hasPlainRest, isNamedTwice, isRefusedList, leftOutOf, unmappedOf } from './columns.ts';
+import {
+  asked,
+  columnsOf,
+  FINDING_ORDER,
+  GOING_ON,
+  mendAnswers,
+  said,
+  type Answer,
+  type Detail,
+  type Finding,
+  type FindingKind,
+  type Meant,
+  type PreviewLine,
+  type Survey,
+} from './findings.ts';
+import { hasInvisibleEdge, invisibleOf, nameCharacter } from './invisible.ts';
+import { startsAsJson } from './line-doubts.ts';
+import { OddValues } from './odd-values.ts';
+import { BEGINNING_CHARACTERS, isCounted, isUnlikeOthers, recognizeForm } from './recognize-form.ts';
+import { hasEnd, RowReader, utf8Bytes, type Row } from './row-reader.ts';
+import { ColumnValues, copyOf, Lengths, previewOf, SAMPLE_CHARACTERS, Tally } from './tally.ts';
 
 const SHOWN = 20;
-const MOST_SAMPLES = 3;
-const SAMPLE_CHARACTERS = 200;
 const MOST_CHARACTERS_NAMED = 50;
 const MOST_WIDTHS = 100;
 
@@ -53,88 +68,41 @@ export async function surveyFile(
   return surveyor.end();
 }
 
-/** A form with an answer in it. */
-export const answerForm = (form: ImportForm, { set }: Pick<Answer, 'set'>): ImportForm => {
-  const doubts = form.doubts || set.doubts ? { doubts: { ...form.doubts, ...set.doubts } } : {};
-  return { ...form, ...set, ...doubts } as ImportForm;
-};
-
-/** What is about the whole file comes first: its answer may settle what is about lines. */
-const ORDER: readonly FindingKind[] = [
-  'own export',
-  'sep line',
-  'first heading',
-  'heading or account',
-  'mapping',
-  'left out',
-  'surplus',
-  'row width',
-  'mostly unfit',
-  'guard',
-  'open value',
-  'numbered',
-  'rounded',
-  'sum',
-  'ornament',
-  'heading',
-  'mark',
-  'invisible',
-  'blanks',
-  'joined',
-  'column missing',
-  'separator in a field',
-  'line break',
-  'open quote',
-  'too long',
-  'control characters',
-  'not UTF-8',
-  'duplicate',
-];
-
-/** What is counted of one kind. */
-class Tally {
-  count = 0;
-  /** Of them, those that an answer could make accounts. */
-  liftable = 0;
-  readonly samples: { line: number; text: string }[] = [];
-
-  add({ line, text }: Pick<Row, 'line' | 'text'>, isLiftable = false): void {
-    this.count += 1;
-    if (isLiftable) this.liftable += 1;
-    // A copy: a slice would keep the whole chunk in memory.
-    if (this.samples.length < MOST_SAMPLES)
-      this.samples.push({ line, text: copyOf(text.slice(0, SAMPLE_CHARACTERS)) });
-  }
-}
-
-const copyOf = (text: string): string => JSON.parse(JSON.stringify(text)) as string;
-
 class Surveyor {
   readonly #form: ImportForm;
   readonly #product: ProductForm;
   readonly #account: AccountForm;
   readonly #reader: RowReader;
   readonly #checker: RowChecker;
+  readonly #odd: OddValues;
   readonly #tallies = new Map<FindingKind, Tally>();
   readonly #characters = new Map<string, number>();
+  /** What lines lack of what is usual. */
+  readonly #lacks = new Map<Trait, number>();
   /** Numbers of values, by how many lines have them. */
   readonly #widths = new Map<number, number>();
   readonly #preview: PreviewLine[] = [];
   /** The values of the first rows, the heading among them. */
   readonly #firstRows: (readonly string[])[] = [];
+  readonly #columnValues = new ColumnValues();
+  readonly #lastLengths = new Lengths();
   #firstRow: Row | null = null;
   #lines = 0;
   #sellable = 0;
   /** Lines whose values beyond the columns are surely the last one's: they are JSON. */
   #jsonSurplus = 0;
   #whole = 0;
+  /** Lines with the separator in the last value. */
+  #cut = 0;
 
-  constructor(form: ImportForm, product: ProductForm) {
+  constructor(given: ImportForm, product: ProductForm) {
+    const { later_headings: _, is_cut_off: __, ...form } = given;
     this.#form = form;
     this.#product = product;
     this.#account = accountFormOf(product, form);
     this.#reader = new RowReader(form.kind === 'csv' ? form.delimiter : null);
     this.#checker = new RowChecker(form, this.#account);
+    this.#odd = new OddValues(this.#account);
   }
 
   push(text: string): void {
@@ -142,15 +110,33 @@ class Surveyor {
   }
 
   end(): Survey {
-    for (const row of this.#reader.end()) this.#add(row);
+    for (const row of this.#reader.end()) {
+      if (!hasEnd(row) && this.#isCut(row)) this.#form.is_cut_off = true;
+      this.#add(row);
+    }
     return {
-      form: this.#form,
+      form: this.#formWithHeadings(),
       lines: this.#lines,
       sellable: this.#sellable,
       findings: this.#findings(),
       preview: this.#preview,
+      columnValues: this.#columnValues.found(),
       sample: this.#firstRows[0]?.map((value) => copyOf(value.slice(0, SAMPLE_CHARACTERS))) ?? [],
     };
+  }
+
+  #isCut(row: Row): boolean {
+    const { what, doubts, values } = new RowChecker(this.#form, this.#account, false).check(row);
+    if (what !== 'line' || doubts.some((doubt) => IS_NO_ACCOUNT.has(doubt))) return false;
+    return this.#lastLengths.isCut(values.at(-1) ?? '');
+  }
+
+  /** Headings further down stand in the form, so that the parts of the file are read as the whole. */
+  #formWithHeadings(): ImportForm {
+    const { laterHeadings: later, hasAccountOfWords } = this.#checker.orders;
+    return later.length === 0 && !hasAccountOfWords
+      ? this.#form
+      : { ...this.#form, later_headings: [...later] };
   }
 
   #add(row: Row): void {
@@ -165,7 +151,11 @@ class Surveyor {
     this.#lines += 1;
     this.#keepFirst(row);
     if (this.#preview.length < SHOWN) this.#preview.push(previewOf(row, checked));
-    if (checked.fault === null) this.#sellable += 1;
+    if (checked.fault === null) {
+      this.#sellable += 1;
+      this.#columnValues.add(row);
+      this.#lastLengths.add(checked.values.at(-1)!);
+    }
     this.#note(row, checked);
   }
 
@@ -176,17 +166,23 @@ class Surveyor {
   }
 
   #note(row: Row, checked: CheckedRow): void {
-    const { fault, doubts, isUnfit, text } = checked;
-    if (fault !== null && !doubts.includes(fault as LineDoubt)) this.#tally(fault).add(row);
-    for (const doubt of doubts) this.#tally(doubt).add(row, !isUnfit);
-    if (!isUnfit) this.#whole += 1;
+    const { fault, doubts, isUnfit, isCut, text, lacks } = checked;
+    if (isCut) this.#cut += 1;
+    if (lacks !== null) this.#lacks.set(lacks, (this.#lacks.get(lacks) ?? 0) + 1);
+    if (fault !== null && !doubts.includes(fault as LineDoubt)) this.#tally(fault).add(row, isCut);
+    for (const doubt of doubts)
+      // Whose its further values are is asked instead.
+      if (doubt !== 'open value' || !isCut) this.#tally(doubt).add(row, !isUnfit);
+    if (!isUnfit || isCut) this.#whole += 1;
     if (checked.isMended && !doubts.includes('guard')) this.#tally('guard').add(row);
     if (checked.isJoined) this.#tally('joined').add(row);
     this.#noteWidth(row, checked);
+    if (fault === null) this.#odd.add(row, checked.values);
+    if (fault === 'column missing') this.#odd.addMissing(row);
     if (fault === 'too long') return;
     const invisible = invisibleOf(this.#form.drops_invisible === true ? row.text : text);
     if (invisible.length > 0) {
-      this.#tally('invisible').add(row);
+      this.#tally('invisible').add(row, fault === null && checked.values.some(hasInvisibleEdge));
       for (const one of invisible)
         if (this.#characters.has(one) || this.#characters.size < MOST_CHARACTERS_NAMED)
           this.#characters.set(one, (this.#characters.get(one) ?? 0) + 1);
@@ -194,15 +190,17 @@ class Surveyor {
     if (fault === null && this.#hasBlanks(text)) this.#tally('blanks').add(row);
   }
 
-  #noteWidth(row: Row, { isWider, isUnfit, doubts, values }: CheckedRow): void {
+  #noteWidth(row: Row, { isWider, isUnfit, doubts, values, fault }: CheckedRow): void {
     if (isUnfit) return;
     const width = row.fields?.length ?? row.text.split(this.#account.separator).length;
     if (this.#widths.has(width) || this.#widths.size < MOST_WIDTHS)
       this.#widths.set(width, (this.#widths.get(width) ?? 0) + 1);
-    if (!isWider) return;
+    // Taken off, a number is no value; and of several accounts none is one too many.
+    if (!isWider || fault === 'numbered' || doubts.includes('several')) return;
     if (row.fields !== null && !doubts.includes('surplus') && this.#form.surplus !== 'last') return;
     if (!doubts.includes('surplus')) this.#tally('surplus').add(row, true);
-    if (/^\s*[[{]/.test(values[this.#account.columns.length - 1] ?? '')) this.#jsonSurplus += 1;
+    if (startsAsJson(values[this.#account.columns.length - 1] ?? '')) this.#jsonSurplus += 1;
+    else if (row.fields === null) this.#odd.addSurplus(row);
   }
 
   #hasBlanks(text: string): boolean {
@@ -222,11 +220,14 @@ class Surveyor {
     this.#askHeading();
     this.#askMapping();
     this.#askLeftOut();
+    for (const [kind, tally] of this.#odd.found()) this.#tallies.set(kind, tally);
     if (this.#lines > 1 && this.#whole * 2 < this.#lines) {
       const unfit = this.#tally('mostly unfit');
       unfit.count = this.#lines - this.#whole;
     }
-    const kinds = [...this.#tallies].toSorted(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other));
+    const kinds = [...this.#tallies].toSorted(
+      ([one], [other]) => FINDING_ORDER.indexOf(one) - FINDING_ORDER.indexOf(other),
+    );
     return kinds.map(([kind, tally]) => {
       const { isAsked, options, details } = this.#meaningOf(kind, tally);
       return { kind, count: tally.count, samples: tally.samples, isAsked, options, details };
@@ -241,29 +242,10 @@ class Surveyor {
     if (isUnlikeOthers(this.#firstRows)) this.#tally('heading or account').add(first);
   }
 
-  /** What the heading calls otherwise than the form maps it, or not at all. */
-  #unmapped(): readonly string[] {
-    const { heading } = this.#form;
-    if (heading === undefined || isRefusedList(heading)) return [];
-    const places = mapByHeading(heading, this.#product.columns);
-    const chosen = this.#form.kind === 'csv' ? this.#form.columns : undefined;
-    return this.#product.columns.filter(
-      (_, at) => places[at] === null || places[at] !== (chosen ? chosen[at] : at),
-    );
-  }
-
   #askMapping(): void {
-    if (this.#unmapped().length === 0) return;
-    this.#tally('mapping').count = this.#unmapped().length;
-  }
-
-  #leftOut(): readonly string[] {
-    const form = this.#form;
-    if (form.kind === 'text' || form.columns === undefined || form.width === undefined) return [];
-    const { columns, heading } = form;
-    return Array.from({ length: form.width }, (_, at) => at)
-      .filter((at) => !columns.includes(at))
-      .map((at) => heading?.[at] ?? String(at + 1));
+    const unmapped = unmappedOf(this.#form, this.#product.columns);
+    if (unmapped.length === 0 || isRefusedList(this.#form.heading)) return;
+    this.#tally('mapping').count = unmapped.length;
   }
 
   #askLeftOut(): void {
@@ -271,23 +253,13 @@ class Surveyor {
       this.#tally('own export').count = 1;
       return;
     }
-    if (this.#leftOut().length === 0 || this.#firstRow === null) return;
+    if (leftOutOf(this.#form, this.#columnValues.found()).length === 0 || this.#firstRow === null) return;
     const leftOut = this.#tally('left out');
     leftOut.add(this.#firstRow);
     leftOut.count = this.#lines;
   }
 
-  #meaningOf(kind: FindingKind, tally: Tally): Pick<Finding, 'isAsked' | 'options' | 'details'> {
-    const said = (options: readonly Answer[] = [], details: readonly string[] = []) => ({
-      isAsked: false,
-      options,
-      details,
-    });
-    const asked = (options: readonly Answer[], details: readonly string[] = []) => ({
-      isAsked: true,
-      options,
-      details,
-    });
+  #meaningOf(kind: FindingKind, tally: Tally): Meant {
     switch (kind) {
       case 'heading':
         return said(this.#doubtOptions('heading', tally));
@@ -295,23 +267,31 @@ class Surveyor {
       case 'ornament':
       case 'open value':
       case 'rounded':
+      case 'damaged':
+      case 'unlike':
+      case 'several':
+      case 'beside JSON':
       case 'row width': {
         const options = this.#doubtOptions(kind, tally);
-        const details = kind === 'row width' ? this.#widthDetails() : [];
+        if (kind === 'row width' && options.length > 0 && hasPlainRest(this.#form))
+          options.splice(1, 0, { name: 'last', set: { surplus: 'last' } });
+        const details = kind === 'row width' ? this.#widthDetails() : kind === 'unlike' ? this.#lacked() : [];
         const isOpen = this.#form.doubts?.[kind] === undefined && tally.liftable > 0;
         return isOpen ? asked(options, details) : said(options, details);
       }
       case 'guard':
-      case 'numbered': {
+      case 'label':
+      case 'numbered':
+      case 'other order': {
         if (tally.liftable === 0) return said();
-        const options: Answer[] = (['mend', 'sell', 'refuse'] as const).map((name) => ({
-          name,
-          set: { doubts: { [kind]: name } },
-        }));
+        const canMend = kind !== 'other order' || this.#checker.orders.canMend;
+        const options = mendAnswers(kind).filter(({ name }) => canMend || name !== 'mend');
         return this.#form.doubts?.[kind] === undefined ? asked(options) : said(options);
       }
       case 'surplus':
         return this.#surplusMeaning(tally);
+      case 'separator in a field':
+        return this.#separatorMeaning(tally);
       case 'heading or account': {
         const values = this.#firstRows[0]!.map((value) => value.trim());
         const header = this.#form.kind === 'csv' ? { has_header: true, width: values.length } : {};
@@ -321,79 +301,99 @@ class Surveyor {
         ]);
       }
       case 'invisible': {
-        const details = [...this.#characters].map(([one, count]) => `${nameCharacter(one)} × ${count}`);
-        return said(
-          [
-            { name: 'keep', set: { drops_invisible: false } },
-            { name: 'drop', set: { drops_invisible: true } },
-          ],
-          details,
-        );
+        const details = [...this.#characters].map(([one, count]) => ({
+          character: nameCharacter(one),
+          count,
+        }));
+        const keep: Answer = { name: 'keep', set: { drops_invisible: false } };
+        const drop: Answer = { name: 'drop', set: { drops_invisible: true } };
+        // At the edge of a value nobody has meant them.
+        const isAtEdge = tally.liftable > 0;
+        return isAtEdge && this.#form.drops_invisible === undefined
+          ? asked([drop, keep], details)
+          : said(isAtEdge ? [drop, keep] : [keep, drop], details);
       }
       case 'blanks':
         return said([
           { name: 'drop', set: { keeps_blanks: false } },
           { name: 'keep', set: { keeps_blanks: true } },
         ]);
-      case 'left out': {
-        const isNamed = this.#form.heading !== undefined;
-        return isNamed ? said([], this.#leftOut()) : asked(this.#leftOutOptions(), this.#leftOut());
-      }
-      case 'mapping':
-        return asked([{ name: 'go on', set: {} }], this.#unmapped());
-      case 'mostly unfit':
-        return asked([{ name: 'go on', set: {} }], [String(this.#whole), String(this.#lines)]);
+      case 'left out':
+        return this.#leftOutMeaning();
       default:
-        return said();
+        return GOING_ON.has(kind) ? asked([{ name: 'go on', set: {} }], this.#detailsOf(kind)) : said();
     }
   }
 
-  #doubtOptions(kind: LineDoubt, tally: Tally): readonly Answer[] {
+  /** Of a question that is answered by going on. */
+  #detailsOf(kind: FindingKind): readonly Detail[] {
+    if (kind === 'mapping') return columnsOf(unmappedOf(this.#form, this.#product.columns));
+    if (kind === 'other separator') return this.#odd.separators();
+    return kind === 'mostly unfit' ? [{ whole: this.#whole, lines: this.#lines }] : [];
+  }
+
+  #doubtOptions(kind: LineDoubt, tally: Tally): Answer[] {
     if (tally.liftable === 0) return [];
     return (['refuse', 'sell'] as const).map((name) => ({ name, set: { doubts: { [kind]: name } } }));
   }
 
   /** Of lines: whose further values are. All lines of one larger width have further fields, unless those are JSON. */
-  #surplusMeaning(tally: Tally): Pick<Finding, 'isAsked' | 'options' | 'details'> {
-    const details = this.#widthDetails();
+  #surplusMeaning(tally: Tally): Meant {
     const last: Answer = { name: 'last', set: { surplus: 'last' } };
     const further: Answer = { name: 'further', set: { surplus: 'further' } };
     const refuse: Answer = { name: 'refuse', set: { surplus: 'refuse' } };
     const isSameWidth = this.#widths.size === 1 && tally.count > 1;
     const isJson = this.#jsonSurplus === tally.count;
     const isNamed = (this.#form.heading?.length ?? 0) > this.#product.columns.length;
-    const options =
-      this.#account.surplus === 'last' && !isNamed ? [last, further, refuse] : [further, last, refuse];
+    const isLast = this.#account.surplus === 'last';
+    const isLikelyLast = (isLast && !isNamed && !this.#odd.hasSurplus) || this.#cut > 0;
+    const options = isLikelyLast ? [last, further, refuse] : [further, last, refuse];
+    // Nobody wants cookies for the end of a password, and as further values they would be in pieces.
+    if (isLast && this.#odd.hasJsonBehind) options.unshift(options.pop()!);
+    // Among lines of the right width, a separator may be part of a password.
+    const isMixed = this.#widths.size > 1 && !isJson;
     const isOpen =
       this.#form.surplus === undefined &&
       (this.#form.kind === 'csv' ||
-        (this.#account.surplus === 'last' && (isNamed || (isSameWidth && !isJson))));
-    return { isAsked: isOpen, options, details };
+        (isLast
+          ? isNamed || (isSameWidth && !isJson && !this.#odd.takesSeparator) || this.#odd.hasSurplus
+          : isMixed || this.#cut > 0 || this.#jsonSurplus > 0));
+    return { isAsked: isOpen, options, details: this.#widthDetails() };
+  }
+
+  /** Of rows: a value that is whole if the last column takes all that is left of the line. */
+  #separatorMeaning(tally: Tally): Meant {
+    if (tally.liftable === 0) return said();
+    const options = (['last', 'refuse'] as const).map((name): Answer => ({ name, set: { surplus: name } }));
+    return this.#form.surplus === undefined ? asked(options) : said(options);
+  }
+
+  #leftOutMeaning(): Meant {
+    const form = this.#form;
+    const names = leftOutOf(form, this.#columnValues.found());
+    const columns = form.kind === 'csv' ? form.columns : undefined;
+    const isNumber = names.length === 1 && !columns?.includes(0) && isCounted(this.#firstRows);
+    const isClear = (form.heading !== undefined && !isNamedTwice(form)) || isNumber;
+    return isClear ? said([], columnsOf(names)) : asked(this.#leftOutOptions(), columnsOf(names));
   }
 
   /** Columns without a name: the last one's rest, as JSON without quotes is, or really not sold. */
   #leftOutOptions(): readonly Answer[] {
+    const goOn: Answer = { name: 'go on', set: {} };
+    if (this.#form.heading !== undefined) return [goOn];
     const width = this.#form.kind === 'csv' ? (this.#form.columns?.length ?? 1) : 1;
-    return [
-      { name: 'last', set: { surplus: 'last', width } },
-      { name: 'go on', set: {} },
-    ];
+    return [{ name: 'last', set: { surplus: 'last', width } }, goOn];
   }
 
-  /** `3 × 1200`: how many lines have that many values, the most frequent first. */
-  #widthDetails(): readonly string[] {
+  #lacked(): readonly Detail[] {
+    return [...this.#lacks].map(([trait, count]) => ({ trait, count }));
+  }
+
+  /** The most frequent first. */
+  #widthDetails(): readonly Detail[] {
     return [...this.#widths]
       .toSorted((a, b) => b[1] - a[1])
       .slice(0, 5)
-      .map(([width, count]) => `${width} × ${count}`);
+      .map(([width, count]) => ({ width, count }));
   }
 }
-
-const hasHeader = (form: ImportForm): boolean => form.kind === 'csv' && form.has_header;
-
-const previewOf = (row: Row, { text, values, fault }: CheckedRow): PreviewLine => ({
-  line: row.line,
-  values: values.map(copyOf),
-  account: copyOf(text),
-  fault,
-});

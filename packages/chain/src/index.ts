@@ -11,7 +11,6 @@ export {
 } from './networks/address.ts';
 export { explorerAddressUrl, explorerTxUrl } from './networks/explorer.ts';
 export { readCursorAt, readFinalCursor } from './scanning/final-cursor.ts';
-export { inspectNode } from './nodes/inspect-node.ts';
 export {
   chainNameOf,
   chainsOf,
@@ -31,17 +30,17 @@ export { pinnedToken } from './networks/chains.ts';
 export { microScaleOf, toMicro, toUnits } from './token/units.ts';
 export { countRespondingNodes } from './nodes/read-node-views.ts';
 export { NodeError } from './nodes/node-error.ts';
-export { createNode } from './nodes/node.ts';
+export { lookUpTransaction, proveTransfer, type LookedUpTransaction } from './nodes/look-up-transaction.ts';
+export { createNode, inspectNode, readCodes } from './nodes/node.ts';
 export { ScanMemory } from './scanning/scan-memory.ts';
 export { readTokenState, type TokenState } from './token/token-state.ts';
-export { readCodes } from './nodes/inspect-node.ts';
 export { readBlacklisted } from './token/token-state.ts';
 export { scan } from './scanning/scan.ts';
 export { hashSignedText, hashTronText, recoverSigner } from './networks/signed-text.ts';
 export { readContractSignature, type SignatureReaders } from './nodes/read-contract-signature.ts';
-export { fromBase58, toBase58 } from './tron/address.ts';
+export { fromBase58, rangeOfBase58, toBase58 } from './tron/address.ts';
 export { buildDeployTransaction, buildTriggerTransaction, type TronBlock } from './tron/transaction.ts';
-export { isBenign, isSentToCheckout } from './scanning/transfers.ts';
+export { isBenign, isSentToCheckout, transferCall } from './scanning/transfers.ts';
 export { formatTxHash, parseTxHash } from './networks/address.ts';
 export type { LogFinding } from './types.ts';
 export type {

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { fillAddress } from './fill-immutables.ts';
+import { fillAddress } from './deposit-code.ts';
 import { checkoutImmutables, checkoutRuntimeTemplate } from './generated/checkout.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { create2Address } from '@portside/chain/networks/create2-address';
 import { concat, type Hex, pad } from 'viem';
-import { fillAddress, fillByte } from './fill-immutables.ts';
 import {
   depositAddressBytecode,
   depositAddressImmutables,
@@ -51,3 +50,23 @@ export const depositAddressCode = (treasury: Hex): Hex =>
 /** The exact runtime code of a deployed deposit address (EIP-1167). */
 export const cloneCode = (implementation: Hex): Hex =>
   concat(['0x363d3d373d3d3d363d73', implementation, '0x5af43d82803e903d91602b57fd5bf3']);
+
+/** A contract's runtime code with an address in place of an immutable. Throws when it is not 20 bytes. */
+export function fillAddress(code: Hex, offsets: readonly number[], address: Hex): Hex {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new Error('An address has 20 bytes');
+  return fillWord(code, offsets, address.slice(2).toLowerCase());
+}
+
+/** Like `fillAddress`, with a one-byte number. */
+const fillByte = (code: Hex, offsets: readonly number[], byte: number): Hex =>
+  fillWord(code, offsets, byte.toString(16).padStart(2, '0'));
+
+function fillWord(code: Hex, offsets: readonly number[], digits: string): Hex {
+  const word = digits.padStart(64, '0');
+  let filled: Hex = code;
+  for (const offset of offsets) {
+    const start = 2 + offset * 2;
+    filled = `0x${filled.slice(2, start)}${word}${filled.slice(start + word.length)}`;
+  }
+  return filled;
+}

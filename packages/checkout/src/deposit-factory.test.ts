@@ -1,13 +1,26 @@
 import { readFileSync } from 'node:fs';
-import { type Hex, keccak256 } from 'viem';
+import { type Hex, keccak256, encodeFunctionData, encodeFunctionResult } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkoutCreation, factoryCreation } from './creation-code.ts';
 import { cloneCode, depositAddressCode, depositAddressOf, depositFactoryCode } from './deposit-code.ts';
 import { depositAddressRuntimeHash, depositAddressRuntimeTemplate } from './generated/deposit-address.ts';
-import { depositFactoryRuntimeHash, depositFactoryRuntimeTemplate } from './generated/deposit-factory.ts';
+import {
+  depositFactoryRuntimeHash,
+  depositFactoryRuntimeTemplate,
+  depositFactoryAbi,
+} from './generated/deposit-factory.ts';
+import { batchesOf, payingSalts, readSwept, SWEEP_BATCH, sweepManyData } from './sweep-call.ts';
 import { depositAttacks } from './testing/deposit-attacks.ts';
-import { type DepositWorld, PREFIX, startDepositWorld, TOKENS } from './testing/deposit-world.ts';
-import { BUYER, OWNER, TREASURY } from './testing/token-world.ts';
+import { fuzzDeposits } from './testing/fuzz-deposits.ts';
+import {
+  BUYER,
+  OWNER,
+  TREASURY,
+  type DepositWorld,
+  PREFIX,
+  startDepositWorld,
+  TOKENS,
+} from './testing/contract-world.ts';
 
 describe.each(TOKENS)('with $name', (token) => {
   let world: DepositWorld;
@@ -96,3 +109,59 @@ test('a clone is the minimal proxy of EIP-1167', () => {
     '0x363d3d373d3d3d363d73bebebebebebebebebebebebebebebebebebebebe5af43d82803e903d91602b57fd5bf3',
   );
 });
+
+const RUNS = TOKENS.flatMap((token) => [11, 12].map((seed) => ({ token, name: token.name, seed })));
+
+// 3,000 random calls in all; no time limit, as each takes what the machine gives.
+test.each(RUNS)(
+  'random calls move nothing but to the treasury: $name, seed $seed',
+  async ({ token, seed }) => {
+    const world = await startDepositWorld(token);
+    await fuzzDeposits(world, { seed, calls: 500 });
+    await world.stop();
+  },
+  0,
+);
+
+const token: Hex = `0x${'7a'.repeat(20)}`;
+const saltsOf = (count: number): Hex[] =>
+  Array.from({ length: count }, (_, index) => `0x${(index + 1).toString(16).padStart(64, 'a')}` as const);
+
+test.each([0, 1, 50])('the call of %i salts is what the published interface makes of it', (count) => {
+  const args = [token, saltsOf(count)] as const;
+  const data = encodeFunctionData({ abi: depositFactoryAbi, functionName: 'sweepMany', args });
+  expect(sweepManyData(...args)).toBe(data);
+});
+
+test('the answer is read in order, and refused in another form', () => {
+  const result = [5n, 0n, 2n ** 200n];
+  const answer = encodeFunctionResult({ abi: depositFactoryAbi, functionName: 'sweepMany', result });
+  expect(readSwept(answer, 3)).toEqual(result);
+  for (const wrong of [answer.slice(0, -2), '0x', `${answer}${'0'.repeat(64)}`])
+    expect(() => readSwept(wrong, 3)).toThrow('form');
+  expect(() => readSwept(answer, 2)).toThrow('form');
+});
+
+test('an argument that is neither address nor salt is refused', () => {
+  expect(() => sweepManyData(token, ['0x12'])).toThrow('32 bytes');
+});
+
+test('only addresses that would pay are swept, in order', () => {
+  const salts = saltsOf(3);
+  const answer = encodeFunctionResult({
+    abi: depositFactoryAbi,
+    functionName: 'sweepMany',
+    result: [5n, 0n, 7n],
+  });
+  expect(payingSalts(answer, salts)).toEqual({ paying: [salts[0], salts[2]], units: 12n });
+  expect(() => payingSalts(answer, saltsOf(2))).toThrow('form');
+});
+
+test.each([0, 1, SWEEP_BATCH, SWEEP_BATCH + 1])(
+  '%i addresses are swept in as few transactions as possible',
+  (count) => {
+    const batches = batchesOf(saltsOf(count));
+    expect(batches.flat()).toEqual(saltsOf(count));
+    expect(batches).toHaveLength(Math.ceil(count / SWEEP_BATCH));
+  },
+);

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readSource } from './compile-contracts.ts';
-import { type CompiledContract, compileSources } from './compile-sources.ts';
+import { type CompiledContract, compileSources, readSource } from './compile-sources.ts';
 import { depositAttacks } from './testing/deposit-attacks.ts';
-import { type DepositWorld, startDepositWorld, TOKENS } from './testing/deposit-world.ts';
+import { type DepositWorld, startDepositWorld, TOKENS } from './testing/contract-world.ts';
 import { fuzzDeposits } from './testing/fuzz-deposits.ts';
 
 const source = readSource('DepositFactory');

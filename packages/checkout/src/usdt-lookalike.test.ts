@@ -1,6 +1,11 @@
-import { pad } from 'viem';
+import { readFileSync } from 'node:fs';
+import { pad, encodeDeployData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUYER, type ContractWorld, OWNER, startContractWorld, TREASURY } from './testing/contract-world.ts';
+import { generatedModule, compileContracts } from './compile-sources.ts';
+import { checkoutCreation, factoryCreation } from './creation-code.ts';
+import { checkoutAbi, checkoutBytecode } from './generated/checkout.ts';
+import { depositFactoryAbi, depositFactoryBytecode } from './generated/deposit-factory.ts';
 
 const FALSE = pad('0x', { size: 32 });
 const TRUE = pad('0x1', { size: 32 });
@@ -51,4 +56,30 @@ describe.each([
     expect((await send(BUYER, token, 'addBlackList', [TREASURY])).error).toBe('revert');
     expect((await send(BUYER, token, 'pause')).error).toBe('revert');
   });
+});
+
+test('the committed modules are what the contracts compile to', () => {
+  const modules = compileContracts().map(generatedModule);
+  expect(modules.map(({ file }) => file)).toEqual([
+    'checkout.ts',
+    'usdt-lookalike.ts',
+    'deposit-address.ts',
+    'deposit-factory.ts',
+  ]);
+  for (const { file, text } of modules) {
+    const committed = readFileSync(new URL(`./generated/${file}`, import.meta.url), 'utf8');
+    expect(committed.replaceAll('\r\n', '\n') === text, `${file} is stale: npm run compile`).toBe(true);
+  }
+});
+
+const token = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+const treasury = '0x00000000219ab540356cbb839cbe05303d7705fa';
+
+test('the data that deploys a contract is its code with its arguments', () => {
+  expect(factoryCreation(treasury)).toBe(
+    encodeDeployData({ abi: depositFactoryAbi, bytecode: depositFactoryBytecode, args: [treasury] }),
+  );
+  expect(checkoutCreation(token, treasury)).toBe(
+    encodeDeployData({ abi: checkoutAbi, bytecode: checkoutBytecode, args: [token, treasury] }),
+  );
 });

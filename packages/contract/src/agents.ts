@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  Day,
   decimal,
   PositiveAmount,
   Id,
@@ -33,7 +34,7 @@ export const Agent = z.object({
   state: AgentState,
   /** Number of users the agent referred. */
   users: z.int(),
-  /** Unpaid commission; negative if sales were refunded after a payout. */
+  /** Unpaid commission, except what is reserved for a requested payout; negative if sales were refunded after a payout. */
   commission_balance: z.string(),
   created_at: Time,
 });
@@ -51,10 +52,43 @@ export type AgentPayout = z.infer<typeof AgentPayout>;
 export const CommissionMovement = z.extend(BalanceMovement, {
   /** The sale's order number; for the agent its random tail is hidden. Null for payouts. */
   order_no: z.nullable(z.string()),
-  /** How a payout was paid, as recorded; otherwise empty. */
+  /** What the commission is part of: the sale, or, negative, what was refunded of it. Null for payouts. */
+  sale: z.nullable(z.string()),
+  /** The commission in percent of it, with at most two decimals. */
+  percent: z.nullable(z.string()),
+  /** How a payout was paid: as recorded, or its transaction; of one that was given back, why. Otherwise empty. */
   note: z.string(),
 });
 export type CommissionMovement = z.infer<typeof CommissionMovement>;
+
+/** A month of the shop's days, as 2026-11. */
+const Month = z.string().check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/));
+
+/** What an agent earned by the sales of a month: sales less refunds, and the commission on them less what was reversed. */
+const earned = { net_sales: z.string(), commission: z.string() };
+
+export const AgentMonth = z.object({
+  month: Month,
+  ...earned,
+  /** What was paid out in it. */
+  paid: z.string(),
+  /** Days with sales or refunds. */
+  days: z.array(z.object({ day: Day, ...earned })),
+  /** The referred users who brought most of it, the largest net sales first. */
+  buyers: z.array(
+    z.object({
+      /** The beginning of the username: buyers tell agents the rest themselves. */
+      name: z.string(),
+      joined_at: Time,
+      /** Orders with commission. */
+      orders: z.int(),
+      ...earned,
+    }),
+  ),
+  /** How many more had sales or refunds. */
+  further_buyers: z.int(),
+});
+export type AgentMonth = z.infer<typeof AgentMonth>;
 
 const AgentId = z.object({ id: Id });
 const agentFilter = {
@@ -79,12 +113,24 @@ export const agentsEndpoints = endpoints({
   readOwnAgent: {
     access: 'user',
     summary: "The caller's own figures as an agent, and their referral link",
-    data: z.extend(Agent, { link: z.string(), sales: SalesSums }),
+    data: z.extend(Agent, {
+      link: z.string(),
+      sales: SalesSums,
+      /** How and when the shop pays, in its operator's words; empty if it does not say. */
+      commission_terms: z.string(),
+      last_payout: z.nullable(AgentPayout),
+    }),
+  },
+  readOwnAgentMonth: {
+    access: 'user',
+    summary: 'What the caller earned as an agent in a month, by day and by buyer',
+    query: z.object({ month: Month }),
+    data: AgentMonth,
   },
   listOwnAgentStatement: {
     access: 'user',
-    summary: "The caller's own commission ledger, newest first",
-    query: z.object(pageQuery),
+    summary: "The caller's own commission ledger, newest first; of one month if given",
+    query: z.object({ ...pageQuery, month: z.optional(Month) }),
     data: page(CommissionMovement),
   },
   exportOwnAgentStatement: {

@@ -35,6 +35,8 @@ export type ShownAnnouncement = z.infer<typeof ShownAnnouncement>;
 export const Announcement = z.object({
   id: Id,
   position: AnnouncementPosition,
+  /** Further positions. */
+  also_at: z.array(AnnouncementPosition),
   state: AnnouncementState,
   title: inLanguages(z.string()),
   body: inLanguages(z.string()),
@@ -54,6 +56,8 @@ const announcementFilter = {
 };
 const written = z.object({
   position: AnnouncementPosition,
+  /** Further positions where it is shown. */
+  also_at: z.optional(z.array(AnnouncementPosition).check(z.maxLength(ANNOUNCEMENT_POSITIONS.length))),
   state: z._default(AnnouncementState, 'draft'),
   /** In at least one language; readers of any other get English, or whatever there is. */
   title: inLanguages(line(120, 1)),

@@ -54,6 +54,7 @@ export type Proposal = z.infer<typeof Proposal>;
 /** Permissions to approve what colleagues propose. With two owners, granting one of these needs a second person too. */
 export const APPROVING_ACTIONS = [
   'balance.adjust',
+  'redeemCode.write',
   'user.import',
   'order.refund',
   'claim.settle',
@@ -62,6 +63,8 @@ export const APPROVING_ACTIONS = [
   'settings.write',
   'role.grant',
   'user.write',
+  'price.write',
+  'agent.payout',
 ] as const;
 export type ApprovingAction = (typeof APPROVING_ACTIONS)[number];
 

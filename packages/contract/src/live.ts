@@ -9,7 +9,9 @@ import { Id, Network, Time } from './wire/values.ts';
 export const LiveFigures = z.object({
   online_users: z.int(),
   accounts_sold_today: z.int(),
-  latest_orders: z.array(z.object({ order_no: z.string(), created_at: Time })),
+  latest_orders: z.array(
+    z.object({ order_no: z.string(), goods_id: Id, quantity: z.int(), created_at: Time }),
+  ),
 });
 export type LiveFigures = z.infer<typeof LiveFigures>;
 
@@ -26,6 +28,8 @@ const liveEvents = {
   claim: z.object({ id: Id, order_no: z.string(), state: WarrantyClaimState }),
   /** The user's conversation: the number of unread answers and the new one; null if something was read. */
   support: z.object({ unread: z.int(), message: z.nullable(SupportMessage) }),
+  /** How many of the user's notices are unread. */
+  notices: z.object({ unread: z.int() }),
   /** Sent to admins who may read support: a user's conversation has a new message or was read. */
   conversation: z.object({ user_id: Id, unread: z.int() }),
   /** The announcements at that position have changed: fetch them again. */

@@ -12,6 +12,7 @@ export const MENUS = [
   '/admin/recharge',
   '/admin/order',
   '/admin/goods',
+  '/admin/prices',
   '/admin/role',
   '/admin/sales',
   '/admin/agent',

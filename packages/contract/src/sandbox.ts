@@ -21,24 +21,33 @@ export const Sandbox = z.object({
       checkout_address: z.string(),
     }),
   ),
+  /** The page of the product that only a link leads to; null where there is none on sale. */
+  linked_page: z.nullable(z.string()),
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
 /** What the sandbox's page suggests trying: as a buyer, as the agent and as the operator. */
-export const TRIALS = [
-  'topUp',
-  'order',
-  'exchangeFee',
-  'ownWallet',
-  'ownAddress',
-  'claim',
-  'referral',
-  'sweep',
-  'stock',
-  'conversation',
-  'refund',
-  'takedown',
-] as const;
+export const TRIAL_PARTS = {
+  buyer: [
+    'topUp',
+    'order',
+    'cart',
+    'family',
+    'promotion',
+    'level',
+    'ownPrice',
+    'coupon',
+    'giftCode',
+    'byLink',
+    'exchangeFee',
+    'ownAddress',
+    'ownWallet',
+    'claim',
+  ],
+  agent: ['referral'],
+  owner: ['sweep', 'stock', 'conversation', 'refund', 'takedown'],
+} as const;
+export const TRIALS = [...TRIAL_PARTS.buyer, ...TRIAL_PARTS.agent, ...TRIAL_PARTS.owner] as const;
 export type Trial = (typeof TRIALS)[number];
 
 /** A call to one of the shop's factories; without an address, the deployment of a published contract. */
@@ -63,7 +72,9 @@ export const sandboxEndpoints = endpoints({
   listSandboxTrials: {
     access: 'visitor',
     summary: 'What to try in the sandbox, and whether it was done since the sandbox began, judged by facts',
-    data: z.array(z.object({ trial: z.enum(TRIALS), done: z.boolean() })),
+    data: z.array(
+      z.object({ part: z.enum(['buyer', 'agent', 'owner']), trial: z.enum(TRIALS), done: z.boolean() }),
+    ),
   },
   sendSandboxTransfer: {
     access: 'visitor',
@@ -74,6 +85,13 @@ export const sandboxEndpoints = endpoints({
       amount: UsdtAmount,
     }),
     data: z.object({ tx_hash: z.string() }),
+  },
+  signSandboxText: {
+    access: 'visitor',
+    perMinute: 60,
+    summary: 'Have the sandbox wallet sign a text, as the sender of its payments',
+    body: z.object({ type: Network, text: z.string().check(z.maxLength(1_000), z.regex(/^[^\0\p{Cs}]*$/u)) }),
+    data: z.object({ signature: z.string() }),
   },
   giveSandboxCoin: {
     access: 'visitor',

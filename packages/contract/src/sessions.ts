@@ -69,6 +69,8 @@ export type OpenSession = z.infer<typeof OpenSession>;
 
 const UserId = z.object({ id: Id });
 
+const ProofOfWork = z.object({ challenge: line(200, 1), nonce: line(64, 1) });
+
 /**
  * Within a session, all wrong passwords and codes count together (`changePassword`, `sendEmailCode`, the second
  * factor, `stepUp`): the tenth is answered with notSignedIn and ends the session.
@@ -84,6 +86,8 @@ export const sessionsEndpoints = endpoints({
       password: NewPassword,
       agree: z.literal(true),
       invitation_code: z.optional(PromotionCode),
+      /** Required (proofNeeded) while very many sign up. */
+      proof: z.optional(ProofOfWork),
     }),
     data: SignIn,
   },
@@ -96,7 +100,7 @@ export const sessionsEndpoints = endpoints({
       password: Password,
       totp_code: z.optional(SecondFactorCode),
       /** Required (proofNeeded) while the user's password is being guessed from many networks. */
-      proof: z.optional(z.object({ challenge: line(200, 1), nonce: line(64, 1) })),
+      proof: z.optional(ProofOfWork),
     }),
     data: SignIn,
   },
@@ -104,8 +108,11 @@ export const sessionsEndpoints = endpoints({
     access: 'visitor',
     perMinute: 60,
     summary:
-      'A challenge for a sign-in that needs a proof of work: find a nonce with which the SHA-256 of "challenge:nonce" begins with that many zero bits, or more if more are due when it is used',
-    body: z.object({ username: pasted(plainText).check(z.minLength(1), z.maxLength(254)) }),
+      'A challenge for a sign-in or sign-up that needs a proof of work: find a nonce with which the SHA-256 of "challenge:nonce" begins with that many zero bits, or more if more are due when it is used',
+    body: z.object({
+      username: pasted(plainText).check(z.minLength(1), z.maxLength(254)),
+      effort: z._default(z.enum(['sign-in', 'sign-up']), 'sign-in'),
+    }),
     data: z.object({ challenge: z.string(), bits: z.int() }),
   },
   logout: { access: 'user', clearsSiteData: true, summary: 'End this session', data: Nothing },
@@ -150,6 +157,20 @@ export const sessionsEndpoints = endpoints({
     access: 'user',
     perMinute: 30,
     summary: 'Change to the address that the newest code was sent to; other sessions end',
+    body: z.object({ code: MailedCode }),
+    data: Nothing,
+  },
+  sendConfirmCode: {
+    access: 'user',
+    perMinute: 20,
+    summary: 'E-mail a code to an address that the caller wants accounts to be sent to',
+    body: z.object({ email: Email }),
+    data: Nothing,
+  },
+  confirmEmail: {
+    access: 'user',
+    perMinute: 30,
+    summary: 'Confirm the address that the newest code was sent to; deliveries that waited for it are sent',
     body: z.object({ code: MailedCode }),
     data: Nothing,
   },

@@ -28,6 +28,11 @@ export const SupportContact = z.object({
 });
 export type SupportContact = z.infer<typeof SupportContact>;
 
+/** `open`: the user wrote last. `waiting`: the shop did. `closed`: until either writes again. */
+export const CONVERSATION_STATES = ['open', 'waiting', 'closed'] as const;
+export const ConversationState = z.enum(CONVERSATION_STATES);
+export type ConversationState = z.infer<typeof ConversationState>;
+
 export const Conversation = z.object({
   user: z.object({ id: Id, username: z.string(), email: z.string(), status: UserStatus }),
   /** The support ID that the user quotes in other channels. */
@@ -35,6 +40,9 @@ export const Conversation = z.object({
   /** Messages of the user that no admin has read. */
   unread: z.int(),
   last_message: z.nullable(SupportMessage),
+  state: ConversationState,
+  /** The colleague who looks after it. */
+  assigned_to: z.nullable(z.object({ id: Id, username: z.string() })),
 });
 export type Conversation = z.infer<typeof Conversation>;
 
@@ -113,6 +121,9 @@ export const supportEndpoints = endpoints({
       /** A prefix of a username or an e-mail address, or a whole reference. */
       q: z.optional(line(100)),
       unread: z.optional(z.enum(['true', 'false'])),
+      state: z.optional(ConversationState),
+      /** `me`: assigned to the caller; `nobody`: to nobody. */
+      assigned: z.optional(z.enum(['me', 'nobody'])),
     }),
     data: z.extend(page(Conversation), {
       /** Conversations with unread messages, regardless of the filter. */
@@ -137,6 +148,27 @@ export const supportEndpoints = endpoints({
     params: OfUser,
     image: true,
     data: AnsweredMessage,
+  },
+  assignConversation: {
+    summary: 'Give a conversation to a colleague who may answer it, or to nobody',
+    params: OfUser,
+    /** Nobody, if absent. */
+    body: z.object({ assignee: z.optional(Id) }),
+    data: Conversation,
+  },
+  closeConversation: {
+    summary: 'Close a conversation until somebody writes again, or open it',
+    params: OfUser,
+    body: z.object({
+      closed: z.boolean(),
+      /** The last message that the caller has seen: one that came after it keeps the conversation open. */
+      up_to: z.optional(Id),
+    }),
+    data: Conversation,
+  },
+  listSupportColleagues: {
+    summary: 'Who may answer conversations',
+    data: z.object({ items: z.array(z.object({ id: Id, username: z.string() })) }),
   },
   markConversationRead: {
     summary: "Mark a user's messages as read, up to this one",

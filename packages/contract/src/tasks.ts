@@ -26,9 +26,12 @@ export const ALARM_KINDS = [
   'chainLate',
   'nodeFailing',
   'valkeyAway',
+  'telegramAway',
   'sanctionsRefused',
   'sanctionsOld',
   'imagesUsedUp',
+  'stockLow',
+  'sharedAddress',
   'guessing',
   'adminChangeProposed',
   'ownerRecovered',
@@ -41,10 +44,14 @@ const TASK_KINDS = [
   'proposals',
   'unmatchedDeposits',
   'heldDeposits',
+  'namedPayments',
   'claims',
+  'payouts',
   'conversations',
   'reports',
   'failedMails',
+  'heldLines',
+  'lowStock',
 ] as const;
 export const TaskKind = z.enum(TASK_KINDS);
 export type TaskKind = z.infer<typeof TaskKind>;

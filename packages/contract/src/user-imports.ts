@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Reason } from './approvals.ts';
 import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
-import { Id, line, page, pageQuery, Text, Time } from './wire/values.ts';
+import { AmountQuestion, DecimalSign, Id, line, page, pageQuery, Text, Time } from './wire/values.ts';
 
 /** Why a line of the file creates no user. */
 const USER_LINE_PROBLEMS = [
@@ -59,9 +59,6 @@ export type UserImport = z.infer<typeof UserImport>;
 /** As it came: a line is found by its number in the file. */
 const CsvText = Text.check(z.minLength(1), z.maxLength(900_000), z.regex(/^[\P{Cc}\n\r\t]*$/u));
 
-/** What separates decimals in balances that could be two amounts, such as "1.250". */
-const DecimalSign = z.enum(['.', ',']);
-export type DecimalSign = z.infer<typeof DecimalSign>;
 const decimal_sign = z.optional(DecimalSign);
 
 export const userImportsEndpoints = endpoints({
@@ -88,13 +85,8 @@ export const userImportsEndpoints = endpoints({
           created_at: z.nullable(Time),
         }),
       ),
-      /**
-       * Asked where balances could be two amounts: the first of them, both readings, and how many lines it is about.
-       * `decimal_sign` answers; without it, the file cannot be proposed.
-       */
-      question: z.nullable(
-        z.object({ line: z.int(), value: z.string(), point: z.string(), comma: z.string(), lines: z.int() }),
-      ),
+      /** Asked where balances could be two amounts; without the answer, the file cannot be proposed. */
+      question: AmountQuestion,
       /** How many lines would create nobody, and the first 100 of them. */
       skipped: z.int(),
       problems: z.array(z.object({ line: z.int(), problem: UserLineProblem, username: z.string() })),

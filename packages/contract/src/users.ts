@@ -8,6 +8,7 @@ import {
   line,
   NamePrefix,
   NewPassword,
+  Nothing,
   page,
   pageQuery,
   PositiveAmount,
@@ -45,6 +46,8 @@ export const UserDetails = z.extend(User, {
   agent: z.nullable(z.object({ id: Id, username: z.string() })),
   language: z.enum(LANGUAGES),
   two_factor: z.boolean(),
+  /** Until when the link works with which an invited user chooses a password; null for everybody else. */
+  invited_until: z.nullable(Time),
   /** The address waiting to take effect; its proposal has the subject `user:<id>`. */
   email_change: z.nullable(EmailChange),
 });
@@ -71,6 +74,8 @@ export const MovementDetails = z.extend(BalanceMovement, {
 export type MovementDetails = z.infer<typeof MovementDetails>;
 
 /** `proposal` if the role needs a second person; null if it was assigned or did not change. */
+const InvitationToken = line(64, 1);
+
 const ChangedUser = z.extend(UserDetails, { proposal: z.nullable(Proposal) });
 
 const UserId = z.object({ id: Id });
@@ -113,15 +118,36 @@ export const usersEndpoints = endpoints({
   readUser: { summary: 'One user', params: UserId, data: UserDetails },
   addUser: {
     freshCode: true,
-    summary: 'Create a user; with a role, an admin who must change the password at first sign-in',
+    summary:
+      'Create a user; with a role, an admin. Without a password they are invited by e-mail to choose one; with one, an admin must change it at first sign-in',
     body: z.object({
       username: Username,
       email: Email,
-      password: NewPassword,
+      password: z.optional(NewPassword),
       language: z._default(z.enum(LANGUAGES), 'en'),
       role_id: z.optional(Id),
     }),
     data: ChangedUser,
+  },
+  sendInvitation: {
+    freshCode: true,
+    summary: 'Send a new link to a user who has not accepted the invitation yet; the earlier one ends',
+    params: UserId,
+    data: UserDetails,
+  },
+  readInvitation: {
+    access: 'visitor',
+    perMinute: 30,
+    summary: 'Who is invited by a link (its fragment is the token)',
+    body: z.object({ token: InvitationToken }),
+    data: z.object({ username: z.string(), email: z.string() }),
+  },
+  acceptInvitation: {
+    access: 'visitor',
+    perMinute: 30,
+    summary: 'Choose the first password with the link of an invitation, at least 12 characters',
+    body: z.object({ token: InvitationToken, password: NewPassword }),
+    data: Nothing,
   },
   updateUser: {
     freshCode: true,
@@ -140,6 +166,16 @@ export const usersEndpoints = endpoints({
     params: UserId,
     body: z.object({ status: UserStatus }),
     data: Proposable,
+  },
+  setUserStatuses: {
+    freshCode: true,
+    summary:
+      'Block or unblock several users: all of them, or none. For admins of equal rights it becomes a proposal each',
+    body: z.object({
+      ids: z.array(Id).check(z.minLength(1), z.maxLength(500)),
+      status: z.enum(['active', 'frozen']),
+    }),
+    data: z.object({ changed: z.int(), proposed: z.int() }),
   },
   setUserRole: {
     freshCode: true,

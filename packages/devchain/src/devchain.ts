@@ -36,6 +36,8 @@ export type Devchain = {
    * Rejects when the call would fail.
    */
   sendCall(type: NetworkType, to: Hex | null, data: Hex): Promise<Hex>;
+  /** Has that wallet sign a text, as the sender of its payments: EIP-191, on TRON TIP-191. */
+  signText(type: NetworkType, text: string): Promise<Hex>;
   /**
    * Gives an address coins for fees, up to its network's usual amount; does nothing if it has as much. Resolves with
    * its balance, in the coin's smallest units.

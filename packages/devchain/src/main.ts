@@ -44,6 +44,7 @@ async function answer(message: Call): Promise<void> {
 async function doCall(devchain: Devchain, message: Call): Promise<CallResult> {
   if (message.kind === 'send') return devchain.sendUsdt(message.type, message.to, message.amountMicro);
   if (message.kind === 'call') return devchain.sendCall(message.type, message.to, message.data);
+  if (message.kind === 'sign') return devchain.signText(message.type, message.text);
   if (message.kind === 'give') return devchain.giveCoin(message.type, message.to);
   if (message.kind === 'replay') return devchain.replay(message.type, message.transfers, message.until);
   await devchain.returnToPresent();

@@ -6,6 +6,7 @@ export type ToDevchain =
   | { kind: 'start'; options: DevchainOptions }
   | { kind: 'send'; id: number; type: NetworkType; to: Hex; amountMicro: bigint }
   | { kind: 'call'; id: number; type: NetworkType; to: Hex | null; data: Hex }
+  | { kind: 'sign'; id: number; type: NetworkType; text: string }
   | { kind: 'give'; id: number; type: NetworkType; to: Hex }
   | { kind: 'replay'; id: number; type: NetworkType; transfers: readonly PastTransfer[]; until: Date }
   | { kind: 'return'; id: number }

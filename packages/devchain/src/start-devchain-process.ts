@@ -26,6 +26,7 @@ export async function startDevchainProcess(options: DevchainOptions = {}): Promi
     isNew,
     sendUsdt: async (type, to, amountMicro) => (await ask({ kind: 'send', type, to, amountMicro })) as Hex,
     sendCall: async (type, to, data) => (await ask({ kind: 'call', type, to, data })) as Hex,
+    signText: async (type, text) => (await ask({ kind: 'sign', type, text })) as Hex,
     giveCoin: async (type, to) => (await ask({ kind: 'give', type, to })) as bigint,
     replay: async (type, transfers, until) =>
       (await ask({ kind: 'replay', type, transfers, until })) as Hex[],

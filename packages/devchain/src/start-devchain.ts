@@ -1,6 +1,7 @@
 import { networkRecords, recordOf } from '@portside/chain/networks/registry';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Devchain, DevchainControls, DevchainOptions, NetworkType, PastTransfer } from './devchain.ts';
+import { setToPresent } from './node/anvil.ts';
 import { createSender, transferData, type SendCall } from './network/create-sender.ts';
 import { openNetwork, type RunningNetwork, type SharedByNetworks } from './network/open-network.ts';
 import { lockFolder } from './node/lock-folder.ts';
@@ -9,6 +10,7 @@ import { type Hex, numberToHex, parseUnits, encodeFunctionData } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { LocalChain } from './node/local-chain.ts';
 import { FACES } from './network/faces.ts';
+import { hashSignedText } from '@portside/chain/networks/signed-text';
 import { toUnits } from '@portside/chain/token/units';
 import { usdtLookalikeAbi } from '@portside/checkout';
 
@@ -43,6 +45,7 @@ export async function startDevchain(
       returnToPresent: async () => {
         await Promise.all(Object.values(networks).map(returnToPresent));
       },
+      signText: (type, text) => wallet.sign({ hash: hashSignedText(type, text) }),
       giveCoin: async (type, to) => giveCoin(networks[type].chain, type, to),
       onBlock: (listen) => void listeners.push(listen),
       stop: () => (stopping ??= stopAll()),
@@ -143,7 +146,7 @@ async function replay(
 
 /** The next blocks have the present time. */
 async function returnToPresent({ chain }: RunningNetwork): Promise<void> {
-  await chain.runSerially(() => chain.rpc('evm_setTime', seconds(new Date())));
+  await chain.runSerially(() => setToPresent(chain.rpc));
   await chain.miner.mine(1);
 }
 

@@ -14,8 +14,8 @@ import type { MailSink } from '../load/mail-sink.ts';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 
 const SETTLED_WITHIN_MS = 60_000;
-/** The mail job runs every second. */
-const QUIET_MAIL_MS = 2_500;
+/** The mail job runs every second, and on a busy machine takes several. */
+const QUIET_MAIL_MS = 15_000;
 
 /** Checks one snapshot of the database; the shop must be stopped if it is embedded. */
 export const audit = (trial: Trial): Promise<string[]> =>
@@ -168,6 +168,8 @@ async function checkOrders(db: Db, journal: Journal): Promise<string[]> {
   const byKey = new Map(rows.map((row) => [row.idempotency_key, row]));
   if (byKey.size < rows.length) faults.push('a key has two orders');
   for (const row of rows) {
+    // Those of standing orders are compared with them (`check-books.ts`).
+    if (row.idempotency_key.startsWith('standing order ')) continue;
     const entry = journal.orders.get(row.idempotency_key);
     if (!entry) faults.push(`order ${row.order_no} was never asked for`);
     else if (entry.state === 'refused') faults.push(`order ${row.order_no} was refused and is there`);

@@ -6,8 +6,14 @@ import { recordScan } from '../../../apps/server/src/features/deposits/following
 import { depositMatcher } from '../../../apps/server/src/features/recharges/index.ts';
 import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/warranty-claims.ts';
 import { placeOrder } from '../../../apps/server/src/features/orders/index.ts';
-import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund.ts';
-import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replacement.ts';
+import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
+import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';
+import { createBonus } from '../../../apps/server/src/features/bonuses/write-bonus.ts';
+import {
+  createRedeemBatch,
+  issueRedeemCodes,
+} from '../../../apps/server/src/features/redeem-codes/redeem-batches.ts';
+import { redeemCode } from '../../../apps/server/src/features/redeem-codes/redeem-code.ts';
 import { createRecharge } from '../../../apps/server/src/features/recharges/create-recharge.ts';
 import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { signInAdmin } from '../../../apps/server/src/testing/people.ts';
@@ -28,14 +34,18 @@ export type Books = { readonly journal: Journal; readonly arrived: Map<string, s
 const ORDERS = 3;
 const STOCK = 40;
 
-/** Correct books with their journal, created with the shop's verbs: a buyer, a paid top-up, orders and mails. */
+/** Correct books with their journal, created with the shop's use cases: a buyer, a paid top-up, orders and mails. */
 export async function buildBooks(ctx: Ctx): Promise<Books> {
   const journal = new Journal();
   const buyer = await buildBuyer(ctx);
   const goodsId = await buildGoods(ctx);
   await stockUp(ctx, goodsId, STOCK);
   journal.imports.push({ tag: 'books', lines: STOCK, isAcknowledged: true });
+  const { ctx: admin } = await signInAdmin(ctx);
+  const tiers = [{ from: '100', percent: '10' }];
+  await createBonus(admin, { body: { name: 'autumn', tiers, levels: [], is_on: true } });
   await topUp(ctx, buyer, journal);
+  await redeemOne(admin, await buildBuyer(ctx));
   const arrived = new Map<string, string[]>();
   for (let quantity = 1; quantity <= ORDERS; quantity += 1) {
     const orderNo = await buy(buyer, { goodsId: String(goodsId), quantity }, journal);
@@ -43,6 +53,14 @@ export async function buildBooks(ctx: Ctx): Promise<Books> {
   }
   await remedyOrder(ctx, buyer, goodsId, { journal, arrived });
   return { journal, arrived };
+}
+
+/** One of two codes. */
+async function redeemOne(admin: Ctx, { ctx }: TestBuyer): Promise<void> {
+  const body = { note: 'a fair', value: '5', codes: 2 };
+  const { id } = await createRedeemBatch(admin, { body, idempotencyKey: 'batch' });
+  const { codes } = await issueRedeemCodes(admin, { params: { id } });
+  await redeemCode(ctx, { body: { code: codes[0]!.replaceAll('-', '') } });
 }
 
 const CLAIMED = 4;

@@ -2,6 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { findLedgerMismatches } from '../../../apps/server/src/features/ledger/index.ts';
 import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 
+/** What the refunded accounts of an order cost: the first `total mod quantity` cost one micro-USDT more. */
+const shareOfRefunded = sql`(o.total_micro / o.quantity * o.refunded_quantity
+  + least(o.refunded_quantity, o.total_micro % o.quantity))`;
+
 /** Each query finds invalid rows; its name says what is wrong with them. */
 const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
   'order without its one sale, or with another amount': sql`
@@ -85,7 +89,7 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
 /** The faults in the shop's books, one line each. The books must be correct at any moment, even after a crash. */
 export async function checkBooks(db: Db): Promise<string[]> {
   const faults: string[] = [];
-  for (const [what, question] of Object.entries({ ...QUESTIONS, ...AFTER_SALES })) {
+  for (const [what, question] of Object.entries({ ...QUESTIONS, ...WAITING, ...GIVEN, ...AFTER_SALES })) {
     const { rows } = await question.execute(db);
     faults.push(...rows.map(({ id }) => `${what}: ${id}`));
   }
@@ -94,6 +98,64 @@ export async function checkBooks(db: Db): Promise<string[]> {
   return faults;
 }
 
+/** Each query finds invalid rows of who waits for stock. */
+const WAITING: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
+  'standing order that has bought too many, or others than its orders say': sql`
+    select s.id::text from standing_orders s
+    left join (select user_id, quantity, split_part(idempotency_key, ' ', 3)::bigint as standing_id,
+        split_part(idempotency_key, ' ', 4)::int as part
+      from orders where idempotency_key like 'standing order %') as o on o.standing_id = s.id
+    group by s.id having coalesce(sum(o.quantity), 0) > s.quantity
+      or coalesce(sum(o.quantity) filter (where o.part < s.parts), 0) <> s.bought
+      or count(o.part) filter (where o.part < s.parts) <> s.parts
+      or coalesce(bool_or(o.user_id <> s.user_id), false)`,
+  'order of a standing order that was counted and not told': sql`
+    select o.id::text from orders o
+    join standing_orders s on s.id = split_part(o.idempotency_key, ' ', 3)::bigint
+      and split_part(o.idempotency_key, ' ', 4)::int < s.parts
+    where o.idempotency_key like 'standing order %' and not exists (
+      select from notices n where n.event = 'standingOrderPlaced' and n.reference = o.id)`,
+  'buyer who was told the same price of a product twice, or the same coupon': sql`
+    select min(id)::text as id from notices where event in ('priceDown', 'couponEnding')
+    group by user_id, event, facts ->> 'goodsId', facts ->> 'amount', facts ->> 'couponId' having count(*) > 1`,
+  'notice that was mailed twice': sql`
+    select min(m.id)::text as id from mails m
+    where m.kind in ('product-back', 'price-down', 'coupon-ending', 'standing-order-ended', 'webhook-off')
+    group by m.kind, m.reference, m.recipient having count(*) > 1`,
+  'buyer who was told that a product is back, and still waits': sql`
+    select r.id::text from restock_requests r
+    join notices n on n.event = 'productBack' and n.reference = r.id`,
+};
+
+/** Each query finds invalid rows of redeem codes and of bonuses on top-ups. */
+const GIVEN: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
+  'redeemed code without its one movement, with another amount, or to somebody else': sql`
+    select coalesce(m.id::text, 'code ' || c.id) as id
+    from (select * from ledger_movements where kind = 'redemption') as m
+    full join (
+      select codes.id, codes.used_by, b.value_micro from redeem_codes codes
+      join redeem_batches b on b.id = codes.batch_id where codes.used_by is not null) as c on c.id = m.reference
+    where m.id is null or c.id is null or m.amount_micro <> c.value_micro
+      or m.credit_account <> c.used_by or m.debit_account <> 101`,
+  'batch with another number of codes than it says': sql`
+    select b.id::text from redeem_batches b left join redeem_codes c on c.batch_id = b.id
+    group by b.id having count(c.id) <> case when b.issued_at is null then 0 else b.codes end`,
+  'bonus without its deposit, with another amount, or to somebody else': sql`
+    select coalesce(m.id::text, 'deposit ' || e.deposit_id) as id
+    from (select * from ledger_movements where kind = 'bonus') as m
+    full join deposit_bonuses e on e.deposit_id = m.reference
+    left join deposits d on d.id = e.deposit_id
+    where m.id is null or d.id is null or d.state not in ('credited', 'reversed') or m.amount_micro <> e.amount_micro
+      or m.credit_account <> e.user_id or d.user_id <> e.user_id or m.debit_account <> 102`,
+  'bonus that its deposit did not take along, or that was taken without it': sql`
+    select coalesce(e.deposit_id, back.reference)::text as id
+    from (select e.deposit_id, case when d.state = 'reversed' then e.amount_micro else 0 end as owed
+      from deposit_bonuses e join deposits d on d.id = e.deposit_id) as e
+    full join (select reference, sum(amount_micro) as taken from ledger_movements
+      where kind in ('bonusReversal', 'bonusReversalDebt') group by reference) as back on back.reference = e.deposit_id
+    where coalesce(e.owed, 0) <> coalesce(back.taken, 0)`,
+};
+
 /** Each query finds invalid rows of after-sales and commissions. */
 const AFTER_SALES: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
   'refund without its one movement, or with another amount, or to somebody else': sql`
@@ -101,7 +163,12 @@ const AFTER_SALES: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     join orders o on o.id = e.order_id
     left join ledger_movements m on m.kind = 'refund' and m.reference = e.id
     where e.kind = 'refunded' and (m.id is null or m.amount_micro <> e.amount_micro
-      or m.amount_micro <> o.unit_price_micro * e.quantity or m.credit_account <> o.user_id or m.debit_account <> 5)`,
+      or m.credit_account <> o.user_id or m.debit_account <> 5)`,
+  'order whose refunds are not what so many of its accounts cost': sql`
+    select o.id::text from orders o
+    join (select order_id, sum(amount_micro) as micro from order_timeline where kind = 'refunded' group by order_id)
+      refunds on refunds.order_id = o.id
+    where refunds.micro <> ${shareOfRefunded}`,
   'refund or reversal that no event tells of': sql`
     select m.id::text from ledger_movements m
     left join order_timeline e on e.id = m.reference and e.kind = 'refunded'
@@ -151,5 +218,26 @@ const AFTER_SALES: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
         and back.debit_account = m.credit_account
       where e.order_id = o.id) given_back
     where m.kind = 'commission'
-      and m.amount_micro - reversed <> m.amount_micro * (o.quantity - o.refunded_quantity) / o.quantity`,
+      and m.amount_micro - reversed
+        <> div(m.amount_micro::numeric * (o.total_micro - ${shareOfRefunded}), o.total_micro)`,
+  'coupon that counts another number of uses than it has, or more than it may': sql`
+    select c.id::text from coupons c
+    where c.uses <> (select count(*) from orders o where o.coupon_id = c.id) or c.uses > c.max_uses`,
+  'coupon that is limited by buyer and misses a use': sql`
+    select o.id::text from orders o join coupons c on c.id = o.coupon_id and c.per_buyer is not null
+    where not exists (select from coupon_uses u where u.order_id = o.id)`,
+  'use of a coupon that its order does not know': sql`
+    select u.order_id::text as id from coupon_uses u left join orders o on o.id = u.order_id
+    where o.coupon_id is distinct from u.coupon_id or o.discount_micro <> u.discount_micro or o.user_id <> u.user_id`,
+  'event of an order that does not exist, or for somebody else': sql`
+    select d.id::text from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+    left join orders o on 'order:' || o.order_no = d.subject
+    where d.type like 'order.%' and (o.id is null or w.user_id <> o.user_id)`,
+  'completed order of which an endpoint was told never, or twice': sql`
+    select o.id::text from orders o
+    join webhooks w on w.user_id = o.user_id and w.created_at < o.created_at and w.is_on
+      and 'order.completed' = any(w.events)
+    where o.status = 'completed' and 1 <> (select count(*) from webhook_deliveries d
+      where d.webhook_id = w.id and d.type = 'order.completed' and d.subject = 'order:' || o.order_no)
+      + (select count(*) from webhook_events e where e.type = 'order.completed' and e.subject = 'order:' || o.order_no)`,
 };

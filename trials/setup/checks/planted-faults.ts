@@ -26,6 +26,39 @@ export const AFTER_SALES_FAULTS: readonly PlantedFault[] = [
     'or to somebody else',
   ],
   [
+    'a refund of another amount',
+    run(
+      sql`update order_timeline set amount_micro = amount_micro - 1 where kind = 'refunded'`,
+      sql`update ledger_movements set amount_micro = amount_micro - 1 where kind = 'refund'`,
+    ),
+    'not what so many of its accounts cost',
+  ],
+  [
+    'a use of a coupon that was not counted',
+    run(
+      sql`insert into coupons (code, kind, basis_points, starts_at, created_at)
+        values ('PLANTED', 'percent', 1, now(), now())`,
+      sql`update orders set coupon_id = (select max(id) from coupons) where id = ${ORDER}`,
+    ),
+    'another number of uses',
+  ],
+  [
+    'a use of a coupon limited by buyer that was not kept',
+    run(
+      sql`insert into coupons (code, kind, basis_points, per_buyer, uses, starts_at, created_at)
+        values ('PLANTED', 'percent', 1, 1, 1, now(), now())`,
+      sql`update orders set coupon_id = (select max(id) from coupons) where id = ${ORDER}`,
+    ),
+    'misses a use',
+  ],
+  [
+    'a use of a coupon by no order',
+    run(
+      sql`insert into coupon_uses (order_id, coupon_id, user_id, discount_micro, at) values (999999, 1, 1, 1, now())`,
+    ),
+    'that its order does not know',
+  ],
+  [
     'an account refunded twice',
     run(
       sql`insert into order_timeline (order_id, placed_at, kind, at, quantity, amount_micro)
@@ -93,6 +126,50 @@ export const AFTER_SALES_FAULTS: readonly PlantedFault[] = [
   ],
 ];
 
+/** A code was redeemed, another one was not, and the deposit has earned a bonus. */
+export const GIVEN_FAULTS: readonly PlantedFault[] = [
+  [
+    'a code that gave nothing',
+    run(sql`delete from ledger_movements where kind = 'redemption'`),
+    'redeemed code without its one movement',
+  ],
+  [
+    'a code that gave more than its value',
+    run(sql`update ledger_movements set amount_micro = amount_micro + 1 where kind = 'redemption'`),
+    'redeemed code without its one movement',
+  ],
+  [
+    'a code that gave its value while it is unused',
+    run(sql`update redeem_codes set used_by = null, used_at = null`),
+    'redeemed code without its one movement',
+  ],
+  [
+    'a code that nobody made',
+    run(sql`insert into redeem_codes (batch_id, code_hash) select min(id), '\\x00' from redeem_batches`),
+    'another number of codes',
+  ],
+  ['a bonus of no deposit', run(sql`delete from deposit_bonuses`), 'bonus without its deposit'],
+  [
+    'a bonus to somebody else',
+    run(sql`update ledger_movements set credit_account = credit_account + 1 where kind = 'bonus'`),
+    'bonus without its deposit',
+  ],
+  [
+    'a reversal that leaves the bonus',
+    run(sql`update deposits set state = 'reversed'`),
+    'did not take along',
+  ],
+  [
+    'a bonus that was taken from a credited deposit',
+    run(
+      sql`insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+        select 'bonusReversal', reference, credit_account, debit_account, amount_micro, created_at
+        from ledger_movements where kind = 'bonus'`,
+    ),
+    'taken without it',
+  ],
+];
+
 /** Faults in users imported from another shop, each with words of the check that must find it. */
 export const USER_IMPORT_FAULTS: readonly PlantedFault[] = [
   [
@@ -112,5 +189,43 @@ export const USER_IMPORT_FAULTS: readonly PlantedFault[] = [
         select 1, 2, 'ann', 'ann@example.test', 5, 'created', min(id) from users`,
     ),
     'balance brought over without its line',
+  ],
+];
+
+/** A completed order, and what its buyer's endpoint was told of it. */
+const tell = (subject: ReturnType<typeof sql>, times = 1) =>
+  run(
+    sql`insert into webhooks (user_id, created_by, url, note, events, created_at)
+      select user_id, user_id, 'https://hooks.example', '', '{order.completed}', created_at - interval '1 day'
+      from orders where id = ${ORDER}`,
+    sql`update orders set status = 'processing'`,
+    sql`update orders set status = 'completed' where id = ${ORDER}`,
+    sql`insert into webhook_deliveries (webhook_id, message_id, type, subject, body, created_at, since, next_at)
+      select max(id), 'msg', 'order.completed', ${subject}, '', now(), now(), now()
+      from webhooks cross join generate_series(1, ${times}::int) group by generate_series`,
+  );
+const OWN = sql`(select 'order:' || order_no from orders where id = ${ORDER})`;
+
+const notice = (reference: number) =>
+  sql`insert into notices (user_id, event, reference, facts, created_at)
+    select user_id, 'priceDown', ${reference}, '{"goodsId":"1","amount":"0.5"}', created_at from orders where id = ${ORDER}`;
+
+/** Faults in what programs and buyers are told. */
+export const WEBHOOK_FAULTS: readonly PlantedFault[] = [
+  ['an event of no order', tell(sql`'order:none'`), 'event of an order that does not exist'],
+  ['an order that an endpoint was never told of', tell(OWN, 0), 'told never, or twice'],
+  ['an order that it was told of twice', tell(OWN, 2), 'told never, or twice'],
+  [
+    'a price that a buyer was told twice',
+    run(notice(1), notice(2)),
+    'told the same price of a product twice',
+  ],
+  [
+    'a notice that was mailed twice',
+    run(
+      sql`insert into mails (kind, reference, recipient, next_at, created_at)
+        select 'price-down', 7, 'ann@example.test', now(), now() from generate_series(1, 2)`,
+    ),
+    'notice that was mailed twice',
   ],
 ];

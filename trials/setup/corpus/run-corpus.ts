@@ -1,8 +1,11 @@
 import { NETWORKS, type Network } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
+import { createChainWorld } from '../../../apps/server/src/testing/chain-world.ts';
 import { LIVES } from '../simulator/chain-model.ts';
 import { FAULTS } from '../simulator/faults.ts';
 import { openBooks } from '../simulator/open-books.ts';
-import { openOwnStages, openStages, TRIED_NETWORKS } from './open-stages.ts';
+import { inTurn } from '../target.ts';
+import { compileContracts, type Stage } from './scene.ts';
 import { ATTACKS, ATTACKS_ON_OWN_ADDRESSES, tryAttack, tryLyingNode } from './try-attack.ts';
 
 type Counts = { attacks: number; nodes: number; faults: string[] };
@@ -52,3 +55,35 @@ export async function runCorpus(tell: (line: string) => void): Promise<ReadonlyM
 }
 
 const newCounts = (): Counts => ({ attacks: 0, nodes: 0, faults: [] });
+
+/** One network of each family, and one whose token has 18 decimals. Polygon and Arbitrum run the same code. */
+const TRIED_NETWORKS = ['TRON', 'ETH', 'BSC'] as const;
+
+/**
+ * The networks on which a test run tries every attack: TRON, and in turn Ethereum or BNB Smart Chain; the other one
+ * for own addresses.
+ */
+export const networksOf = (way: 'exact amounts' | 'own addresses'): readonly Network[] => [
+  'TRON',
+  inTurn(['ETH', 'BSC'], way === 'exact amounts' ? 0 : 1),
+];
+
+/** Like `openStages`, with addresses of the buyers' own on these networks. */
+export async function openOwnStages(
+  networks: readonly Network[],
+): Promise<{ stages: Stage[]; stop(): Promise<void> }> {
+  const { stages, stop } = await openStages(networks);
+  for (const network of networks) await stages[0]!.world.useOwnAddresses(network);
+  return { stages: stages.map((stage) => ({ ...stage, hasOwnAddresses: true })), stop };
+}
+
+/** The local chains, a shop that follows these networks, and the attackers' contracts. */
+export async function openStages(
+  networks: readonly Network[],
+): Promise<{ stages: Stage[]; stop(): Promise<void> }> {
+  const contracts = compileContracts();
+  const chains = await startDevchain();
+  const world = await createChainWorld(chains, networks);
+  const stages = networks.map((network) => ({ network, chains, world, contracts }));
+  return { stages, stop: () => chains.stop() };
+}

@@ -30,7 +30,7 @@ export function* wrongCalls(operation: Operation, known: Known, random: Random):
 }
 
 /**
- * Calls with texts of every allowed length and form: whatever else is wrong with one, its schema or the verb must
+ * Calls with texts of every allowed length and form: whatever else is wrong with one, its schema or the use case must
  * refuse. Few enough to make all of them.
  */
 export function* edgeCalls(operation: Operation, known: Known, random: Random): Generator<FuzzCall> {

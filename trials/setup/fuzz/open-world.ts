@@ -1,7 +1,7 @@
 import { NETWORKS, type Network } from '@portside/contract';
 import { createTronHttp } from '@portside/chain/tron/http';
 import { startDevchain } from '@portside/devchain';
-import type { Ports } from '../../../apps/server/src/compose/app.ts';
+import type { Adapters } from '../../../apps/server/src/compose/app.ts';
 import { setPaymentMethod } from '../../../apps/server/src/features/payment-methods/index.ts';
 import { signInAdmin } from '../../../apps/server/src/testing/people.ts';
 import { bearer, createTestShop, type TestShop } from '../../../apps/server/src/testing/app.ts';
@@ -77,7 +77,7 @@ async function createBuyer(shop: TestShop) {
   return { headers: bearer(token), id, username, email };
 }
 
-const portsOf = (chains: TestChains): Ports['chains'] =>
+const portsOf = (chains: TestChains): Adapters['chains'] =>
   Object.fromEntries(
     NETWORKS.map((network) => {
       const { httpUrl } = chains.chains[network];

@@ -84,7 +84,7 @@ const LONGEST = 300;
 
 /**
  * Texts of the lengths that a field allows, each of one kind of letter, and odd ones; only what its published pattern
- * allows, so that the verb must handle them. A length alone makes no hash, id or day.
+ * allows, so that the use case must handle them. A length alone makes no hash, id or day.
  */
 export function edgeTexts(schema: Schema): readonly string[] {
   const { type, enum: options, minLength = 1, maxLength = 66 } = schema;

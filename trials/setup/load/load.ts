@@ -124,3 +124,27 @@ async function hasMoney(url: string, buyer: Buyer): Promise<boolean> {
   const answer = await call<{ balance: string }>(url, buyer, { method: 'GET', path });
   return Number(answer?.data.balance ?? 0) > 0;
 }
+
+/** Gives each buyer a key, with which some orders are placed that are told of to this address. */
+export async function openPrograms(
+  buyers: readonly Buyer[],
+  url: string,
+  callbackUrl: string,
+): Promise<void> {
+  for (const buyer of buyers) {
+    const body = { name: 'Trial', scopes: ['orders:place'], password: 'harbour-9' };
+    const request = { method: 'POST', path: '/api/api-keys', body } as const;
+    const answer = await call<{ secret: string }>(url, buyer, request);
+    if (answer?.code !== 200) throw new Error(`a buyer could not have a key: ${answer?.code}`);
+    buyer.program = { key: answer.data.secret, callbackUrl };
+  }
+}
+
+/** Has each buyer's orders told to this address. */
+export async function listenFor(buyers: readonly Buyer[], url: string, receiver: string): Promise<void> {
+  for (const buyer of buyers) {
+    const body = { url: receiver, events: ['order.completed', 'topup.credited'] };
+    const answer = await call(url, buyer, { method: 'POST', path: '/api/webhooks', body });
+    if (answer?.code !== 200) throw new Error(`a buyer could not have webhooks: ${answer?.code}`);
+  }
+}

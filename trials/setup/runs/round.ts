@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pay } from '../load/call.ts';
 import { OWN_NETWORK } from '../load/new-recharge.ts';
@@ -6,6 +7,8 @@ import { withShop, type Keys } from '../open-shop.ts';
 import type { Server } from '../server.ts';
 import type { Trial } from '../trial-type.ts';
 import { CRASH_POINTS, type CrashPoint } from '../../../apps/server/src/platform/crash-point.ts';
+import { idArray } from '../../../apps/server/src/platform/db/arrays.ts';
+import type { Db } from '../../../apps/server/src/platform/db/db.ts';
 import { createRandom, type Random } from '../random.ts';
 import { join } from 'node:path';
 import type { ImportEntry } from '../load/journal.ts';
@@ -37,6 +40,8 @@ export async function runRound(trial: Trial, plan: Plan): Promise<RoundReport> {
   if (plan.kind === 'import' && trial.target.kind === 'embedded')
     wasReached = await importTwice(trial, crashAt!);
   if (plan.kind === 'point') await prepare(trial, plan.point);
+  // Wherever it is killed then, something is being sent, bought and told.
+  if (plan.kind === 'random') await prepare(trial, 'random');
 
   const server = await trial.start(plan.kind === 'point' ? crashAt : undefined);
   let isOver = false;
@@ -72,6 +77,11 @@ async function prepare(trial: Trial, point: string): Promise<void> {
       await pay(trial.chains, trial.journal, entry);
     await sleep(FINAL_AFTER_MS);
   }
+  const isAnywhere = point === 'random';
+  if (isAnywhere || point.startsWith('webhook:'))
+    await withShop(trial.target, trial.keys, ({ db, clock }) => makeWebhooksDue(db, clock.now()));
+  if (isAnywhere || /^(standing|restock|price):/.test(point))
+    await withShop(trial.target, trial.keys, ({ db, clock }) => makeBuyersWait(db, clock.now(), trial));
   if (point.startsWith('purge:')) {
     await withShop(trial.target, trial.keys, async ({ db, clock }) => {
       const old = await db
@@ -87,6 +97,41 @@ async function prepare(trial: Trial, point: string): Promise<void> {
       await db.updateTable('orders').set(due).where('id', 'in', ids).execute();
     });
   }
+}
+
+const WAITING = 8;
+
+/** Buyers wait for what is in stock; those that a killed process had claimed have waited for their minute. */
+async function makeBuyersWait(db: Db, now: Date, { buyers, goods }: Trial): Promise<void> {
+  const users = idArray(buyers.slice(0, WAITING).map(({ userId }) => BigInt(userId)));
+  await sql`
+    update standing_orders set try_at = ${now}, placing_since = placing_since - interval '2 minutes'`.execute(
+    db,
+  );
+  await sql`
+    insert into standing_orders (user_id, goods_id, gender, quantity, most_micro, idempotency_key, created_at, try_at,
+      ends_at)
+    select id, ${goods[0]}::bigint, 'random', 1 + id % 3, 1000000, gen_random_uuid()::text, ${now}, ${now},
+      ${now}::timestamptz + interval '1 day'
+    from unnest(${users}::bigint[]) as users (id) on conflict do nothing`.execute(db);
+  await sql`
+    insert into restock_requests (user_id, goods_id, asked_at, confirmed_at)
+    select id, ${goods[0]}::bigint, ${now}, ${now} from unnest(${users}::bigint[]) as users (id)
+    on conflict do nothing`.execute(db);
+  // Lower each time, so that whoever ordered it is told again; once.
+  await sql`
+    with fallen as (
+      update goods set price_micro = greatest(price_micro - 1, 1) where id = ${goods[0]}::bigint
+      returning id, price_micro + 1 as before, min_quantity)
+    insert into price_falls (goods_id, offer, fell_at)
+    select id, jsonb_build_object('price', (before / 1000000.0)::numeric(20, 6)::text, 'price_tiers', '[]'::jsonb,
+      'promotions', '[]'::jsonb, 'min_quantity', min_quantity), ${now} from fallen`.execute(db);
+}
+
+/** What was leased to a killed process, waits for its next attempt or for a receiver to come back, is due now. */
+export async function makeWebhooksDue(db: Db, now: Date): Promise<void> {
+  await db.updateTable('webhooks').set({ failures: 0, paused_until: null }).execute();
+  await db.updateTable('webhook_deliveries').set({ next_at: now }).where('state', '=', 'waiting').execute();
 }
 
 /** Whether it died without being killed from outside. */
@@ -142,13 +187,15 @@ const MOST_PASSINGS: readonly (readonly [prefix: string, passings: number])[] = 
   ['order:', 25],
   ['mail:', 12],
   ['recharge:', 2],
+  ['webhook:', 4],
+  ['standing: recorded', 3],
   ['import: batch opened', 1],
   ['import:', 2],
   ['held:', 2],
 ];
 
 /** Passed only by key rotation and after-sales, which have trials of their own. */
-const ELSEWHERE = /^(rotation|claim|replacement|refund):/;
+const ELSEWHERE = /^(rotation|claim|replacement|refund|telegram):/;
 
 export const titleOf = (plan: Plan): string =>
   plan.kind === 'point' || plan.kind === 'import' ? plan.point : `${plan.kind} kill`;

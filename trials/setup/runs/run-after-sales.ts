@@ -20,8 +20,8 @@ import { withShop, type Keys } from '../open-shop.ts';
 import { createProduct, linesOf } from '../seed-shop.ts';
 import { copyTables, openDatabases, type DatabaseKind, type Target } from '../target.ts';
 import { createWarrantyClaim } from '../../../apps/server/src/features/orders/after-sales/warranty-claims.ts';
-import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund.ts';
-import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replacement.ts';
+import { refundOrder } from '../../../apps/server/src/features/orders/after-sales/refund-order.ts';
+import { replaceItems } from '../../../apps/server/src/features/orders/after-sales/replace-items.ts';
 import { userActor } from '../../../apps/server/src/platform/actor.ts';
 import { Refusal } from '../../../apps/server/src/platform/refusal.ts';
 

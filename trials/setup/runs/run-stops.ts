@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FORCED_STOP } from '../../../apps/server/src/boot/run-until-stopped.ts';
@@ -5,7 +6,6 @@ import { settle } from '../checks/audit.ts';
 import type { Buyer } from '../load/call.ts';
 import { runLoad } from '../load/load.ts';
 import { createRandom } from '../random.ts';
-import { watchSentKeys } from '../load/sent-keys.ts';
 import { startServices } from '../services.ts';
 import type { DatabaseKind } from '../target.ts';
 import { createTrial, logFileOf } from '../trial.ts';
@@ -136,4 +136,21 @@ async function watch(
     () => 'cut' as const,
   );
   return { ended };
+}
+
+const SENT = 'undici:request:bodySent';
+
+/**
+ * The idempotency keys of requests that were sent completely. A request only begun need not be answered: on a busy
+ * machine a stopping shop closes idle connections before its first byte.
+ */
+function watchSentKeys(): { readonly keys: Set<string>; stop(): void } {
+  const keys = new Set<string>();
+  const onSent = (message: unknown): void => {
+    const { headers } = (message as { request: { headers: readonly string[] } }).request;
+    const at = headers.indexOf('idempotency-key');
+    if (at >= 0) keys.add(headers[at + 1]!);
+  };
+  subscribe(SENT, onSent);
+  return { keys, stop: () => void unsubscribe(SENT, onSent) };
 }

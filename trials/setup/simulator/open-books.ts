@@ -3,7 +3,7 @@ import type { Ctx } from '../../../apps/server/src/platform/context.ts';
 import { openMigratedCopy } from '../../../apps/server/src/testing/database-copies.ts';
 import { createCtx } from '../open-shop.ts';
 
-/** The shop's verbs on an embedded database in memory, one for many runs. */
+/** The shop's use cases on an embedded database in memory, one for many runs. */
 export async function openBooks(): Promise<{ ctx: Ctx; close(): Promise<void> }> {
   const { pool, close } = await openMigratedCopy();
   const key = (): string => randomBytes(32).toString('base64');

@@ -23,7 +23,7 @@ const THREE_DAYS_MS = 3 * 24 * 3_600_000;
 
 type Asked = Wanted & { readonly buyer: TestBuyer; readonly orderId: string };
 
-/** The buyers of a run and their top-ups, created with the shop's own verbs. */
+/** The buyers of a run and their top-ups, created with the shop's own use cases. */
 export class SimShop {
   readonly ctx: Ctx;
   readonly places: Places;

@@ -5,8 +5,8 @@ import { NETWORKS, type Network } from '@portside/contract';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createApp, type App } from '../compose/app.ts';
-import type { ChainPort } from '../compose/app-parts.ts';
-import { openKeyring } from './open-keyring.ts';
+import type { ChainAccess } from '../compose/app-parts.ts';
+import { openKeyring } from './open-base.ts';
 import { sealedTables } from '../compose/compose.ts';
 import { areOnLoopback } from '../config/nodes.ts';
 import type { Config } from '../config/config.ts';
@@ -14,7 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import { createDb } from '../platform/db/db.ts';
 import type { Leadership } from '../platform/jobs.ts';
 import type { HubLink } from '../platform/hub/hub-link.ts';
-import { rememberKeys, requireKeys } from '../platform/keys/require-keys.ts';
+import { rememberKeys, requireKeys } from '../platform/keys/rotate-keys.ts';
 import type { Log } from '../platform/log.ts';
 import { createSmtpMailer, createSandboxMailer } from '../platform/mail/mailer.ts';
 import { createTelegram } from '../platform/telegram.ts';
@@ -35,7 +35,7 @@ type Opening = {
   readonly log: Log;
   readonly pool: Pool;
   readonly clock: Clock;
-  readonly chains: Partial<Record<Network, ChainPort>>;
+  readonly chains: Partial<Record<Network, ChainAccess>>;
   /** Null in production. */
   readonly devchain: Devchain | null;
   /** Whether it serves the built pages, which must exist then. */
@@ -57,6 +57,7 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
     {
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
+      officeAddresses: config.officeAddresses,
       perMinute: config.mode === 'sandbox' ? 20 * PER_MINUTE : PER_MINUTE,
       pagesFolder: hasPages ? PAGES : null,
       sanctions: config.sanctions,
@@ -72,7 +73,10 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
       mailer: config.mail
         ? createSmtpMailer(config.mail.smtpUrl, config.mail.from)
         : createSandboxMailer(db, clock),
-      telegram: config.telegramBotToken === null ? null : createTelegram(config.telegramBotToken),
+      telegram:
+        config.telegramBotToken === null
+          ? null
+          : createTelegram(config.telegramBotToken, config.telegramApiUrl ?? undefined),
       chains,
       sandbox: devchain && { devchain },
     },
@@ -85,8 +89,8 @@ export async function openApp(opening: Opening, undo: Undo): Promise<App> {
 export function openChains({
   config,
   devchain,
-}: Pick<Opening, 'config' | 'devchain'>): Partial<Record<Network, ChainPort>> {
-  const chains: Partial<Record<Network, ChainPort>> = {};
+}: Pick<Opening, 'config' | 'devchain'>): Partial<Record<Network, ChainAccess>> {
+  const chains: Partial<Record<Network, ChainAccess>> = {};
   for (const network of NETWORKS) {
     const given = devchain
       ? [{ url: devchain.chains[network].rpcUrl, headers: {} }]

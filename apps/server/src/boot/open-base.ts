@@ -1,11 +1,10 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../config/config.ts';
-import { openPostgres } from './open-postgres.ts';
 import { lockDataFolder, openEmbedded } from '../platform/db/embedded.ts';
-import { createDb, type Db } from '../platform/db/db.ts';
-import { openDatabaseAccess } from '../platform/db/connections/failover-client.ts';
+import { createDb, type Db, createPool } from '../platform/db/db.ts';
+import { openDatabaseAccess, type DatabaseAccess } from '../platform/db/connections/failover-client.ts';
 import { migrate, updateTables } from '../platform/db/migrate.ts';
 import { readRoleRights } from '../platform/db/shop-role.sql.ts';
 import { ProcessSession } from '../platform/db/process-session.ts';
@@ -14,6 +13,10 @@ import type { HubLink } from '../platform/hub/hub-link.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { StartError } from '../platform/refusal.ts';
 import { type Undo, reportStep } from './start-steps.ts';
+import type { KeyConfig } from '../config/settings.ts';
+import { Keyring } from '../platform/keys/keyring.ts';
+import { randomBytes } from 'node:crypto';
+import { requireAnsweringPostgres, requireDurablePostgres } from '../platform/db/require-durable.ts';
 
 /** Readable lines in a terminal, else JSON. */
 export const openLog = (config: Config): Log => createLog(config.logLevel, { pretty: process.stdout.isTTY });
@@ -32,7 +35,7 @@ export type FolderSteps = {
   /** Before the database is opened. Returns whether every write must reach the disk at once. */
   begin(): { readonly isSynced: boolean };
   /** After it is closed. */
-  readonly end?: () => void;
+  readonly end?: () => Promise<void>;
 };
 
 const NO_STEPS: FolderSteps = { begin: () => ({ isSynced: true }) };
@@ -114,4 +117,82 @@ function takeDataFolder(dataDir: string, undo: Undo): void {
     throw new StartError(`DATA_DIR: ${dataDir} cannot be written to (${(error as Error).message})`, error);
   }
   undo(lockDataFolder(dataDir).release);
+}
+
+/** The keys of the settings, or those that the sandbox made for itself. */
+export function openKeyring(config: Config): Keyring {
+  const { credentials, fingerprint } = config.keys ?? loadSandboxKeys(config.dataDir);
+  return new Keyring(credentials, fingerprint);
+}
+
+type StoredKeys = { readonly credentials: Record<string, string>; readonly fingerprint: string };
+
+/** The sandbox's keys: generated once and stored in the data folder, readable by its owner only. */
+function loadSandboxKeys(dataDir: string): KeyConfig {
+  const file = join(dataDir, 'keys.json');
+  if (!existsSync(file)) {
+    const made: StoredKeys = {
+      credentials: { k1: randomBytes(32).toString('base64') },
+      fingerprint: randomBytes(32).toString('base64'),
+    };
+    writeFileSync(file, JSON.stringify(made, null, 2), { mode: 0o600, flush: true });
+  }
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as StoredKeys;
+  const credentials = Object.entries(stored.credentials).map(
+    ([id, key]) => [id, Buffer.from(key, 'base64')] as const,
+  );
+  return { credentials: new Map(credentials), fingerprint: Buffer.from(stored.fingerprint, 'base64') };
+}
+
+/** Of one process; PostgreSQL allows 100 in all by default. */
+const MAX_CONNECTIONS = 20;
+
+type Timeouts = {
+  /** To get a connection, new or from the pool. */
+  readonly connectMs: number;
+  /** For a statement to answer; after that the connection counts as lost. */
+  readonly answerMs: number;
+  /** For an idle transaction; after that the database aborts it and releases its locks. */
+  readonly silenceMs: number;
+};
+
+/** Without these, a network that drops every packet would block orders, jobs and locks for a quarter of an hour. */
+const TIMEOUTS: Timeouts = { connectMs: 30_000, answerMs: 120_000, silenceMs: 60_000 };
+
+type Access = Pick<DatabaseAccess, 'Client' | 'connectionString'> & {
+  /** Accepts a standby that may lose commits in a failover. */
+  readonly acceptAsyncStandby?: boolean;
+  /** Opens any PostgreSQL that answers: for commands, which are needed most when durability is broken. */
+  readonly acceptAny?: boolean;
+};
+
+/**
+ * Opens a pool on a PostgreSQL with durable commits; throws a StartError for any other, unless it is accepted. When
+ * PostgreSQL restarts, only pending work fails: lost connections are replaced.
+ */
+export async function openPostgres(
+  { Client, connectionString, acceptAsyncStandby = false, acceptAny = false }: Access,
+  log: Log,
+  { connectMs, answerMs, silenceMs } = TIMEOUTS,
+): Promise<Pool> {
+  const pool = createPool(
+    {
+      Client,
+      connectionString,
+      max: MAX_CONNECTIONS,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: answerMs,
+      idle_in_transaction_session_timeout: silenceMs,
+    },
+    // The callers report an outage; a restart breaks all connections at once.
+    (error) => log.debug({ err: error }, 'a database connection was lost'),
+  );
+  try {
+    if (acceptAny) await requireAnsweringPostgres(pool);
+    else await requireDurablePostgres(pool, acceptAsyncStandby);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return pool;
 }

@@ -42,9 +42,9 @@ export async function fillOnly(config: Config): Promise<void> {
   let isFilled = false;
   const steps = {
     begin: () => ({ isSynced: !beginFilling(dataDir) }),
-    end: () => {
+    end: async () => {
       if (!isFilled) return;
-      syncDatabase(dataDir);
+      await syncDatabase(dataDir);
       endFilling(dataDir);
     },
   };

@@ -22,7 +22,7 @@ export function reportSandbox(signIns: Sandbox['sign_ins']): void {
 /** Prints where the shop is served. */
 export function reportReady({ publicUrl, dataDir, mode }: Config): void {
   print(`\n  The shop is open: ${publicUrl}`);
-  if (mode === 'sandbox') print(`  E-mails (not sent, shown here): ${publicUrl}/api/sandbox/mails`);
+  if (mode === 'sandbox') print(`  E-mails (not sent, shown here): ${publicUrl}/sandbox?mails`);
   print(`  Data folder: ${dataDir}\n`);
 }
 

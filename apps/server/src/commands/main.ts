@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./backups/backup.ts')).backup,
   restore: async () => (await import('./backups/restore.ts')).restore,
   addresses: async () => (await import('./addresses.ts')).addresses,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   rehearse: async () => (await import('./rehearse.ts')).rehearse,
 };
 /** Errors that are printed as one message; anything else is a bug and prints its stack. */

@@ -2,9 +2,7 @@ import { composeEvents } from '../compose/compose.ts';
 import type { Config } from '../config/config.ts';
 import { createContexts } from '../compose/contexts.ts';
 import { LiveFiguresCache } from '../features/live/index.ts';
-import { openKeyring } from '../boot/open-keyring.ts';
-import { openEmbeddedBase } from '../boot/open-base.ts';
-import { openPostgres } from '../boot/open-postgres.ts';
+import { openEmbeddedBase, openKeyring, openPostgres } from '../boot/open-base.ts';
 import { createClock } from '../platform/clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createDb } from '../platform/db/db.ts';
@@ -14,7 +12,7 @@ import { createLog } from '../platform/log.ts';
 import { startInSteps } from '../boot/start-steps.ts';
 
 /**
- * Runs a step with the shop's own verbs on the configured database, beside running processes. The embedded database
+ * Runs a step with the shop's own use cases on the configured database, beside running processes. The embedded database
  * serves one process, so there the shop must be stopped (StartError). `command` names the actor.
  *
  * Only `serve` refuses a database or a standby that may lose commits: a backup, or letting an owner in again, must not

@@ -1,5 +1,5 @@
 import type { Network } from '@portside/contract';
-import type { SandboxPort } from '../features/sandbox/index.ts';
+import type { SandboxAccess } from '../features/sandbox/index.ts';
 import type { LiveFiguresCache } from '../features/live/index.ts';
 import type { SanctionsSources } from '../features/wallets/index.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -12,14 +12,14 @@ import type { Mailer } from '../platform/mail/mailer.ts';
 import type { Telegram } from '../platform/telegram.ts';
 import type { ChainNode } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron/http';
-import type { TronPort } from '../platform/tron-relay.ts';
+import type { TronAccess } from '../platform/tron-relay.ts';
 import { listBuyersAddresses } from '../features/deposit-addresses/index.ts';
 import { readFollowedHead } from '../features/deposits/index.ts';
 import type { ChainFacts } from '../features/payment-methods/index.ts';
 import { isTreasurySound, type LookFirst } from '../features/treasury/index.ts';
 
 /** The adapters to everything outside the process. */
-export type Ports = {
+export type Adapters = {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
@@ -27,22 +27,24 @@ export type Ports = {
   readonly mailer: Mailer;
   /** Null if no bot is configured. */
   readonly telegram: Telegram | null;
-  readonly chains: Partial<Record<Network, ChainPort>>;
+  readonly chains: Partial<Record<Network, ChainAccess>>;
   /** Null in production. */
-  readonly sandbox: SandboxPort | null;
+  readonly sandbox: SandboxAccess | null;
 };
 
 /** What the routes and the jobs of one process share. */
 export type Parts = {
-  readonly ports: Ports;
+  readonly adapters: Adapters;
   readonly jobs: Jobs;
   readonly live: Live;
   readonly board: LiveFiguresCache;
   readonly sanctions: SanctionsSources;
+  /** From which alone the back office opens; none: from everywhere. */
+  readonly officeAddresses: readonly string[];
 };
 
 /** A network's nodes. */
-export type ChainPort = {
+export type ChainAccess = {
   readonly nodes: readonly ChainNode[];
   /** How many nodes must agree. */
   readonly quorum: number;
@@ -53,23 +55,23 @@ export type ChainPort = {
   readonly isOnLoopback: boolean;
 };
 
-type ChainPorts = Readonly<Partial<Record<Network, ChainPort>>>;
+type ChainsAccess = Readonly<Partial<Record<Network, ChainAccess>>>;
 
 /** How many nodes a network has in the settings. */
 export const nodeCounter =
-  (chains: ChainPorts) =>
+  (chains: ChainsAccess) =>
   (network: Network): number =>
     chains[network]?.nodes.length ?? 0;
 
 /** What TRON wallets of browsers need of the network; null if it is not configured. */
-export function tronPortOf(chain: ChainPort | undefined): TronPort | null {
+export function tronAccessOf(chain: ChainAccess | undefined): TronAccess | null {
   const [node] = chain?.nodes ?? [];
   return node && chain?.tronHttp ? { node, http: chain.tronHttp } : null;
 }
 
 /** What payment methods ask of the nodes and of higher features. */
 export const createChainFacts = (
-  chains: Readonly<Partial<Record<Network, ChainPort>>>,
+  chains: Readonly<Partial<Record<Network, ChainAccess>>>,
   lookFirst: LookFirst,
 ): ChainFacts => ({
   isOnLoopback: (network) => chains[network]?.isOnLoopback ?? false,

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
+import { completeDocument } from '../api-document/complete-document.ts';
 import { createJobStarter, restWhileUnused } from './app-jobs.ts';
-import type { Ports } from './app-parts.ts';
+import type { Adapters } from './app-parts.ts';
 import { composeEvents } from './compose.ts';
+import { authenticateKey, isApiKey, recordKeyUse } from '../features/api-keys/index.ts';
 import { authenticateTicket, isTicketToken } from '../features/recharges/index.ts';
 import { authenticate, authenticateBlocked } from '../features/sessions/index.ts';
 import { LiveFiguresCache } from '../features/live/index.ts';
+import { bindStorefronts } from '../features/storefronts/index.ts';
+import { bindSandboxReceiver } from '../features/webhooks/index.ts';
 import type { SanctionsSources } from '../features/wallets/index.ts';
-import { bindPages } from './bind-pages.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
 import { bindMetrics, type MetricsOptions } from './metrics.ts';
@@ -20,12 +23,23 @@ import type { HubLink } from '../platform/hub/hub-link.ts';
 import { Hub } from '../platform/hub/hub.ts';
 import { Live } from '../platform/live.ts';
 import { composeRoutes, isCacheable } from './routes.ts';
+import { readPageAnnouncements } from '../features/announcements/index.ts';
+import { readPageSettings } from '../features/settings/index.ts';
+import { countVisits } from '../features/statistics/index.ts';
+import { bindCrawlers } from '../page-heads/crawlers.ts';
+import { readPageHead } from '../page-heads/read-page-head.ts';
+import { refuseUnknownPaths } from '../platform/http/failures.ts';
+import { AssetStore } from '../platform/pages/asset-store.ts';
+import { cachePageSettings, type PageSettings } from '../platform/pages/page-settings.ts';
+import { servePages } from '../platform/pages/pages.ts';
 
-export type { Ports } from './app-parts.ts';
+export type { Adapters } from './app-parts.ts';
 
 type AppOptions = {
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
+  /** From which alone the back office opens; none: from everywhere. */
+  readonly officeAddresses?: readonly string[];
   /** Calls a minute per address; null for no limit. */
   readonly perMinute: number | null;
   /** The built web pages; null to serve the API only. */
@@ -56,17 +70,18 @@ export type App = {
 const SANDBOX_LIMIT_FACTOR = 20;
 
 /** Serves the contract's document, written once: it is the same for as long as this process runs. */
-function bindOpenApi(http: FastifyInstance): void {
+function bindOpenApi(http: FastifyInstance, publicUrl: string): void {
   let document: string | null = null;
+  const write = () => JSON.stringify(completeDocument(http.swagger(), publicUrl));
   http.get('/api/openapi.json', { schema: { hide: true } }, (_, reply) =>
-    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(http.swagger()))),
+    reply.type('application/json; charset=utf-8').send((document ??= write())),
   );
 }
 
 /** Composes the shop with plain calls; there is no container. Jobs run once `startJobs` is called. */
-export async function createApp(options: AppOptions, ports: Ports): Promise<App> {
-  const { db, clock, log, keyring } = ports;
-  const { publicUrl, trustedProxies, perMinute } = options;
+export async function createApp(options: AppOptions, adapters: Adapters): Promise<App> {
+  const { db, clock, log, keyring, chains, sandbox } = adapters;
+  const { publicUrl, trustedProxies, perMinute, officeAddresses = [] } = options;
   const { hub = new Hub(), leadership = ALWAYS_LEADER, metrics, sanctions = {} } = options;
   const live = new Live(hub);
   const board = new LiveFiguresCache(live);
@@ -75,7 +90,7 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
   const events = composeEvents(board);
   const outage = new DatabaseOutage(db, log);
   const jobs = new Jobs(log, hub, leadership, outage);
-  const isSandbox = ports.sandbox !== null;
+  const isSandbox = sandbox !== null;
   const { systemCtx, contextOf } = createContexts({
     db,
     clock,
@@ -100,21 +115,25 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     metrics === undefined
       ? null
       : bindMetrics(http, metrics, { ctx: systemCtx('metrics'), live, hub, leadership });
-  const routes = composeRoutes({ ports, jobs, live, board, sanctions });
-  bindRoutes(http, routes, {
+  const parts = { adapters, jobs, live, board, sanctions, officeAddresses };
+  bindRoutes(http, composeRoutes(parts), {
     contextOf,
     authenticate: (ctx, token) =>
       isTicketToken(token) ? authenticateTicket(ctx, token) : authenticate(ctx, token),
     authenticateBlocked,
+    keys: { isKey: isApiKey, authenticate: authenticateKey, recordUse: recordKeyUse, hub },
     cache: { answers, isCacheable },
-    limitFactor: ports.sandbox ? SANDBOX_LIMIT_FACTOR : 1,
+    officeAddresses,
+    limitFactor: perMinute === null ? null : sandbox ? SANDBOX_LIMIT_FACTOR : 1,
   });
-  bindOpenApi(http);
-  bindHealth(http, { db, clock, keyring, chains: ports.chains, leadership, token: metrics?.token ?? null });
+  bindStorefronts(http, { contextOf, hub });
+  bindOpenApi(http, publicUrl);
+  if (isSandbox) bindSandboxReceiver(http, systemCtx('webhook receiver'));
+  bindHealth(http, { db, clock, keyring, chains, leadership, token: metrics?.token ?? null });
   await bindPages(http, options.pagesFolder, { ctx: systemCtx('stored files'), live });
   await http.ready();
 
-  const startOwnJobs = createJobStarter({ ports, jobs, live, board, sanctions, hub, leadership, systemCtx });
+  const startOwnJobs = createJobStarter({ ...parts, hub, leadership, systemCtx });
   const startJobs = (further: readonly Job[] = []): void => {
     startOwnJobs();
     for (const job of further) jobs.start(job);
@@ -127,4 +146,37 @@ export async function createApp(options: AppOptions, ports: Ports): Promise<App>
     outage.stop();
   };
   return { http, metricsHttp, systemCtx, startJobs, stop };
+}
+
+type Shop = {
+  /** The system's. */
+  readonly ctx: Ctx;
+  readonly live: Live;
+};
+
+/** Serves the built pages of a folder, and those of other builds that shops on this database run. Null: the API only. */
+async function bindPages(http: FastifyInstance, folder: string | null, { ctx, live }: Shop): Promise<void> {
+  if (folder === null) return refuseUnknownPaths(http);
+  const { db, clock, publicUrl, isSandbox } = ctx;
+  bindCrawlers(http, { ctx, live });
+  countVisits(http, ctx);
+  const assets = new AssetStore(ctx);
+  await assets.store(folder);
+  const read = async (): Promise<PageSettings> => {
+    const [own, announcements] = await Promise.all([
+      readPageSettings(db),
+      readPageAnnouncements(db, clock.now()),
+    ]);
+    return { ...own, announcements };
+  };
+  const settings = cachePageSettings({ clock, read }, http.log);
+  live.onChange((change) => {
+    if (change === 'admin') settings.forget();
+  });
+  await servePages(http, folder, {
+    settings,
+    readHead: (address, reader) => readPageHead({ db, publicUrl }, address, reader),
+    assets,
+    isSandbox,
+  });
 }

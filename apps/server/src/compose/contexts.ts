@@ -5,7 +5,7 @@ import { readerLanguage } from '../platform/pages/language.ts';
 import type { Log } from '../platform/log.ts';
 
 /** What all contexts of a process have in common. */
-type SharedContext = Omit<Ctx, 'actor' | 'requestId' | 'address' | 'language'>;
+type SharedContext = Omit<Ctx, 'actor' | 'processLog' | 'requestId' | 'address' | 'language'>;
 
 type Contexts = {
   /** A context for the system itself; `job` names it in the log and in the audit log. */
@@ -17,6 +17,7 @@ type Contexts = {
 export const createContexts = (shared: SharedContext): Contexts => ({
   systemCtx: (job) => ({
     ...shared,
+    processLog: shared.log,
     actor: systemActor(job),
     requestId: job,
     address: '',
@@ -24,6 +25,7 @@ export const createContexts = (shared: SharedContext): Contexts => ({
   }),
   contextOf: (request) => ({
     ...shared,
+    processLog: shared.log,
     actor: visitor,
     log: request.log as Log,
     requestId: request.id,

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRole, updateRole } from '../features/roles/write-role.ts';
-import { changePassword } from '../features/sessions/change-password.ts';
-import { revokeOwnSession, revokeUserSessions } from '../features/sessions/list-sessions.ts';
-import { setUserRole } from '../features/users/set-user-role.ts';
-import { setUserStatus } from '../features/users/set-user-status.ts';
+import { createRole, updateRole } from '../features/roles/roles.ts';
+import { changePassword } from '../features/sessions/reset-password.ts';
+import { revokeOwnSession, revokeUserSessions } from '../features/sessions/sessions.ts';
+import { setUserRole, setUserStatus } from '../features/users/users.ts';
 import { userActor, type UserActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { createDb } from '../platform/db/db.ts';

@@ -13,7 +13,7 @@ import { readOutboxState } from '../platform/mail/outbox.sql.ts';
 
 type Nodes = { readonly nodes: readonly ChainNode[]; readonly quorum: number };
 
-type Ports = {
+type HealthOptions = {
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: Keyring;
@@ -57,18 +57,18 @@ const Readiness = z.object({ code: z.int(), message: z.string(), data: z.nullabl
  * and deposits are credited later. A chain is followed only once an operator has configured its first payment method in
  * the shop.
  */
-export function bindHealth(http: FastifyInstance, ports: Ports): void {
-  const checkDatabase = createDatabaseCheck(ports);
-  const readDetails = createDetailsReader(ports);
+export function bindHealth(http: FastifyInstance, options: HealthOptions): void {
+  const checkDatabase = createDatabaseCheck(options);
+  const readDetails = createDetailsReader(options);
   let hasDetails = true;
   const answers = (schema: z.ZodMiniType) => ({ schema: { hide: true, response: { default: schema } } });
   http.get('/healthz', answers(Alive), () => ({ code: 200, message: 'ok', data: null }));
   http.get('/readyz', answers(Readiness), async (request, reply) => {
     const database = await checkDatabase();
-    const isReady = database && ports.leadership.mayServe;
+    const isReady = database && options.leadership.mayServe;
     const [code, message] = isReady ? [200, 'ok'] : [500005, 'Not ready'];
     reply.code(isReady ? 200 : 503);
-    if (!mayKnow(request, ports.token)) return { code, message, data: null };
+    if (!mayKnow(request, options.token)) return { code, message, data: null };
     const late = sleep(DETAILS_WAIT_MS, null, { ref: false });
     const data = await Promise.race([readDetails(database), late]).catch((error: unknown) => {
       if (hasDetails) request.log.warn({ err: error }, '/readyz has no details');
@@ -86,7 +86,7 @@ const mayKnow = (request: FastifyRequest, token: string | null): boolean =>
  * Whether the database answers. While a busy one delays the check, an answer of the last seconds stands: busy is not
  * away.
  */
-function createDatabaseCheck({ db }: Ports): () => Promise<boolean> {
+function createDatabaseCheck({ db }: HealthOptions): () => Promise<boolean> {
   let answeredAt = -Infinity;
   const ping = readTogether(async () => {
     try {
@@ -108,13 +108,13 @@ type Known = Pick<Details, 'chains' | 'mail'>;
 const UNKNOWN: Known = { chains: [], mail: null };
 
 /** Reads the details; rejects if they cannot be read, or written. */
-function createDetailsReader(ports: Ports): (database: boolean) => Promise<Details> {
-  const { db, clock, keyring } = ports;
-  const checkNodes = createNodesCheck(ports);
+function createDetailsReader(options: HealthOptions): (database: boolean) => Promise<Details> {
+  const { db, clock, keyring } = options;
+  const checkNodes = createNodesCheck(options);
   const readKnown = readTogether(async (): Promise<Known> => {
     const [chains, { waiting, failing, waitsSince }] = await Promise.all([
       readChainHealth({ db, keyring }, clock.now()),
-      readOutboxState(db),
+      readOutboxState(db, clock.now()),
     ]);
     const mail = { waiting, failing, waits_since: waitsSince?.toISOString() ?? null };
     return { chains: chains.map(presentChain), mail };
@@ -122,7 +122,7 @@ function createDetailsReader(ports: Ports): (database: boolean) => Promise<Detai
   return async (database) => {
     const { chains, mail } = database ? await readKnown() : UNKNOWN;
     const followed = new Set(chains.map(({ type }) => type));
-    const unused = NETWORKS.filter((network) => ports.chains[network] && !followed.has(network));
+    const unused = NETWORKS.filter((network) => options.chains[network] && !followed.has(network));
     const nodes = await Promise.all(unused.map(checkNodes));
     return z.parse(Details, { database, chains, nodes, mail });
   };
@@ -142,7 +142,7 @@ function readTogether<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /** Whether a quorum of a network's nodes answers. */
-function createNodesCheck({ chains, clock }: Ports) {
+function createNodesCheck({ chains, clock }: HealthOptions) {
   const cache = new Map<Network, { readonly at: number; readonly answers: Promise<boolean> }>();
   return async (network: Network): Promise<Details['nodes'][number]> => {
     const now = clock.now().getTime();

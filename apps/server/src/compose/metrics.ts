@@ -134,7 +134,7 @@ async function readFigures({ db, clock, keyring }: Ctx): Promise<Values> {
   const [chains, books, mail, alarms, backup] = await Promise.all([
     readChainHealth({ db, keyring }, now),
     sumBooks(db),
-    readOutboxState(db),
+    readOutboxState(db, now),
     listActiveAlarms(db),
     readNewestBackup(db),
   ]);

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { CLOUDFLARE } from './settings.ts';
 
 const key = () => randomBytes(32).toString('base64');
 
@@ -33,6 +36,14 @@ test('proxies are addresses, networks or groups of them', () => {
     '2001:db8::1',
     'fd00::/8',
   ]);
+});
+
+test('the networks of Cloudflare have a name, and the documents name the same ones', () => {
+  const { trustedProxies } = readConfig({ TRUSTED_PROXIES: 'loopback,cloudflare' });
+  expect(trustedProxies).toEqual(['loopback', ...CLOUDFLARE]);
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/operating.md'), 'utf8');
+  const documented = /trusted_proxies static ([^\n]+)/.exec(text)![1]!.split(' ');
+  expect(documented.toSorted()).toEqual(CLOUDFLARE.toSorted());
 });
 
 test('a sandbox uses what is set, and refuses half of a pair', () => {
@@ -90,6 +101,8 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['FINGERPRINT_KEY', { FINGERPRINT_KEY: 'c2hvcnQ=' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'my proxy' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+  ['OFFICE_ADDRESSES', { OFFICE_ADDRESSES: 'cloudflare' }],
+  ['OFFICE_ADDRESSES', { OFFICE_ADDRESSES: '198.51.100.7,10.0.0.0/33' }],
   ['OWNER_USERNAME', { OWNER_USERNAME: 'two words', OWNER_PASSWORD: 'a long password' }],
   ['OWNER_PASSWORD', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'short' }],
   ['OWNER_EMAIL', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'a long password' }],

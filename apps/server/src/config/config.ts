@@ -7,12 +7,14 @@ import type { CrashPlan } from '../platform/crash-point.ts';
 import { areOnLoopback, readChain, readSanctions, type ChainConfig, type ReadChain } from './nodes.ts';
 import {
   readBotToken,
+  readTelegramApi,
   readCrashPlan,
   readDatabaseUrl,
   readKeys,
   readMail,
   readMetrics,
   readOwner,
+  readOfficeAddresses,
   readProxies,
   readPublicUrl,
   readValkeyUrl,
@@ -42,12 +44,16 @@ export type Config = {
   readonly chains: Partial<Record<Network, ChainConfig>>;
   /** Null: the sandbox mailbox. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
-  /** The bot that sends alarms to operators; null: no alarms by Telegram. */
+  /** The bot that sends alarms to operators, and notices to whoever links it; null: nothing goes by Telegram. */
   readonly telegramBotToken: string | null;
+  /** Null: Telegram's own. */
+  readonly telegramApiUrl: string | null;
   /** Null: generated and kept in `dataDir`. */
   readonly keys: KeyConfig | null;
   readonly firstOwner: FirstOwner | null;
   readonly trustedProxies: readonly string[];
+  /** From which alone the back office opens; none: from everywhere. */
+  readonly officeAddresses: readonly string[];
   readonly logLevel: string;
   /** For trials: where to kill this process; null otherwise. */
   readonly crashAt: CrashPlan | null;
@@ -103,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port,
     publicUrl: readPublicUrl(settings, isProduction, port),
     trustedProxies: readProxies(settings),
+    officeAddresses: readOfficeAddresses(settings),
     logLevel: settings.check('LOG_LEVEL', 'info', LogLevel),
     metrics: readMetrics(settings),
     isSandboxLived: !settings.is('SANDBOX', 'empty'),
@@ -125,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sanctions: readSanctions(NETWORKS, settings),
     mail: isAnySet('SMTP_URL', 'MAIL_FROM') ? readMail(settings) : null,
     telegramBotToken: readBotToken(settings),
+    telegramApiUrl: readTelegramApi(settings),
 
     crashAt: readCrashPlan(settings),
     clockOffsetMs: settings.check('CLOCK_OFFSET_MS', '0', Offset),

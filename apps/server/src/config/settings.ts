@@ -133,15 +133,53 @@ export function readMetrics(settings: SettingsReader): MetricsConfig | null {
 
 const PROXY_GROUPS = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** IP addresses, networks (10.0.0.0/8), or the names of well-known groups. */
+/** From where Cloudflare asks: www.cloudflare.com/ips, unchanged since 2021. */
+export const CLOUDFLARE = [
+  '103.21.244.0/22',
+  '103.22.200.0/22',
+  '103.31.4.0/22',
+  '104.16.0.0/13',
+  '104.24.0.0/14',
+  '108.162.192.0/18',
+  '131.0.72.0/22',
+  '141.101.64.0/18',
+  '162.158.0.0/15',
+  '172.64.0.0/13',
+  '173.245.48.0/20',
+  '188.114.96.0/20',
+  '190.93.240.0/20',
+  '197.234.240.0/22',
+  '198.41.128.0/17',
+  '2400:cb00::/32',
+  '2405:8100::/32',
+  '2405:b500::/32',
+  '2606:4700::/32',
+  '2803:f800::/32',
+  '2a06:98c0::/29',
+  '2c0f:f248::/32',
+];
+
+const isAddressOrNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+  return isIP(address) !== 0 && fits && rest.length === 0;
+};
+
+/** IP addresses and networks from which alone the back office opens; none: from everywhere. */
+export function readOfficeAddresses(settings: SettingsReader): string[] {
+  const addresses = splitList(settings.text('OFFICE_ADDRESSES'));
+  if (!addresses.every(isAddressOrNetwork))
+    settings.problems.push('OFFICE_ADDRESSES: must be IP addresses or networks');
+  return addresses;
+}
+
+/** IP addresses, networks (10.0.0.0/8), or the names of well-known groups, of which `cloudflare` is ours. */
 export function readProxies(settings: SettingsReader): string[] {
-  const proxies = splitList(settings.text('TRUSTED_PROXIES'));
-  const isKnown = (proxy: string): boolean => {
-    const [address = '', bits, ...rest] = proxy.split('/');
-    const longest = isIP(address) === 6 ? 128 : 32;
-    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
-    return PROXY_GROUPS.has(proxy) || (isIP(address) !== 0 && fits && rest.length === 0);
-  };
+  const proxies = splitList(settings.text('TRUSTED_PROXIES')).flatMap((proxy) =>
+    proxy === 'cloudflare' ? CLOUDFLARE : [proxy],
+  );
+  const isKnown = (proxy: string): boolean => PROXY_GROUPS.has(proxy) || isAddressOrNetwork(proxy);
   if (!proxies.every(isKnown)) settings.problems.push('TRUSTED_PROXIES: must be IP addresses or networks');
   return proxies;
 }
@@ -174,6 +212,15 @@ export function readBotToken(settings: SettingsReader): string | null {
   if (token !== null && !/^\d{1,20}:[\w-]{20,100}$/.test(token))
     settings.problems.push('TELEGRAM_BOT_TOKEN: not a token as @BotFather gives them');
   return token;
+}
+
+/** Where the Bot API is: a server of one's own, or one that stands in for it in tests. */
+export function readTelegramApi(settings: SettingsReader): string | null {
+  const url = settings.text('TELEGRAM_API_URL');
+  if (url === null) return null;
+  const isUsable = URL.canParse(url) && (url.startsWith('https:') || isLoopback(url));
+  if (!isUsable) settings.problems.push('TELEGRAM_API_URL: must be https, or on this machine');
+  return url.replace(/\/+$/, '');
 }
 
 /**

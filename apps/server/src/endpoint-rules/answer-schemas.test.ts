@@ -23,6 +23,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   '/sitemap.xml': 'a list of addresses, held as bytes',
   '/sitemap-:number.xml': 'the same',
   '/manifest.webmanifest': 'a built file, with texts of the brand',
+  '/api/v2': 'each action of a panel, by a schema of its own',
   '/api/openapi.json': 'the contract itself, which changes with a release only',
 };
 const BUILT = ['index.html', 'manifest.webmanifest', 'favicon.svg'];

@@ -36,10 +36,26 @@ const recharge = (more: Omit<OwnedCall, 'params'> = {}): OwnedCall => ({
   ...more,
 });
 
+const webhook = (more: Omit<OwnedCall, 'params'> = {}): OwnedCall => ({
+  params: ({ webhook: id }) => ({ id }),
+  ...more,
+});
+
 /** Calls on things that have an owner, with the input needed to reach the check of ownership. */
 const OWNED: Partial<Record<EndpointName, OwnedCall>> = {
   revokeOwnSession: { params: ({ session }) => ({ id: session }) },
+  cancelPayout: { params: ({ payout }) => ({ id: payout }) },
+  revokeOwnApiKey: { params: ({ key }) => ({ id: key }) },
   readSupportImage: { params: ({ message }) => ({ id: message }) },
+  listWebhookDeliveries: webhook(),
+  updateWebhook: webhook({
+    body: { url: 'https://hooks.example/new', events: ['order.refunded'], is_on: true },
+  }),
+  rotateWebhookSecret: webhook(),
+  testWebhook: webhook(),
+  resendWebhooks: webhook({ body: { since: '2026-01-01T00:00:00Z' } }),
+  deleteWebhook: webhook(),
+  cancelStandingOrder: { params: ({ standing }) => ({ id: standing }) },
   dismissAddressChange: { params: ({ notice }) => ({ id: notice }) },
   readOrder: order(),
   readAccounts: order(),
@@ -137,10 +153,17 @@ test('every call that names an entity is for admins, public, or listed as owned'
   const isOpen: EndpointName[] = [
     'readGoods',
     'readGoodsImage',
+    'readCategory',
+    'readCategoryImage',
+    'readFamily',
     'readAgentByCode',
     'readBrandImage',
     'listAnnouncementsAt',
     'readDocument',
+    // Of a product, in the caller's own cart, or that the caller waits for.
+    'removeCartLine',
+    'watchRestock',
+    'unwatchRestock',
   ];
   const loose = ENDPOINTS.filter((name) => {
     const { access, params } = endpointOf(name);

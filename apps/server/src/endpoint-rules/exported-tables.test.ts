@@ -10,6 +10,7 @@ import { endpointOf, ENDPOINTS } from '../testing/cells.ts';
 import {
   createFollowedChain,
   OWN,
+  nameOpenPayment,
   quarantineLog,
   recordDeposit,
   recordSweep,
@@ -25,6 +26,8 @@ let owner: TestAdmin;
 let sale: Sale;
 let agentId: string;
 let batchId: string;
+let priceListId: string;
+let proposedPrices: string;
 let userImportId: string;
 
 const made = async (method: string, path: string, body?: unknown): Promise<any> => {
@@ -60,10 +63,19 @@ beforeAll(async () => {
   await recordHeldDeposit();
   await recordSweep(ctx, sale.userId);
   await putLogAside();
+  await nameOpenPayment(shop.ctx);
   const address = `0x${'ab'.repeat(20)}`;
   await made('POST', 'wallets/blocked', { type: 'ETH', address, note: 'a thief' });
   await reportAccount();
   await made('POST', 'announcements', { position: 'home', title: { en: 'Storm' } });
+  const prices = [{ goods_id: String(sale.goodsId), min_quantity: 10, price: '0.75' }];
+  const list = { name: 'Autumn', kind: 'promotion', ends_at: '2990-01-01T00:00:00Z', prices };
+  priceListId = (await made('POST', 'admin/price-lists', list)).list.id;
+  await ctx.db.updateTable('goods').set({ floor_micro: 600_000n }).where('id', '=', sale.goodsId).execute();
+  const below = [{ goods_id: String(sale.goodsId), min_quantity: 100, price: '0.5' }];
+  const winter = { ...list, name: 'Winter', prices: below, reason: 'the last of it' };
+  proposedPrices = (await made('POST', 'admin/price-lists', winter)).proposal.terms.content;
+  await made('POST', 'admin/coupons', { code: 'quay10', kind: 'percent', percent: '10', note: 'fair' });
   batchId = await importLines();
   const guess = { kind: 'signInRefused', userId: owner.user.id, call: 'login' } as const;
   await countSecurityEvent(ctx.db, { ...guess, address: '192.0.2.7' }, ctx.clock.now());
@@ -108,7 +120,10 @@ async function importLines(): Promise<string> {
 /** What the world above puts into each file: cells of one of its rows. */
 type Content = { readonly path?: string; readonly row: Record<string, unknown> };
 
-const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () => Content> = {
+/** Rows of sums, in `statistics`. */
+const SUMS = ['exportSales', 'exportProfit', 'exportOfferSales', 'exportReorder'] as const;
+
+const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | (typeof SUMS)[number]>, () => Content> = {
   exportUsers: () => ({
     row: { id: String(sale.userId), status: 'active', balance: '9', two_factor: 'false' },
   }),
@@ -124,11 +139,27 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | 'exportSales'>, () =
   exportStockBatches: () => ({
     row: { id: batchId, product_id: String(sale.goodsId), added: '1', rejected: '1' },
   }),
+  exportPriceList: () => ({
+    path: priceListId,
+    row: { goods_id: String(sale.goodsId), min_quantity: '10', price: '0.75' },
+  }),
+  exportProposedPrices: () => ({
+    path: proposedPrices,
+    row: {
+      goods_id: String(sale.goodsId),
+      min_quantity: '100',
+      former_price: '',
+      price: '0.5',
+      floor: '0.6',
+    },
+  }),
+  exportCoupons: () => ({ row: { code: 'QUAY10', state: 'running', percent: '10', uses: '0' } }),
   exportRefusedLines: () => ({ path: batchId, row: { line: '2', fault: 'too long' } }),
   exportRecharges: () => ({ row: { network: 'ETH', amount: '20', status: 'recharging' } }),
   exportOrders: () => ({ row: { order_no: sale.orderNo, accounts: '2', total_amount: '2' } }),
   exportWarrantyClaims: () => ({ row: { order_no: sale.orderNo, accounts: '1', state: 'refused' } }),
   exportDeposits: () => ({ row: { amount: '1.5', state: 'credited', ordinal: '0' } }),
+  exportNamedPayments: () => ({ row: { network: 'ETH', state: 'coin', amount: '0.5', open: 'true' } }),
   exportSweepable: () => ({
     row: { network: 'POLYGON', address: formatAddress('POLYGON', OWN), amount: '5', swept_before: 'true' },
   }),
@@ -150,13 +181,13 @@ const NAMES = Object.keys(CONTENTS) as (keyof typeof CONTENTS)[];
 test('every CSV export of the contract is tested here', () => {
   const isCsv = (name: EndpointName) => endpointOf(name).raw?.types.includes('text/csv') === true;
   const offered = ENDPOINTS.filter(
-    (name) => isCsv(name) && name !== 'exportSales' && endpointOf(name).access !== 'user',
+    (name) => isCsv(name) && !SUMS.some((sums) => sums === name) && endpointOf(name).access !== 'user',
   );
   expect(offered.toSorted()).toEqual(NAMES.toSorted());
 });
 
 async function fetchFile(name: (typeof NAMES)[number]): Promise<string> {
-  const url = paths[name][1].replace(/:id/, CONTENTS[name]().path ?? '');
+  const url = paths[name][1].replace(/:(id|content)/, CONTENTS[name]().path ?? '');
   const answer = await shop.app.http.inject({ method: 'GET', url, headers: owner.headers });
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
@@ -182,11 +213,15 @@ const WRITTEN_DOWN: Record<(typeof NAMES)[number], readonly [action: string, sub
   exportBlockedWallets: ['wallet.export'],
   exportGoods: ['goods.export'],
   exportStockBatches: ['batch.export'],
+  exportPriceList: ['priceList.export', () => `priceList:${priceListId}`],
+  exportProposedPrices: ['priceList.export', () => 'priceList:'],
+  exportCoupons: ['coupon.export'],
   exportRefusedLines: ['stock.refusedLines', () => `batch:${batchId}`],
   exportRecharges: ['recharge.export'],
   exportOrders: ['order.export'],
   exportWarrantyClaims: ['claim.export'],
   exportDeposits: ['deposit.export'],
+  exportNamedPayments: ['namedPayment.export'],
   exportSweepable: ['deposit.export'],
   exportSweeps: ['deposit.export'],
   exportQuarantinedLogs: ['quarantine.export'],
@@ -234,10 +269,14 @@ const WRITTEN: Partial<Record<(typeof NAMES)[number], readonly string[]>> = {
   exportBlockedWallets: ['note'],
   exportGoods: ['name', 'category'],
   exportStockBatches: ['username', 'note', 'file'],
+  exportPriceList: ['product'],
+  exportProposedPrices: ['product'],
+  exportCoupons: ['note'],
   exportRecharges: ['username', 'email'],
   exportOrders: ['username', 'email', 'agent', 'product', 'delivery_email'],
   exportWarrantyClaims: ['username', 'product', 'reason', 'settled_by', 'answer'],
   exportDeposits: ['username', 'held_reason'],
+  exportNamedPayments: ['username'],
   exportQuarantinedLogs: ['reason', 'reviewed_by', 'review'],
   exportAudit: ['actor', 'subject_name'],
   exportSecurityEvents: ['username'],

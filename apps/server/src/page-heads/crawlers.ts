@@ -5,14 +5,17 @@ import type { Live } from '../platform/live.ts';
 import { refuse } from '../platform/refusal.ts';
 import { PAGE_PATHS } from '@portside/contract/wire/page-paths';
 import { isLoopback } from '../platform/ip-address.ts';
-import { publicPageAt, ADDRESSES, categoryAddress } from './read-page-head.ts';
+import { publicPageAt, ADDRESSES } from './read-page-head.ts';
 import type { PublicPage } from './page-heads.texts.ts';
 import { LANGUAGES } from '@portside/contract';
 import { listDocumentRows } from '../features/documents/index.ts';
 import {
+  categoryAddress,
   countListedGoods,
+  familyAddress,
   goodsAddress,
   listCategoryRows,
+  listListedFamilies,
   listListedGoods,
 } from '../features/goods/index.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -65,6 +68,8 @@ export function bindCrawlers(
 const OPEN_CALLS = [
   '/api/goods',
   '/api/categories',
+  '/api/attributes',
+  '/api/families',
   '/api/brand/images/',
   '/api/site-config',
   '/api/payment-methods/enabled',
@@ -138,14 +143,19 @@ async function countFiles({ db }: Shop, most: number): Promise<number> {
 }
 
 async function listOtherPages({ db }: Shop): Promise<Entry[]> {
-  const [documents, categories] = await Promise.all([listDocumentRows(db), listCategoryRows(db)]);
+  const [documents, categories, families] = await Promise.all([
+    listDocumentRows(db),
+    listCategoryRows(db),
+    listListedFamilies(db),
+  ]);
   const changes = new Map<string, Date>(documents.map(({ name, updated_at }) => [name, updated_at]));
   return [
     ...(Object.entries(ADDRESSES) as [PublicPage, string][]).map(([page, address]) => ({
       address,
       changedAt: changes.get(page),
     })),
-    ...categories.map(({ id }) => ({ address: categoryAddress(id) })),
+    ...categories.map((row) => ({ address: categoryAddress(row), changedAt: row.updated_at })),
+    ...families.map((row) => ({ address: familyAddress(row), changedAt: row.changedAt })),
   ];
 }
 

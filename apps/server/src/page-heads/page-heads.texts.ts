@@ -13,6 +13,7 @@ export type PublicPage =
   | 'support'
   | 'terms'
   | 'privacy'
+  | 'api'
   | 'report';
 
 type Texts = { readonly title: string; readonly description: string };
@@ -73,6 +74,11 @@ export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Te
       title: 'Privacy policy',
       description: 'Which data this shop keeps, for how long, and who can see it.',
     },
+    api: {
+      title: 'API for programs',
+      description:
+        'Order, read accounts and claim by program: guide, reference, samples and webhooks of this shop’s API.',
+    },
     report: {
       title: 'Is your account being sold here?',
       description: 'Report an account that is sold here. If it is yours, we take it off sale.',
@@ -108,6 +114,10 @@ export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Te
     },
     terms: { title: '服务条款', description: '在本店购买的条款：订单、余额、发货、质保与允许的用途。' },
     privacy: { title: '隐私政策', description: '本店保存哪些数据、保存多久、谁可以看到。' },
+    api: {
+      title: '程序接口（API）',
+      description: '通过程序下单、读取账号和申请售后：本店 API 的指南、参考、示例和 Webhook。',
+    },
     report: {
       title: '这里出售的是您的账号吗？',
       description: '如果出售的账号属于您，请提交下架请求。我们核实后会将其下架。',
@@ -159,6 +169,11 @@ export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Te
     privacy: {
       title: 'Política de privacidade',
       description: 'Quais dados esta loja guarda, por quanto tempo e quem pode vê-los.',
+    },
+    api: {
+      title: 'API para programas',
+      description:
+        'Compre, leia contas e peça garantia por programa: guia, referência, exemplos e webhooks da API desta loja.',
     },
     report: {
       title: 'Sua conta está à venda aqui?',
@@ -214,6 +229,11 @@ export const headTexts: Readonly<Record<Language, Readonly<Record<PublicPage, Te
     privacy: {
       title: 'Политика конфиденциальности',
       description: 'Какие данные хранит магазин, как долго и кто может их видеть.',
+    },
+    api: {
+      title: 'API для программ',
+      description:
+        'Заказывайте, получайте аккаунты и обращайтесь по гарантии программно: руководство, справочник, примеры и вебхуки API магазина.',
     },
     report: {
       title: 'Здесь продаётся ваш аккаунт?',

@@ -1,7 +1,6 @@
-import { textIn } from '@portside/contract';
-import { GOODS_FOLDER } from '@portside/contract/wire/page-paths';
+import { CATEGORY_FOLDER, FAMILY_FOLDER, GOODS_FOLDER } from '@portside/contract/wire/page-paths';
 import { titleOf } from '@portside/contract/wire/titles';
-import { listCategoryRows, readGoodsHead } from '../features/goods/index.ts';
+import { readCategoryHead, readFamilyHead, readGoodsHead } from '../features/goods/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { PageAddress, PageHead, PageReader, PreviewPicture } from '../platform/pages/insert-head.ts';
 import { categoryDescriptions, headTexts, type PublicPage } from './page-heads.texts.ts';
@@ -21,18 +20,21 @@ export async function readPageHead(
 ): Promise<PageHead | null> {
   const page = publicPageAt(path, query);
   const category = page === 'goods' ? query.get('category') : null;
-  if (category !== null) return readCategoryHead(shop, category, reader);
-  if (page !== undefined) return headOf(page, shop, reader);
-  if (!path.toLowerCase().startsWith(`${GOODS_FOLDER}/`)) return null;
-  const { language } = reader;
-  const head = await readGoodsHead({ ...shop, language }, path);
-  if (head === null) return null;
+  // The list of a category's products is the category's page under another address.
+  const address = category === null ? path.toLowerCase() : `${CATEGORY_FOLDER}/${category}`;
+  const ofOne = { ...shop, language: reader.language };
+  const isIn = (folder: string): boolean => address.startsWith(`${folder}/`);
+  const head = isIn(CATEGORY_FOLDER)
+    ? await readCategoryHead(ofOne, address, categoryDescriptions[reader.language])
+    : isIn(FAMILY_FOLDER)
+      ? await readFamilyHead(ofOne, address)
+      : isIn(GOODS_FOLDER)
+        ? await readGoodsHead(ofOne, address)
+        : null;
+  if (head === null) return page === undefined ? null : headOf(page, shop, reader);
   const picture = head.picture === null ? pictureOf(shop, reader) : { address: head.picture, isWide: true };
-  return { ...head, picture, type: 'product', isOfSettings: false };
+  return { ...head, picture, isOfSettings: false };
 }
-
-/** The address of the list of one category's products, from the root of the site. */
-export const categoryAddress = (id: bigint): string => `${ADDRESSES.goods}?category=${id}`;
 
 function headOf(page: PublicPage, shop: Shop, reader: PageReader): PageHead {
   const { language, settings } = reader;
@@ -48,21 +50,6 @@ function headOf(page: PublicPage, shop: Shop, reader: PageReader): PageHead {
     type: 'website',
     data: null,
     isOfSettings: true,
-  };
-}
-
-/** An unknown category lists all products. */
-async function readCategoryHead(shop: Shop, id: string, reader: PageReader): Promise<PageHead> {
-  const row = (await listCategoryRows(shop.db)).find((one) => String(one.id) === id);
-  const all = headOf('goods', shop, reader);
-  if (!row) return all;
-  const title = textIn(row.name, reader.language);
-  return {
-    ...all,
-    title,
-    description: categoryDescriptions[reader.language](title),
-    canonical: new URL(categoryAddress(row.id), shop.publicUrl).href,
-    isOfSettings: false,
   };
 }
 
@@ -84,6 +71,7 @@ export const ADDRESSES: Readonly<Record<PublicPage, string>> = {
   support: '/docs/support',
   terms: '/docs/terms',
   privacy: '/docs/privacy',
+  api: '/docs/api',
   report: '/report',
   signIn: '/login',
   register: '/login?mode=register',

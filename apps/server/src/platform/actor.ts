@@ -18,6 +18,23 @@ export type UserActor = {
   readonly actions: ReadonlySet<string>;
   /** When a two-factor code was last given in this session; null if the user has no second factor. */
   readonly codeAt: Date | null;
+  /** The API key that the call was made with; absent in a session. */
+  readonly key?: ActingKey;
+};
+
+/** What an API key may do, as it is now. */
+export type ActingKey = {
+  readonly id: bigint;
+  readonly scopes: ReadonlySet<string>;
+  /** Calls a minute. */
+  readonly perMinute: number;
+  /** What may be spent with it on one of the shop's days; null for all of the balance. */
+  readonly spendADayMicro: bigint | null;
+  /** The products that it may import stock to, and how many lines within 24 hours. */
+  readonly goodsIds: readonly bigint[];
+  readonly linesADay: number | null;
+  /** Whether it has a secret that signs what is sent to the `callback_url` of its orders. */
+  readonly hasCallbacks?: boolean;
 };
 
 /** The holder of a one-time ticket: may see and pay one top-up of its buyer, and nothing else. */
@@ -45,6 +62,10 @@ export const visitor: Actor = { kind: 'visitor' };
 
 /** A job or command, which has every permission and is named in the audit log. */
 export const systemActor = (job: string): Actor => ({ kind: 'system', job });
+
+/** The API key that acts; null in a session, and for whoever needs none. */
+export const actingKey = (actor: Actor): ActingKey | null =>
+  actor.kind === 'user' ? (actor.key ?? null) : null;
 
 /** The signed-in user; refuses anyone else (notSignedIn). */
 export function requireUser(actor: Actor): UserActor {

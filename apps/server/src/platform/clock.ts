@@ -1,4 +1,4 @@
-/** The only source of time for verbs and jobs, so that tests can control it. */
+/** The only source of time for use cases and jobs, so that tests can control it. */
 export type Clock = { now(): Date };
 
 /** The machine's clock, shifted. */

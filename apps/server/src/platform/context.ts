@@ -7,12 +7,15 @@ import type { Keyring } from './keys/keyring.ts';
 import type { Change, Live, Publication } from './live.ts';
 import type { Log } from './log.ts';
 
-/** What every verb gets. `db` is the pool, or the transaction the verb runs in. */
+/** What every use case gets. `db` is the pool, or the transaction that it runs in. */
 export type Ctx = {
   readonly actor: Actor;
   readonly db: Db;
   readonly clock: Clock;
+  /** Names the request or the job in each line. */
   readonly log: Log;
+  /** For work that several requests share: names none of them. */
+  readonly processLog: Log;
   readonly requestId: string;
   /** The request's IP address; empty for the system. */
   readonly address: string;
@@ -25,6 +28,8 @@ export type Ctx = {
   readonly keyring: Keyring;
   /** The shop's public URL, without a trailing slash. */
   readonly publicUrl: string;
+  /** Where what is audited waits for the end of its transaction (`auditAtEnd`). */
+  readonly auditLater?: (record: () => Promise<unknown>) => void;
 };
 
 /** The context of a call whose caller is being authenticated. */

@@ -79,39 +79,51 @@ function drawHead(doc: Doc, { issuer, title, facts }: PdfContent): void {
   doc.y += 14;
 }
 
-async function drawTable(doc: Doc, { columns, rows }: PdfContent): Promise<void> {
+async function drawTable(doc: Doc, content: PdfContent): Promise<void> {
+  const { columns, rows } = content;
   if (columns.length === 0) return;
   const titles = columns.map(({ title }) => title);
-  drawRow(doc, columns, titles, 'bold');
+  const widths = widthsOf(doc, content);
+  drawRow(doc, { columns, widths }, titles, 'bold');
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate();
-    if (doc.y + heightOf(doc, columns, row) > bottomOf(doc)) {
+    if (doc.y + heightOf(doc, widths, row) > bottomOf(doc)) {
       doc.addPage();
-      drawRow(doc, columns, titles, 'bold');
+      drawRow(doc, { columns, widths }, titles, 'bold');
     }
-    drawRow(doc, columns, row, 'regular');
+    drawRow(doc, { columns, widths }, row, 'regular');
   }
 }
 
 const GAP = 10;
-const widthsOf = (doc: Doc, columns: readonly PdfColumn[]): number[] => {
-  const shares = columns.reduce((sum, { width }) => sum + width, 0);
-  return columns.map(({ width }) => (widthOf(doc) * width) / shares);
-};
 
-function heightOf(doc: Doc, columns: readonly PdfColumn[], cells: readonly string[]): number {
-  const widths = widthsOf(doc, columns);
+/** A column of numbers is as wide as its longest number, which never breaks; the others share what is left. */
+function widthsOf(doc: Doc, { columns, rows }: PdfContent): number[] {
+  doc.font('regular').fontSize(FONT_SIZE);
+  const shares = columns.reduce((sum, { width }) => sum + width, 0);
+  const fixed = columns.map(({ width, isNumber }, i) => {
+    if (isNumber !== true) return 0;
+    const longest = Math.max(...rows.map((row) => doc.widthOfString(row[i]!)));
+    return Math.max(longest + GAP + 1, (widthOf(doc) * width) / shares);
+  });
+  const left = widthOf(doc) - fixed.reduce((sum, width) => sum + width, 0);
+  const leftShares = columns.reduce((sum, { width, isNumber }) => sum + (isNumber ? 0 : width), 0);
+  return columns.map(({ width }, i) => fixed[i]! || (left * width) / leftShares);
+}
+
+function heightOf(doc: Doc, widths: readonly number[], cells: readonly string[]): number {
   doc.font('regular').fontSize(FONT_SIZE);
   return Math.max(...cells.map((cell, i) => doc.heightOfString(cell, { width: widths[i]! - GAP }))) + 9;
 }
 
+type Grid = { readonly columns: readonly PdfColumn[]; readonly widths: readonly number[] };
+
 function drawRow(
   doc: Doc,
-  columns: readonly PdfColumn[],
+  { columns, widths }: Grid,
   cells: readonly string[],
   font: 'regular' | 'bold',
 ): void {
-  const widths = widthsOf(doc, columns);
   const top = doc.y;
   let x = MARGIN;
   let bottom = top;

@@ -43,7 +43,3 @@ export const htmlToText = (html: string): string =>
     .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name]!)
     .replace(/ *\n[ \n]*/g, '\n')
     .trim();
-
-/** Plain paragraphs as the HTML part of a mail. */
-export const toHtml = (paragraphs: readonly string[]): string =>
-  paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');

@@ -72,3 +72,18 @@ export function isPublicAddress(address: string): boolean {
   if (version === 4) return !INNER_IPV4.check(address, 'ipv4');
   return version === 6 && GLOBAL_IPV6.check(address, 'ipv6') && !INNER_IPV6.check(address, 'ipv6');
 }
+
+/** Whether an address is in one of the ranges; every one is where there are none. */
+export function isWithin(ranges: readonly string[], address: string): boolean {
+  if (ranges.length === 0) return true;
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network = '', bits] = range.split('/');
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+    list.addSubnet(network, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+  }
+  const bare = address.split('%', 1)[0]!;
+  const version = isIP(bare);
+  // An IPv4 address that was mapped into IPv6 is found by the ranges of IPv4.
+  return version !== 0 && list.check(bare, version === 4 ? 'ipv4' : 'ipv6');
+}

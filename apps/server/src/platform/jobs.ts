@@ -15,6 +15,8 @@ export type Job = {
    */
   readonly isEverywhere?: boolean;
   run(): Promise<{ more: boolean }>;
+  /** Ends what runs beside it; called once no run begins any more. */
+  end?(): Promise<void>;
 };
 
 const LONGEST_BACKOFF = 16;
@@ -106,6 +108,7 @@ export class Jobs {
       if (more && !this.#stopped) continue;
       await this.#pause(job, Math.min(2 ** failures, LONGEST_BACKOFF));
     }
+    await job.end?.();
   }
 
   #pause(job: Job, times: number): Promise<void> {

@@ -3,7 +3,17 @@ import { pino, type Logger } from 'pino';
 export type Log = Logger;
 
 /** Fields that must never reach a log line, at any level of a logged object. */
-const SECRETS = ['password', 'old_password', 'token', 'code', 'totp_code', 'authorization', 'secret', 'text'];
+const SECRETS = [
+  'password',
+  'old_password',
+  'token',
+  'code',
+  'totp_code',
+  'authorization',
+  'secret',
+  'callback_secret',
+  'text',
+];
 
 const redact = { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[hidden]' };
 

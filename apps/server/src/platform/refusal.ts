@@ -2,7 +2,7 @@ import type { ErrorName, FieldFault } from '@portside/contract';
 import { wording } from '@portside/contract/wire/error-wording';
 
 /**
- * A verb refuses: a row of the error table, and nothing was changed. `detail` goes to the log only, never to the
+ * A use case refuses: a row of the error table, and nothing was changed. `detail` goes to the log only, never to the
  * caller; `faults` name the invalid fields of the call.
  */
 export class Refusal extends Error {

@@ -124,6 +124,8 @@ type Call = {
   readonly actor: Actor;
 };
 
+const UNKNOWN_TOKEN: ReadonlySet<ErrorName> = new Set(['notSignedIn', 'apiKeyInvalid']);
+
 /** What never happens to an admin's page, only to someone who tries calls out. */
 const SUSPICIOUS: ReadonlySet<ErrorName> = new Set(['noPermission', 'accountFrozen', 'secondPersonNeeded']);
 
@@ -132,7 +134,7 @@ export async function recordRefusal(ctx: Ctx, call: Call, error: unknown): Promi
   if (!(error instanceof Refusal)) return;
   const { name, isForAdmins, hasToken, actor } = call;
   const userId = actor.kind === 'user' ? actor.userId : null;
-  if (error.reason === 'notSignedIn' && hasToken)
+  if (UNKNOWN_TOKEN.has(error.reason) && hasToken)
     await recordSecurityEvent(ctx, { kind: 'unknownToken', userId, call: name });
   else if (isForAdmins && SUSPICIOUS.has(error.reason))
     await recordSecurityEvent(ctx, { kind: 'adminCallRefused', userId, call: name });

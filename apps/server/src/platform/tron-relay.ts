@@ -1,19 +1,19 @@
 import { familyOf, formatTxHash, type ChainNode, type Network } from '@portside/chain';
 import type { TronHttp } from '@portside/chain/tron/http';
-import { readContractCall, type TronContractCall } from '@portside/chain/tron/read-contract';
+import { readContractCall, type TronContractCall } from '@portside/chain/tron/transaction';
 import type { Hex } from 'viem';
 import { OutsideFailure, refuse } from './refusal.ts';
 
 /** TRON wallets sign, but provide no node, so the shop lends its own; callers limit it to contracts of the shop. */
-export type TronPort = { readonly node: ChainNode; readonly http: TronHttp };
+export type TronAccess = { readonly node: ChainNode; readonly http: TronHttp };
 
-/** The port of a network; null if its HTTP API is not configured. */
-export type TronPorts = (network: Network) => TronPort | null;
+/** Of a network; null if its HTTP API is not configured. */
+export type FindTron = (network: Network) => TronAccess | null;
 
 /** Refuses another family's network (notFound), and one without a configured node (walletsOff). */
-export function requireTron(network: Network, ports: TronPorts): TronPort {
+export function requireTron(network: Network, findTron: FindTron): TronAccess {
   if (familyOf(network) !== 'tron') refuse('notFound', 'not on TRON');
-  return ports(network) ?? refuse('walletsOff');
+  return findTron(network) ?? refuse('walletsOff');
 }
 
 /** The answer of a node; a failure to answer is thrown as OutsideFailure, which names what was asked. */
@@ -29,7 +29,7 @@ export async function outside<T>(what: string, answer: Promise<T>): Promise<T> {
 export const hexOf = (text: string): Hex => `0x${text.replace(/^0x/, '').toLowerCase()}`;
 
 /** What the call would do now and the block that a transaction of it refers to. Throws OutsideFailure. */
-export async function tryOnTron({ http }: TronPort, call: Parameters<TronHttp['simulateCall']>[0]) {
+export async function tryOnTron({ http }: TronAccess, call: Parameters<TronHttp['simulateCall']>[0]) {
   const [{ energy, isRefused, answer }, block] = await outside(
     'simulating a call',
     Promise.all([http.simulateCall(call), http.readBlock()]),
@@ -46,7 +46,7 @@ export async function tryOnTron({ http }: TronPort, call: Parameters<TronHttp['s
  * (invalidFormat), and one that the network does not take (transactionRefused). Throws OutsideFailure.
  */
 export async function broadcastOnTron(
-  { http }: TronPort,
+  { http }: TronAccess,
   network: Network,
   signed: { readonly raw_data_hex: string; readonly signature: string },
   isOurs: (call: TronContractCall) => boolean | Promise<boolean>,

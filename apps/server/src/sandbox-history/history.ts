@@ -24,6 +24,8 @@ export type HistoryParts = {
   /** The second owner. */
   readonly colleague: Person;
   readonly agent: Person;
+  /** As whom people try the sandbox. */
+  readonly buyer: Person;
   /** When the history ends. */
   readonly now: Date;
 };
@@ -61,6 +63,19 @@ export async function buy(
   stock.set(goodsId, stock.get(goodsId)! - quantity);
   funds.set(username, funds.get(username)! - parseMicro(total_amount));
   return order_no;
+}
+
+/** The owner imports accounts of a product. */
+export async function importLines(
+  { caller, owner }: Pick<History, 'caller' | 'owner'>,
+  into: Pick<Input<'openImport'>['body'], 'goods_id' | 'gender' | 'note'>,
+  lines: readonly string[],
+): Promise<void> {
+  const batch = await caller.as(owner, 'openImport', { body: { ...into, has_right_to_sell: true } });
+  const params = { id: batch.id };
+  const body = { from_line: 0, text: `${lines.join('\n')}\n`, form: { kind: 'text' } } as const;
+  await caller.as(owner, 'addImportLines', { params, body });
+  await caller.as(owner, 'finishImport', { params });
 }
 
 /** A buyer of the demo shop. Days are counted back from the present. */

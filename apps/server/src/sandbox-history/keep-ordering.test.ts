@@ -1,4 +1,4 @@
-import { NETWORKS, parseMicro } from '@portside/contract';
+import { NETWORKS, parseMicro, LANGUAGES } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findLedgerMismatches, readAvailableMicro } from '../features/ledger/index.ts';
@@ -6,9 +6,11 @@ import { countStock } from '../features/stock/index.ts';
 import { buildGoods, stockUp } from '../testing/build.ts';
 import { createChainWorld, type ChainWorld, type TestChains } from '../testing/chain-world.ts';
 import { createPerson } from '../testing/people.ts';
-import { DEMO_CATEGORIES } from '../features/sandbox/index.ts';
+import { DEMO_CATEGORIES, HOME_LEDE, type DemoTexts } from '../features/sandbox/index.ts';
 import { DEMO_BUYERS } from './history.ts';
 import { createDemoOrdersJob } from './keep-ordering.ts';
+import { LEVELS, LINKED_NAME } from './offers.ts';
+import { BACK_IN_STOCK, WELCOME } from './scripted-days.ts';
 
 let chains: TestChains;
 let world: ChainWorld;
@@ -56,4 +58,33 @@ test('demo buyers without money top up on a local chain, order with it, and stoc
   for (const network of NETWORKS) await world.settle(network);
   await runUntil(async () => ((await countStock(ctx.db, [goodsId])).get(goodsId)?.male ?? 0) > 100);
   expect(await findLedgerMismatches(ctx.db)).toEqual([]);
+});
+
+const goods = DEMO_CATEGORIES.flatMap((category) => category.goods);
+const written: readonly DemoTexts[] = [
+  HOME_LEDE,
+  LINKED_NAME,
+  ...LEVELS.map(({ names }) => names),
+  ...DEMO_CATEGORIES.map(({ name }) => name),
+  ...goods.flatMap(({ name, description, instruction }) => [
+    name,
+    description,
+    ...(instruction ? [instruction] : []),
+  ]),
+  ...[BACK_IN_STOCK, WELCOME].flatMap(({ title, body }) => [title, body]),
+];
+
+const LETTERS = { 'zh-cn': /\p{Script=Han}/u, ru: /\p{Script=Cyrillic}/u } as const;
+/** All but italics, which Chinese writes as quotation marks. */
+const tagsOf = (html: string): string[] =>
+  (html.match(/<\/?\w+>/g) ?? []).filter((tag) => !tag.includes('em'));
+/** Made of nothing but a name and a size. */
+const isNameOnly = (text: string): boolean => /^\p{Lu}\p{Ll}+ \d+ [A-Z]{2}$/u.test(text);
+
+test.each(written.map((texts) => [texts.en, texts] as const))('%s: in all languages', (en, texts) => {
+  expect(LANGUAGES.filter((language) => !texts[language].trim())).toEqual([]);
+  for (const language of LANGUAGES) expect(tagsOf(texts[language])).toEqual(tagsOf(en));
+  if (isNameOnly(en)) return;
+  for (const language of ['zh-cn', 'ru'] as const) expect(texts[language]).toMatch(LETTERS[language]);
+  expect(new Set(Object.values(texts)).size).toBe(LANGUAGES.length);
 });

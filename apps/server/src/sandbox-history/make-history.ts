@@ -4,6 +4,8 @@ import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import type { PastTransfer } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { DEMO_BUYERS, buy, readFunds, type History, type HistoryParts, type Person } from './history.ts';
+import { makeOffers } from './offers.ts';
+import { SANDBOX_BUYER, SANDBOX_TOP_UPS } from './sandbox-buyer.ts';
 import { runScriptedDay } from './scripted-days.ts';
 
 /** The shop's trading day: ten hours that end at the time of day of the present. */
@@ -29,17 +31,18 @@ export async function makeHistory(parts: HistoryParts): Promise<void> {
   clock.moveTo(at(HISTORY_DAYS, 0));
   const history = await prepare(parts, at);
   for (let day = HISTORY_DAYS; day >= 0; day -= 1) await liveThrough(history, day);
+  await makeOffers(history);
 }
 
 async function prepare(parts: HistoryParts, at: History['at']): Promise<History> {
-  const { caller, owner, agent } = parts;
+  const { caller, owner, agent, buyer } = parts;
   const password = randomBytes(12).toString('base64url');
   const people = new Map(
     DEMO_BUYERS.map(({ username }, index): [string, Person] => [
       username,
       { username, password, address: `198.51.100.${index + 1}` },
     ]),
-  );
+  ).set(SANDBOX_BUYER, buyer);
   const { items: goods } = await caller.as(owner, 'listAllGoods', { query: { limit: '100' } });
   const stock = new Map(goods.map((one) => [one.id, one.stock]));
   const { items: agents } = await caller.as(owner, 'listAgents', { query: { q: agent.username } });
@@ -73,7 +76,7 @@ async function liveThrough(history: History, day: number): Promise<void> {
 async function topUpAll(history: History, day: number): Promise<void> {
   const { clock, caller, devchain, follow, people, random, at } = history;
   const morning = at(day, 0.05).getTime();
-  const topUps = DEMO_BUYERS.flatMap(({ username, topUps: all }) =>
+  const demo = DEMO_BUYERS.flatMap(({ username, topUps: all }) =>
     all
       .filter(([when]) => when === day)
       .map(([, amount]) => {
@@ -81,6 +84,11 @@ async function topUpAll(history: History, day: number): Promise<void> {
         return { username, body: { type: network, amount } };
       }),
   );
+  const own = SANDBOX_TOP_UPS.filter((one) => one.day === day);
+  const topUps = [
+    ...demo,
+    ...own.map(({ type, amount }) => ({ username: SANDBOX_BUYER, body: { type, amount } })),
+  ];
   const networks = new Set(topUps.map(({ body }) => body.type));
   // Nobody tops up on a chain that is not followed.
   clock.moveTo(new Date(morning));

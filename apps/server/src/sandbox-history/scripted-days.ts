@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
-import { DEMO_BUYERS, buy, readFunds, type History } from './history.ts';
+import { DEMO_BUYERS, buy, importLines, readFunds, type History } from './history.ts';
 import { parseMicro, type Proposal } from '@portside/contract';
+import { buyAndClaim, buyMailboxes, buyToday, talk } from './sandbox-buyer.ts';
 import { DEMO_CATEGORIES, demoTexts, makeDemoLines, type DemoTexts } from '../features/sandbox/index.ts';
 
 type ScriptedStep = (history: History, day: number) => Promise<void>;
@@ -8,14 +9,14 @@ type ScriptedStep = (history: History, day: number) => Promise<void>;
 /** What happens besides buying, by day. */
 const SCRIPTED_DAYS: Readonly<Record<number, readonly ScriptedStep[]>> = {
   28: [welcome],
-  20: [addRoles],
+  20: [addRoles, buyMailboxes],
   16: [askBeforeBuying],
   10: [claimAndRefund],
   9: [refundOfTwo],
-  3: [sellOut],
+  3: [sellOut, buyAndClaim],
   2: [restock],
-  1: [claim],
-  0: [askForHelp, proposeRefund],
+  1: [claim, talk],
+  0: [askForHelp, proposeRefund, buyToday],
 };
 
 export async function runScriptedDay(history: History, day: number): Promise<void> {
@@ -169,12 +170,7 @@ async function restock(history: History): Promise<void> {
   const demo = DEMO_CATEGORIES.flatMap(({ goods }) => goods).find(({ name }) => name.en === SOUGHT)!;
   for (const gender of ['male', 'female'] as const) {
     const lines = [...makeDemoLines(demo, demo.stock[gender]!)];
-    const opened = { goods_id: id, gender, note: 'Delivery', has_right_to_sell: true } as const;
-    const batch = await caller.as(owner, 'openImport', { body: opened });
-    const params = { id: batch.id };
-    const body = { from_line: 0, text: `${lines.join('\n')}\n`, form: { kind: 'text' } } as const;
-    await caller.as(owner, 'addImportLines', { params, body });
-    await caller.as(owner, 'finishImport', { params });
+    await importLines(history, { goods_id: id, gender, note: 'Delivery' }, lines);
     stock.set(id, stock.get(id)! + lines.length);
   }
   await watchStock();

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { contract, paths, type EndpointName } from '@portside/contract';
+import { contract, paths, PROTOCOLS, type EndpointName, type Protocol } from '@portside/contract';
 import * as z from 'zod/mini';
-import { createApp, type App, type Ports } from '../compose/app.ts';
+import { createApp, type App, type Adapters } from '../compose/app.ts';
+import { changeSettings } from '../features/settings/index.ts';
+import type { Ctx } from '../platform/context.ts';
+import { fund } from './build.ts';
 import { atEndOfFile } from './end-of-file.ts';
 import { createFreshWorld, createWorld, type World, createWorldAsShopRole } from './world.ts';
 
@@ -21,21 +24,32 @@ export type TestShop = World & {
 };
 
 /** The shop on the test file's database: no pages, no chains but those given, no mail, requests by injection. */
-export const createTestShop = async (chains: Ports['chains'] = {}): Promise<TestShop> =>
-  openShop(await createWorld(), chains);
+export async function createTestShop(chains: Adapters['chains'] = {}, log?: Ctx['log']): Promise<TestShop> {
+  const world = await createWorld();
+  return openShop(log ? { ...world, ctx: { ...world.ctx, log, processLog: log } } : world, chains);
+}
 
 /** The same on a database that no other test of the file has touched, for what is in all of a table. */
 export const createFreshShop = async (): Promise<TestShop> => openShop(await createFreshWorld(), {});
+
+/** A shop whose back office opens from these addresses alone. */
+export const createShopWithOffice = async (officeAddresses: readonly string[]): Promise<TestShop> =>
+  openShop(await createWorld(), {}, officeAddresses);
 
 /** The same with the fewer privileges of the running shop; on PostgreSQL only. */
 export const createShopAsShopRole = async (): Promise<TestShop> =>
   openShop(await createWorldAsShopRole(), {});
 
-async function openShop(world: World, chains: Ports['chains']): Promise<TestShop> {
+async function openShop(
+  world: World,
+  chains: Adapters['chains'],
+  officeAddresses: readonly string[] = [],
+): Promise<TestShop> {
   const { ctx } = world;
   const options = {
     publicUrl: ctx.publicUrl,
     trustedProxies: [],
+    officeAddresses,
     perMinute: null,
     pagesFolder: null,
   };
@@ -77,6 +91,28 @@ async function openShop(world: World, chains: Ports['chains']): Promise<TestShop
 }
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+export type ConnectedShop = {
+  readonly userId: bigint;
+  readonly token: string;
+  readonly id: string;
+  readonly secret: string;
+};
+
+/** A buyer with money, whose shop speaks the protocol and has a key for it. All protocols are switched on. */
+export async function connectShop(
+  { ctx, call, register }: TestShop,
+  protocol: Protocol,
+  { balanceMicro = 100_000_000n, ...wanted }: { balanceMicro?: bigint } & Record<string, unknown> = {},
+): Promise<ConnectedShop> {
+  await changeSettings(ctx, { protocols_on: [...PROTOCOLS] });
+  const { token, id: userId } = await register();
+  if (balanceMicro > 0n) await fund(ctx, BigInt(userId), balanceMicro);
+  const scopes = ['catalogue', 'balance', 'orders:place', 'orders:read', 'accounts:read', 'claims'];
+  const body = { name: 'Shop', protocol, scopes, password: 'harbour-9', ...wanted };
+  const { data } = await call('POST', '/api/api-keys', body, bearer(token));
+  return { userId: BigInt(userId), token, id: data.id, secret: data.secret };
+}
 
 /** Throws if an endpoint's schema does not allow the answer. */
 function checkAnswer(method: string, path: string, data: unknown): void {

@@ -4,11 +4,12 @@ import type { AgentRow } from '../features/agents/index.ts';
 import { insertCategory } from '../features/goods/categories.ts';
 import type { Texts } from '../features/goods/index.ts';
 import { insertGoods, type NewGoods } from '../features/goods/write-goods.ts';
-import { creditDeposit, recordDeposit } from '../features/ledger/index.ts';
+import { recordCommissions, recordCredit, recordDeposit } from '../features/ledger/index.ts';
 import { importStock, type StockGender } from '../features/stock/index.ts';
 import { createUser } from '../features/users/index.ts';
 import { userActor } from '../platform/actor.ts';
 import { inTransaction, type Ctx } from '../platform/context.ts';
+import { combineWrites } from '../platform/db/pipeline.ts';
 
 /** Builders: each test makes the users, products and money it needs. They check and audit nothing. */
 
@@ -35,7 +36,7 @@ export async function buildBuyer(ctx: Ctx, balanceMicro = 0n): Promise<TestBuyer
 export async function fund(ctx: Ctx, userId: bigint, amountMicro: bigint): Promise<void> {
   const depositId = (deposits += BigInt(Math.floor(Math.random() * 1_000_000) + 1));
   await recordDeposit(ctx, { depositId, network: 'TRON', amountMicro });
-  await creditDeposit(ctx, { depositId, userId, amountMicro });
+  await recordCredit(ctx, { depositId, userId, amountMicro });
 }
 
 export const buildCategory = async (
@@ -89,3 +90,44 @@ export async function stockUp(
 
 /** An IPv4 address that no other buyer has: what strangers of one address may reserve is limited. */
 export const ownAddress = (): string => `10.${randomBytes(3).join('.')}`;
+
+/** Commission of an order without a buyer: the ledger still balances for the checks. */
+export async function earnCommission(
+  { db, clock }: Ctx,
+  agentId: bigint,
+  amountMicro: bigint,
+): Promise<void> {
+  const { id: account } = await db
+    .selectFrom('ledger_accounts')
+    .select('id')
+    .where('user_id', '=', agentId)
+    .where('kind', '=', 'commission')
+    .executeTakeFirstOrThrow();
+  await combineWrites(db, recordCommissions([{ orderId: -agentId, account, amountMicro }], clock.now()));
+}
+
+/** A row only: its amount is not reserved. */
+export async function insertPayoutRequest(
+  { db, clock }: Ctx,
+  agentId: bigint,
+  state: 'requested' | 'approved' | 'cancelled',
+): Promise<bigint> {
+  const now = clock.now();
+  const { id } = await db
+    .insertInto('payout_requests')
+    .values({
+      agent_id: agentId,
+      amount_micro: 5_000_000n,
+      network: 'ETH',
+      chain_id: 1n,
+      token: `0x${'70'.repeat(20)}`,
+      address: `0x${randomBytes(20).toString('hex')}`,
+      state,
+      idempotency_key: randomBytes(8).toString('hex'),
+      created_at: now,
+      changed_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Ctx } from '../platform/context.ts';
 import {
   contract,
@@ -11,7 +12,7 @@ import { openSession } from '../features/sessions/open-session.ts';
 import { setUserStatus, type UserRow } from '../features/users/index.ts';
 import { signInAdmin, createPerson } from './people.ts';
 import { bearer, type TestShop } from './app.ts';
-import { buildAgent, buildGoods, fund, stockUp } from './build.ts';
+import { buildAgent, buildGoods, fund, stockUp, insertPayoutRequest } from './build.ts';
 import { createFollowedChain } from './followed-chain.ts';
 import { imageForm, pngBytes } from './image-form.ts';
 
@@ -49,8 +50,14 @@ export type Owned = {
   readonly session: string;
   /** A message of the conversation with the shop; it holds an image. */
   readonly message: string;
+  /** An API key. */
+  readonly key: string;
   /** That their own address has changed. */
   readonly notice: string;
+  readonly webhook: string;
+  readonly standing: string;
+  /** A payout request. */
+  readonly payout: string;
 };
 
 export async function buildCells(shop: TestShop): Promise<Cells> {
@@ -115,8 +122,32 @@ async function buildOwned(shop: TestShop, goodsId: bigint, user: UserRow, as: He
     order_id: recharge.data.order_id,
     session: items[0].id,
     message: await sendImage(shop, as),
+    key: await insertKey(shop.ctx, user),
     notice: await insertNotice(shop.ctx, user),
+    payout: await insertPayout(shop.ctx, user),
+    webhook: (await shop.call('POST', '/api/webhooks', WEBHOOK, as)).data.webhook.id,
+    standing: (await shop.call('POST', '/api/standing-orders', { ...wanted, most_price: '1', days: 1 }, as))
+      .data.id,
   };
+}
+
+const WEBHOOK = { url: 'https://hooks.example/portside', events: ['order.completed'] };
+
+/** A row only. */
+async function insertKey({ db, clock }: Ctx, user: UserRow): Promise<string> {
+  const values = { kind: 'buyer', name: 'test', hint: '', key_hash: randomBytes(32) } as const;
+  const { id } = await db
+    .insertInto('api_keys')
+    .values({ ...values, user_id: user.id, scopes: ['balance'], ranges: [], created_at: clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id.toString();
+}
+
+/** One that is withdrawn already. */
+async function insertPayout(ctx: Ctx, user: UserRow): Promise<string> {
+  await buildAgent(ctx, { userId: user.id, platformName: 'Pier', telegram: '' });
+  return (await insertPayoutRequest(ctx, user.id, 'cancelled')).toString();
 }
 
 /** A row only. */

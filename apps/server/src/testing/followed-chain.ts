@@ -8,7 +8,7 @@ import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { markSound } from './sealed-rows.ts';
 import type { Ctx } from '../platform/context.ts';
 import { recordOf, type ChainNode } from '@portside/chain';
-import type { ChainPort } from '../compose/app-parts.ts';
+import type { ChainAccess } from '../compose/app-parts.ts';
 
 export type FollowedChain = {
   readonly chainId: bigint;
@@ -21,11 +21,16 @@ export const randomHex = (bytes: number): Hex => `0x${randomBytes(bytes).toStrin
 
 /**
  * A new payment method on a chain without nodes, with the status of a followed one and a wallet found in order; with
- * own addresses if a factory is given.
+ * own addresses if a factory is given, to a new wallet if none is.
  */
-export async function createFollowedChain(ctx: Ctx, type: Network, factory?: Hex): Promise<FollowedChain> {
+export async function createFollowedChain(
+  ctx: Ctx,
+  type: Network,
+  factory?: Hex,
+  wallet: Hex = randomHex(20),
+): Promise<FollowedChain> {
   const chainId = randomInt(8_000_000, 900_000_000) + 1_000_000_000;
-  const [wallet, token] = [randomHex(20), randomHex(20)];
+  const token = randomHex(20);
   const made = factory === undefined ? {} : { factoryAddress: factory };
   const method = { type, chainId, contractAddress: token, walletAddress: wallet, ...made };
   await setPaymentMethod(ctx, { ...method, checkoutAddress: randomHex(20), nodesOnLoopback: true });
@@ -102,6 +107,25 @@ export async function quarantineLog({ db, clock }: Ctx): Promise<bigint> {
   return id;
 }
 
+/** Inserts a transaction that its buyer named and that needs a person. Answers its id. */
+export async function nameOpenPayment({ db, clock }: Ctx): Promise<bigint> {
+  const { id: user_id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
+  const found = { state: 'coin', network: 'ETH', chain_id: 1n, amount: '0.5' } as const;
+  const { id } = await db
+    .insertInto('named_payments')
+    .values({
+      ...found,
+      user_id,
+      tx_hash: randomHex(32),
+      named_network: 'ETH',
+      order_id: null,
+      named_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** Of `recordSweep`. */
 export const OWN: Hex = `0x${'5e'.repeat(20)}`;
 /** The transaction of the sweep. */
@@ -158,7 +182,7 @@ export function servingNode({ chainId, decimals }: Told): ChainNode {
 }
 
 /** A fake node as a network's port. */
-export const portOf = (node: ChainNode): ChainPort => ({
+export const portOf = (node: ChainNode): ChainAccess => ({
   nodes: [node],
   quorum: 1,
   everyMs: 1,
@@ -166,13 +190,13 @@ export const portOf = (node: ChainNode): ChainPort => ({
 });
 
 /** A fake node of every network's main chain, as in production. */
-export const servedChains = (): Record<Network, ChainPort> =>
+export const servedChains = (): Record<Network, ChainAccess> =>
   Object.fromEntries(
     NETWORKS.map((network) => {
       const { mainChainId: chainId } = recordOf(network);
       return [network, portOf(servingNode({ chainId, decimals: recordOf(network).token.decimals }))];
     }),
-  ) as Record<Network, ChainPort>;
+  ) as Record<Network, ChainAccess>;
 
 /** Saves the status of a followed main chain. */
 export async function setFollowed({ db, clock }: Ctx, network: Network): Promise<void> {

@@ -49,6 +49,7 @@ export async function writeEverywhere(
   await run(sql`update warranty_claims set reason = ${poison}, answer = ${poison}`);
   await run(sql`update deposits set held_reason = ${told} where held_reason is not null`);
   await run(sql`update quarantined_logs set reason = ${told}, review = ${poison} where review is not null`);
+  await run(sql`update coupons set note = ${poison}`);
   await run(sql`update announcements set title = jsonb_build_object('en', ${poison}::text)`);
   await run(
     sql`update reports set email = ${poison}, subject = ${poison}, explanation = ${poison}, reason = ${poison}`,

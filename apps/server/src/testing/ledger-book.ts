@@ -2,7 +2,14 @@ import type { Network } from '@portside/contract';
 import { sql } from 'kysely';
 import { randomInt } from 'node:crypto';
 import { inTransaction, type Ctx } from '../platform/context.ts';
-import { creditDeposit, readAvailableMicro, recordDeposit, recordSales } from '../features/ledger/index.ts';
+import {
+  readAvailableMicro,
+  recordBonus,
+  recordCredit,
+  recordDeposit,
+  recordRedemption,
+  recordSales,
+} from '../features/ledger/index.ts';
 import { combineWrites } from '../platform/db/pipeline.ts';
 import { buildBuyer } from './build.ts';
 
@@ -23,7 +30,7 @@ export type Line = {
 export type LedgerEvent =
   | { readonly kind: 'deposit'; readonly network: Network; readonly amount: bigint }
   | { readonly kind: 'credit'; readonly deposit: number; readonly user: number }
-  | { readonly kind: 'sale'; readonly user: number; readonly amount: bigint };
+  | { readonly kind: 'redemption' | 'bonus' | 'sale'; readonly user: number; readonly amount: bigint };
 
 export const BOOK_USERS = 3;
 /** No account has this id. */
@@ -45,7 +52,7 @@ export async function openFundedBook(ctx: Ctx, amountMicro: bigint): Promise<Boo
   for (const [index, userId] of book.users.entries()) {
     const depositId = book.base + 90n + BigInt(index);
     await recordDeposit(ctx, { depositId, network: 'TRON', amountMicro });
-    await creditDeposit(ctx, { depositId, userId, amountMicro });
+    await recordCredit(ctx, { depositId, userId, amountMicro });
   }
   return book;
 }
@@ -88,12 +95,18 @@ export function carryOut(book: Book, history: readonly LedgerEvent[], index: num
       } else if (event.kind === 'sale') {
         const sale = { orderId: reference, userId: book.users[event.user]!, totalMicro: event.amount };
         await combineWrites(step.db, recordSales([sale], step.clock.now()));
+      } else if (event.kind === 'redemption') {
+        const redeemed = { codeId: reference, userId: book.users[event.user]!, amountMicro: event.amount };
+        await recordRedemption(step, redeemed);
+      } else if (event.kind === 'bonus') {
+        const earned = { depositId: reference, userId: book.users[event.user]!, amountMicro: event.amount };
+        await recordBonus(step, earned);
       } else {
         const place = sourceOf(history, index);
         const source = place === undefined ? undefined : history[place];
         if (place === undefined || source?.kind !== 'deposit') return;
         const depositId = book.base + BigInt(place);
-        await creditDeposit(step, { depositId, userId: book.users[event.user]!, amountMicro: source.amount });
+        await recordCredit(step, { depositId, userId: book.users[event.user]!, amountMicro: source.amount });
       }
     }),
   );

@@ -2,6 +2,12 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import type { Ctx } from '../platform/context.ts';
+import { EventBus } from '../platform/events.ts';
+import type { BatchRenderer, Mailer, MailRenderer } from '../platform/mail/mailer.ts';
+import { queueMails } from '../platform/mail/outbox.sql.ts';
+import { sendDueMails } from '../platform/mail/send-due-mails.ts';
+import { createWorld } from './world.ts';
 
 export type MailServer = { readonly url: string; readonly received: ParsedMail[]; stop(): Promise<void> };
 
@@ -56,4 +62,47 @@ export async function startSilentServer(): Promise<Omit<MailServer, 'received'>>
     return new Promise((resolve) => server.close(() => resolve()));
   };
   return { url: `smtp://127.0.0.1:${port}`, stop };
+}
+
+const KIND = 'test';
+
+export const renderNumber: MailRenderer = async (_ctx, reference) => ({
+  subject: `Number ${reference}`,
+  text: 'text',
+  html: '<p>text</p>',
+});
+
+export type MailWorld = Awaited<ReturnType<typeof createMailWorld>>;
+
+/** A world without mails; `heard` is what became of those queued in it: "sent 1", "refused 2: 550 no such user". */
+export async function createMailWorld() {
+  const world = await createWorld();
+  // Other tests' mails are not ours to send.
+  await world.ctx.db.deleteFrom('mails').execute();
+  const events = new EventBus<Ctx>();
+  const heard: string[] = [];
+  events.on('mailsSent', async (_ctx, { mails }) =>
+    mails.forEach(({ reference }) => void heard.push(`sent ${reference}`)),
+  );
+  events.on(
+    'mailGivenUp',
+    async (_ctx, { reference, reason, answer }) => void heard.push(`${reason} ${reference}: ${answer}`),
+  );
+  const ctx: Ctx = { ...world.ctx, events };
+  let counted = 0n;
+  return {
+    ...world,
+    ctx,
+    heard,
+    /** A mail to each, numbered from 1 in the order in which they were queued. */
+    queue: (recipients: readonly string[], kind = KIND): Promise<void> =>
+      queueMails(
+        ctx.db,
+        recipients.map((recipient) => ({ kind, reference: (counted += 1n), recipient })),
+        ctx.clock.now(),
+      ),
+    run: (mailer: Mailer, renderer: MailRenderer | BatchRenderer = renderNumber, of = ctx) =>
+      sendDueMails(of, new Map([[KIND, renderer]]), mailer),
+    listMails: () => ctx.db.selectFrom('mails').selectAll().orderBy('id').execute(),
+  };
 }

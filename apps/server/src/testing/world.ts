@@ -44,11 +44,13 @@ export const createFreshWorld = async (): Promise<World> =>
 function worldOn(pool: Pool, actor: Actor): World {
   const clock = fixedClock(new Date('2026-11-20T12:00:00Z'));
   const live = new Live();
+  const log = pino({ level: 'silent' });
   const ctx: Ctx = {
     actor,
     db: createDb(pool),
     clock,
-    log: pino({ level: 'silent' }),
+    log,
+    processLog: log,
     requestId: 'test',
     address: '203.0.113.5',
     isSandbox: false,

@@ -3,6 +3,7 @@ import { withTexts } from '../locales/language.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiError, onFailure } from '../lib/api/api-error.ts';
+import { forgetUnsaved } from '../lib/browser/unsaved.ts';
 import { useNavigate } from '../lib/site-location.tsx';
 import { storedState, useStored } from '../lib/stored/stored-state.ts';
 import { useFailureWording } from '../locales/wording.ts';
@@ -35,7 +36,9 @@ export function FailureHandler() {
       void client.invalidateQueries({ refetchType: 'none' });
       keepPass(error);
       // From there, documents are the way on: they stay open.
-      if (!OPEN_WHILE_BLOCKED.test(location.pathname)) void navigate('/ban-page', { replace: true });
+      if (OPEN_WHILE_BLOCKED.test(location.pathname)) return;
+      forgetUnsaved();
+      void navigate('/ban-page', { replace: true });
     } else {
       // Keyed by text: two calls that fail alike show one toast, different failures show both.
       const wording = wordingOf(error, name);

@@ -7,7 +7,7 @@ export type GuardSession = {
   readonly menus: readonly string[];
 };
 
-type Destination = { readonly pathname: string; readonly search: string };
+type Destination = { readonly pathname: string; readonly search: string; readonly hash?: string };
 
 type GuardVerdict = {
   /** To be stored, whatever page it arrived on. */
@@ -29,7 +29,10 @@ const OPEN_TO_VISITORS = new Set([
   '/h5pay',
   '/client/main',
   '/client/purchase-account',
+  '/client/cart',
+  '/mobile/cart',
   '/report',
+  '/restock',
   '/sandbox',
 ]);
 
@@ -51,7 +54,7 @@ export function guard(
   const found: GuardVerdict =
     code !== undefined ? { promotionCode: code } : PASTED_CODE.test(to.search) ? { hasPastedCode: true } : {};
   const path = comparable(to.pathname);
-  const wanted = to.pathname + to.search;
+  const wanted = to.pathname + to.search + (to.hash ?? '');
 
   if (path === '/login') return { ...found, isUserForgotten: true };
 
@@ -61,8 +64,8 @@ export function guard(
     return redirect === undefined ? found : { ...found, redirect };
   }
 
-  const steered = orderRecord(to.pathname, width) ?? askedList(path, to.search, width) ?? steer(path, width);
-  const target = steered?.replace(/\?.*/, '') ?? path;
+  const steered = orderRecord(to.pathname, width) ?? steer(to, width);
+  const target = steered?.replace(/[?#].*/, '') ?? path;
   // Nobody has to sign in to be told that there is no such page.
   const isOpen = isOpenToVisitors(target) || (isMissing && steered === undefined);
   if (!session.token && !isOpen) {
@@ -91,31 +94,44 @@ function orderRecord(pathname: string, width: number): string | undefined {
   return orderNo && `${area}/purchase-record?order=${orderNo}`;
 }
 
-/** What the product list of either area may have been asked for. */
-const ASKED = /[?&](?:category|q|sort|in_stock|price_from|price_to|warranty|variant|goods)=/;
-
-/** The product list of the other area, with its query: shared links and the sitemap name categories. */
-function askedList(path: string, search: string, width: number): string | undefined {
-  const [area, other] = width <= PHONE_WIDTH_PX ? ['/mobile', '/client'] : ['/client', '/mobile'];
-  const isAsked = path === `${other}/purchase-account` && ASKED.test(search);
-  return isAsked ? `${area}/purchase-account${search}` : undefined;
-}
+/**
+ * The pages of either area, and where the other has the same one. What such an address asks for comes along, but what a
+ * home page is asked for stays behind: it is a code, which has been stored.
+ */
+const SAME_PAGES: readonly (readonly [client: string, mobile: string])[] = [
+  ['amount-recharge', 'amount-recharge'],
+  ['amount-recharge', 'cashRegister'],
+  ...[
+    'purchase-account',
+    'cart',
+    'purchase-record',
+    'customer-service',
+    'personal-information',
+    'notices',
+    'agent',
+  ].map((name) => [name, name] as const),
+];
 
 /**
- * Redirects between the phone and the desktop area. Payment pages, documents and the ban page are never redirected,
- * and neither is the phone's payment page.
+ * The same page in the area of this screen size. Payment pages, documents and the ban page are never redirected, and
+ * neither is the phone's payment page.
  */
-function steer(path: string, width: number): string | undefined {
+function steer({ pathname, search, hash = '' }: Destination, width: number): string | undefined {
   const isPhone = width <= PHONE_WIDTH_PX;
+  const path = comparable(pathname);
+  const home = isPhone ? '/mobile/index' : '/client/main';
   if (path === '/mobile/h5pay') return undefined;
-  if (path === '/' || path === '/client') return isPhone ? '/mobile/index' : '/client/main';
-  if (isPhone && isWithin(path, '/client')) return '/mobile/index';
-  if (!isPhone && isWithin(path, '/mobile')) return '/client/main';
-  return undefined;
+  if (path === '/' || path === '/client') return home;
+  const [area, other] = isPhone ? ['/mobile', '/client'] : ['/client', '/mobile'];
+  if (!isWithin(path, other)) return undefined;
+  const pairs = isPhone ? SAME_PAGES : SAME_PAGES.map(([client, mobile]) => [mobile, client] as const);
+  const same = pairs.find(([name]) => path === `${other}/${name.toLowerCase()}`);
+  return same === undefined ? home : `${area}/${same[1]}${search}${hash}`;
 }
 
 const isOpenToVisitors = (path: string): boolean =>
-  OPEN_TO_VISITORS.has(path) || isWithin(path, '/docs') || isWithin(path, '/product');
+  OPEN_TO_VISITORS.has(path) ||
+  ['/docs', '/product', '/family', '/category'].some((folder) => isWithin(path, folder));
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 

@@ -14,6 +14,10 @@ import { loadPage, Site } from './site.tsx';
 
 await startIn('en');
 
+/** Nothing answers here: a query that waited for its next try would only keep the build from ending. */
+const client = createQueryClient();
+client.setDefaultOptions({ queries: { retry: false } });
+
 /**
  * The HTML shown until React takes over: the start screen and the page as each of these readers sees it before any data
  * has loaded. `start.js` chooses between them.
@@ -32,7 +36,7 @@ export async function prerenderPages(
     await loadLanguage(language);
     pages.push(
       renderToStaticMarkup(
-        <Providers client={createQueryClient()}>
+        <Providers client={client}>
           <div data-prerendered={place} inert>
             <Router ssrPath={at}>
               <Site page={page} />
@@ -43,7 +47,7 @@ export async function prerenderPages(
     );
   }
   const start = renderToStaticMarkup(
-    <Providers client={createQueryClient()}>
+    <Providers client={client}>
       <div data-start>
         <Logo size={44} />
       </div>

@@ -1,19 +1,15 @@
-import { usePrefetchQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { SandboxBar } from '../features/sandbox/sandbox-bar.tsx';
 import { useIdentity, useOtherTabs } from '../features/sessions/use-session.ts';
 import { useWebConfig } from '../features/settings/use-web-config.ts';
-import { query } from '../lib/api/query.ts';
 import { useIsPreview, useSiteName, useShownTitle } from '../lib/browser/page-data.ts';
 import { useIsSandbox } from '../lib/stored/stored-state.ts';
 import { useLanguage, useTranslation } from '../locales/use-translation.ts';
-import { AfterPaint } from './after-paint.tsx';
 import { FailureHandler } from './failure-handler.tsx';
 import { useEntry, useIsLoading } from '../lib/site-location.tsx';
 import { TITLE_TEXTS, type Title } from './site-map.tsx';
 import classes from './root.module.css';
 import { withTexts } from '../locales/language.ts';
-import { onFreshCodeRequested } from '../lib/api/call.ts';
 import { AfterContent } from '../lib/api/after-content.tsx';
 
 /** The build takes the bar out of the prerendered pages; the server of a sandbox puts it back. */
@@ -23,6 +19,19 @@ const DrawnSandboxBar = () => (
   </div>
 );
 
+const AFTER_MS = 5_000;
+
+/** After the content. Where its code does not load, the page works without it, and asks for it again. */
+const loadAfterPaint = async (): Promise<{ default: ComponentType }> => {
+  try {
+    return { default: (await import('./after-paint.tsx')).AfterPaint };
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, AFTER_MS));
+    return loadAfterPaint();
+  }
+};
+const AfterPaint = lazy(loadAfterPaint);
+
 /** Operators only, while they look at a draft. */
 const DraftBar = lazy(withTexts(['admin', 'browse'], () => import('./draft-bar.tsx')));
 
@@ -31,8 +40,6 @@ export function Root({ title, children }: { title: Title; children: ReactNode })
   useIdentity();
   useOtherTabs();
   useWebConfig();
-  // In the same round trip as the site config, so a later top-up waits for neither.
-  usePrefetchQuery(query('listEnabledPaymentMethods', {}, { isQuiet: true }));
   usePageChange(title, useSiteName(useLanguage()));
   const isPreview = useIsPreview();
   const isSandbox = useIsSandbox();
@@ -51,7 +58,6 @@ export function Root({ title, children }: { title: Title; children: ReactNode })
       {import.meta.env.SSR ? <DrawnSandboxBar /> : isSandbox && <SandboxBar />}
       {children}
       <FailureHandler />
-      <FreshCodeHandler />
     </>
   );
 }
@@ -78,35 +84,4 @@ function usePageChange(name: Title, siteName: string): void {
 function ProgressBar() {
   const isLoading = useIsLoading();
   return <div className={classes.bar} data-running={isLoading || undefined} aria-hidden />;
-}
-
-const FreshCode = lazy(
-  withTexts('service', async () => ({
-    default: (await import('../features/sessions/interruptions.tsx')).FreshCode,
-  })),
-);
-
-/** Opens the two-factor dialog when a call is refused because it needs a fresh code. */
-function FreshCodeHandler() {
-  const [isOpen, setIsOpen] = useState(false);
-  const answer = useRef<((isTaken: boolean) => void) | null>(null);
-
-  useEffect(
-    () =>
-      onFreshCodeRequested(() => {
-        setIsOpen(true);
-        return new Promise((resolve) => {
-          answer.current = resolve;
-        });
-      }),
-    [],
-  );
-
-  function close(isTaken: boolean) {
-    setIsOpen(false);
-    answer.current?.(isTaken);
-    answer.current = null;
-  }
-
-  return <Suspense>{isOpen && <FreshCode onDone={close} />}</Suspense>;
 }

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { OFFICE_PAGES } from '../areas/admin/office-pages.tsx';
 import { currentArea } from '../lib/browser/current-area.ts';
 import type { Address } from '../lib/site-location.tsx';
 import type { withTexts } from '../locales/language.ts';
@@ -81,10 +82,10 @@ const ownDocument = (path: string, title: Title, name: Own) =>
     partOf((await import('../areas/docs/document.tsx')).OwnDocument, { name }),
   );
 
-type AdminPage = Title extends infer T ? (T extends `admin:frame.pages.${infer Name}` ? Name : never) : never;
-
-const adminPage = (name: AdminPage, load: LoadPage, heading?: Heading, texts: Texts = []): Page => ({
-  ...page(`/admin/${name}`, `admin:frame.pages.${name}`, texts, load),
+const adminPage = (name: keyof typeof OFFICE_PAGES, heading?: Heading, texts: Texts = []): Page => ({
+  ...page(`/admin/${name}`, `admin:frame.pages.${name}`, texts, async () =>
+    (await import('../areas/admin/office-pages.tsx')).OFFICE_PAGES[name](),
+  ),
   ...(heading && { heading }),
 });
 
@@ -107,6 +108,13 @@ export const SITE_MAP: readonly (PageRow | RedirectRow)[] = [
       await login.prepare(to);
       return login;
     }),
+    // The reference has a navigation of its own.
+    page(
+      '/docs/api/reference',
+      'service:api.title',
+      'service',
+      () => import('../areas/docs/api-reference.tsx'),
+    ),
   ]),
 
   ...inLayout('shop', [
@@ -118,6 +126,13 @@ export const SITE_MAP: readonly (PageRow | RedirectRow)[] = [
       'browse',
       () => import('../areas/purchase-account.tsx'),
     ),
+    page(
+      inBothAreas('cart'),
+      'service:cart.title',
+      ['product', 'orders', 'service'],
+      () => import('../areas/cart.tsx'),
+    ),
+    page(inBothAreas('notices'), 'service:notices.title', 'service', () => import('../areas/notices.tsx')),
     page(
       inBothAreas('purchase-record'),
       'orders.title',
@@ -150,6 +165,9 @@ export const SITE_MAP: readonly (PageRow | RedirectRow)[] = [
       Page: (await import('../areas/pay-pages.tsx')).PaymentStep,
     })),
     page('/product/:product', 'goods.title', 'product', () => import('../areas/product.tsx')),
+    page('/family/:family', 'goods.title', ['product', 'service'], () => import('../areas/family.tsx')),
+    page('/category/:category', 'goods.title', ['browse', 'product'], () => import('../areas/category.tsx')),
+    page('/restock', 'service:restocks.page', 'service', () => import('../areas/restock.tsx')),
     page('/sandbox', 'service:trials.title', 'service', () => import('../areas/trials.tsx')),
   ]),
 
@@ -169,49 +187,25 @@ export const SITE_MAP: readonly (PageRow | RedirectRow)[] = [
     document('/docs/support', 'shell.guides.support', 'support'),
     ownDocument('/docs/terms', 'shell.terms', 'terms'),
     ownDocument('/docs/privacy', 'shell.privacy', 'privacy'),
+    page('/docs/api', 'service:api.title', 'service', () => import('../areas/docs/api-guide.tsx')),
     // Their navigation leads on.
     page('/report', 'service:reports.title', 'service', () => import('../areas/report.tsx')),
     page('/ban-page', 'service:banned.title', 'service', () => import('../areas/ban-page.tsx')),
   ]),
 
   ...inLayout('admin', [
-    adminPage('dataBoard', () => import('../areas/admin/data-board.tsx')),
-    adminPage('order', () => import('../areas/admin/order.tsx')),
-    adminPage(
-      'sales',
-      async () => ({ Page: (await import('../features/statistics/sales-report.tsx')).SalesReport }),
-      ['sales.title', 'sales.lede'],
-    ),
-    adminPage(
-      'user',
-      async () => {
-        const [{ AllUsers }, { PendingProposals }] = await Promise.all([
-          import('../features/users/all-users.tsx'),
-          import('../features/approvals/pending-proposals.tsx'),
-        ]);
-        return partOf(AllUsers, { renderPending: (id) => <PendingProposals subject={`user:${id}`} /> });
-      },
-      ['users.title'],
-    ),
-    adminPage('role', async () => ({ Page: (await import('../features/roles/role-list.tsx')).RoleList }), [
-      'roles.title',
-      'roles.lede',
-    ]),
-    adminPage('recharge', () => import('../areas/admin/recharge.tsx')),
-    adminPage(
-      'support',
-      async () => ({ Page: (await import('../features/support/inbox.tsx')).Inbox }),
-      ['support.title'],
-      'service',
-    ),
-    adminPage('goods', () => import('../areas/admin/goods.tsx')),
-    adminPage(
-      'agent',
-      async () => ({ Page: (await import('../features/agents/all-agents.tsx')).AllAgents }),
-      ['agents.title', 'agents.lede'],
-    ),
-    adminPage('config', () => import('../areas/admin/config.tsx')),
-    adminPage('audit', () => import('../areas/admin/audit.tsx')),
+    adminPage('dataBoard'),
+    adminPage('order'),
+    adminPage('sales', ['sales.title', 'sales.lede']),
+    adminPage('user', ['users.title']),
+    adminPage('role', ['roles.title', 'roles.lede']),
+    adminPage('recharge'),
+    adminPage('support', ['support.title'], 'service'),
+    adminPage('goods'),
+    adminPage('prices'),
+    adminPage('agent', ['agents.title', 'agents.lede']),
+    adminPage('config'),
+    adminPage('audit'),
     missing('/admin/*'),
   ]),
 

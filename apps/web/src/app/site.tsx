@@ -1,15 +1,17 @@
 import { parse } from 'regexparam';
-import { Component, Fragment, type ComponentType, type ReactNode } from 'react';
+import { Component, Fragment, type ComponentType, type ReactNode, useLayoutEffect } from 'react';
 import { Route } from 'wouter';
 import { createSite, useEntry, type Address } from '../lib/site-location.tsx';
 import { forgetUser, storedState, updateStored } from '../lib/stored/stored-state.ts';
 import { withTexts } from '../locales/language.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import { PageHeader } from '../ui/layout/panel.tsx';
-import { ErrorPage } from './error-page.tsx';
+import { currentArea } from '../lib/browser/current-area.ts';
+import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
 import { guard } from './guard.ts';
 import { Root } from './root.tsx';
 import { LAYOUTS, SITE_MAP, type PageModule, type PageRow } from './site-map.tsx';
+import { FailedState } from '../ui/messages/empty-state.tsx';
 
 const PLACES = SITE_MAP.flatMap((row) =>
   row.paths.map((path) => ({ row, path, pattern: parse(path).pattern })),
@@ -53,18 +55,23 @@ export async function loadRow(row: PageRow, path: string, to: Address): Promise<
   };
 }
 
-/** A promotion code that is being read; the page waits for it. */
-let reading: Promise<void> | undefined;
-
 /** The shop in this tab. */
-export const createShop = () =>
-  createSite({
-    guard: findRedirect,
+export function createShop() {
+  // A promotion code that is being read: the next page waits for it.
+  let reading: Promise<void> | undefined;
+  return createSite({
+    guard: (to) => {
+      const { redirect, hasPastedCode } = askGuard(to);
+      // Without the reader the page opens all the same.
+      if (hasPastedCode) reading = readPastedCode(to.search).catch(() => undefined);
+      return redirect;
+    },
     load: async (to) => {
       await reading;
       return loadPage(to);
     },
   });
+}
 
 /** Few links have anything round their code, so the reader loads when one has. */
 async function readPastedCode(search: string): Promise<void> {
@@ -74,19 +81,23 @@ async function readPastedCode(search: string): Promise<void> {
   else if (code !== undefined) updateStored({ promotionCode: code, isLinkCodeUnread: false });
 }
 
-/** Asks the guard and stores what it found. */
-function findRedirect(to: Address): string | undefined {
+/** As far as the guard cares. `innerWidth` would force a layout before anything is there to lay out. */
+const screenWidth = (): number => (currentArea() === '/mobile' ? PHONE_WIDTH_PX : PHONE_WIDTH_PX + 1);
+
+/** Stores what the guard found. */
+function askGuard(to: Address): { readonly redirect: string | undefined; readonly hasPastedCode: boolean } {
   const { row, path } = find(to);
   const { token, user, permissions } = storedState();
   const menus = permissions.menus.map((menu) => menu.path);
   const session = { token, isAdmin: user?.isAdmin === true, menus };
-  const verdict = guard(to, session, window.innerWidth, path.endsWith('*'));
+  const verdict = guard(to, session, screenWidth(), path.endsWith('*'));
   if (verdict.promotionCode !== undefined)
     updateStored({ promotionCode: verdict.promotionCode, isLinkCodeUnread: false });
-  // Without the reader the page opens all the same.
-  if (verdict.hasPastedCode) reading = readPastedCode(to.search).catch(() => undefined);
   if (verdict.isUserForgotten) forgetUser();
-  return verdict.redirect ?? ('redirect' in row ? row.redirect : undefined);
+  return {
+    redirect: verdict.redirect ?? ('redirect' in row ? row.redirect : undefined),
+    hasPastedCode: verdict.hasPastedCode === true,
+  };
 }
 
 /** A page in its layout, which stays when the page crashes or fails to load. */
@@ -135,4 +146,19 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   override render() {
     return this.state.hasCrashed ? <ErrorPage /> : this.props.children;
   }
+}
+
+/** Browsers do not retry code that failed to load, so the whole page is reloaded. */
+function reload(): void {
+  if (navigator.onLine) location.reload();
+}
+
+/** Shown for a page that crashed or whose code did not load. Loads again by itself when the browser is back online. */
+function ErrorPage() {
+  // Before it is painted: the network may be back right after.
+  useLayoutEffect(() => {
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, []);
+  return <FailedState onRetry={reload} />;
 }

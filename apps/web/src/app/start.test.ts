@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { formatUsdtBalance } from '../lib/format/numbers.ts';
+import { LANGUAGES } from '../locales/languages.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../public/start.js'), 'utf8');
 
@@ -13,12 +14,13 @@ type Reader = {
   width?: number;
   address?: string;
   isDark?: boolean;
+  isOld?: boolean;
 };
 
 /** Runs the script on a Russian page that is prerendered for certain readers; returns what it sets on the page. */
 function start(
   prerenderedFor: object | undefined,
-  { path = '/docs', stored = {}, visit, width = 390, address = '', isDark }: Reader,
+  { path = '/docs', stored = {}, visit, width = 390, address = '', isDark, isOld = false }: Reader,
 ): Record<string, string> {
   const page = { lang: 'ru', dataset: {} as Record<string, string> };
   const location = {
@@ -58,6 +60,7 @@ function start(
       setItem: (_: string, language: string) => void (page.dataset['stored'] = language),
     },
     location,
+    CSS: { supports: () => !isOld },
     history: {
       state: null,
       replaceState: (_: null, __: string, left: string) => {
@@ -147,6 +150,11 @@ test.each([
   },
 );
 
+test('a browser that is too old is told so at once', () => {
+  expect(start({}, { isOld: true })).toHaveProperty('unable');
+  expect(start({}, {})).not.toHaveProperty('unable');
+});
+
 test('a place is kept free for the name of an agent whose link brought the reader, now or earlier', () => {
   const code = 'Abcd2345';
   for (const reader of [{ address: `?a=b&promotion_code=${code}` }, { stored: { promotionCode: code } }])
@@ -175,6 +183,11 @@ test('a language in the address is that of the visit: it comes before the stored
   expect(asked['address']).toBe('/docs?redirect=/pay#a');
   expect(start({}, { address: '?redirect=/pay&lang=zh-cn' })['address']).toBe('/docs?redirect=/pay#a');
   expect(start({}, { stored, visit: 'pt' })).toMatchObject({ lang: 'pt', shows: 'start' });
+});
+
+// The script is sent as it is, so it names the languages itself.
+test.each(LANGUAGES)('the script knows every language of the shop: %s', (lang) => {
+  expect(start({}, { address: `?lang=${lang}` })).toMatchObject({ lang, visitLanguage: lang });
 });
 
 test('a drawing in the language of the address shows, and an unknown language is none', () => {

@@ -27,9 +27,14 @@ const RechargeHistory = lazy(() => import('../features/recharges/history/recharg
 /** Needed only where an order waits for the top-up. */
 const IntentNote = lazy(withTexts('browse', () => import('./intent-note.tsx')));
 
+/** Below the form. */
+const TopUpExtras = lazy(withTexts('service', () => import('./top-up-extras.tsx')));
+
+const SUMS = { amount: /^\d{1,6}(\.\d{1,2})?$/, total: /^\d{1,9}(\.\d{1,6})?$/ };
+
 /** A sum in USDT of the address, which the form of an order that waits has linked; empty for none. */
-const sumIn = (search: URLSearchParams, name: 'amount' | 'missing'): string =>
-  /^\d{1,6}(\.\d{1,2})?$/.exec(search.get(name) ?? '')?.[0] ?? '';
+const sumIn = (search: URLSearchParams, name: keyof typeof SUMS): string =>
+  SUMS[name].exec(search.get(name) ?? '')?.[0] ?? '';
 
 /** The top-up page of both areas. The URL names the open top-up, so that a reload returns to it. */
 export function Page() {
@@ -50,7 +55,7 @@ export function Page() {
           <>
             {hasIntent && (
               <Suspense>
-                <IntentNote text="topUp" missing={sumIn(search, 'missing')} />
+                <IntentNote text="topUp" total={sumIn(search, 'total')} />
               </Suspense>
             )}
             <NewRecharge
@@ -67,6 +72,9 @@ export function Page() {
                 />
               )}
             />
+            <AfterContent>
+              <TopUpExtras />
+            </AfterContent>
           </>
         ) : (
           <Suspense fallback={<Skeleton height={520} radius="lg" />}>

@@ -2,6 +2,9 @@ import { formatUsdtBalance } from '../lib/format/numbers.ts';
 import { useLanguage, useTranslation } from '../locales/use-translation.ts';
 import classes from './home-parts.module.css';
 import { lazy, type ComponentProps, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { allGoods } from '../features/goods/goods-facts.ts';
+import { itemsOf } from '../lib/api/query.ts';
 import { AfterContent } from '../lib/api/after-content.tsx';
 import { withTexts } from '../locales/language.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
@@ -25,6 +28,12 @@ export function HomeBalance({ balance }: { balance: string | null }) {
       </span>
     </>
   );
+}
+
+/** Names of the products on sale, which the home pages list too. */
+export function useGoodsName(): (id: string) => string | undefined {
+  const { data } = useQuery({ ...allGoods(), select: itemsOf });
+  return (id) => data?.find((one) => one.id === id)?.name;
 }
 
 const HomeOverview = lazy(withTexts(['orders', 'recharges'], () => import('./home-overview.tsx')));

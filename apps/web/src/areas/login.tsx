@@ -13,7 +13,7 @@ import { Link } from 'wouter';
 import { useOrderIntent } from '../lib/stored/order-intent.ts';
 import { withTexts } from '../locales/language.ts';
 import { ColourSchemeButton, LanguageMenu } from '../ui/buttons/language-menu.tsx';
-import { HarbourPicture } from '../ui/pictures/harbour.tsx';
+import { HeroPicture } from '../ui/pictures/harbour.tsx';
 import { Wordmark } from '../ui/layout/logo.tsx';
 import { FooterTexts } from './footer-texts.tsx';
 import { AnnouncementSlot } from './announcement-slot.tsx';
@@ -35,11 +35,14 @@ function loadable(loadPart: () => Promise<{ default: ComponentType }>) {
 }
 
 const LoginForm = loadable(() => import('../features/sessions/sign-in/login-form.tsx'));
-const RegisterForm = lazy(() => import('../features/sessions/sign-in/register-form.tsx'));
+const RegisterForm = lazy(
+  withTexts('browse', () => import('../features/sessions/sign-in/register-form.tsx')),
+);
 const ResetForm = lazy(withTexts('service', () => import('../features/sessions/sign-in/reset-form.tsx')));
+const InvitedForm = lazy(withTexts('service', () => import('../features/sessions/sign-in/invited-form.tsx')));
 
 /** No suspense boundary around the lazy forms: the open form stays until the next one has loaded. */
-const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm };
+const forms = { login: LoginForm, register: RegisterForm, reset: ResetForm, invited: InvitedForm };
 
 /** Below the shop window, after its products. */
 const FormBelow = lazy(() => import('../features/sessions/sign-in/login-form.tsx'));
@@ -61,7 +64,7 @@ export async function prepare({ search }: Address): Promise<void> {
 export function Page() {
   const { t } = useTranslation();
   const mode = useMode();
-  useOwnTitle(mode === 'login' ? null : t(`sessions.${mode}.title`));
+  useOwnTitle(mode === 'login' || mode === 'invited' ? null : t(`sessions.${mode}.title`));
   const Form = forms[mode];
   const isWindow = useIsWindow();
   const hasIntent = useOrderIntent() !== null;
@@ -122,9 +125,9 @@ function Aside() {
   const days = useRetentionDays();
   return (
     <aside className={classes.aside}>
-      <HarbourPicture className={classes.picture} />
+      <HeroPicture className={classes.picture} />
       <Link to="/" className={classes.brand}>
-        <Wordmark />
+        <Wordmark isOnDark />
       </Link>
       <p className={classes.claim} data-brand="headline">
         {headline || t('sessions.aside.title')}

@@ -1,18 +1,20 @@
-import { InstallPanel } from '../features/users/install-panel.tsx';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../locales/use-translation.ts';
 import { ChangeEmailButton, EmailChangeNotice } from '../features/sessions/change-email-button.tsx';
 import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
 import { withMessage, confirmation, rules } from '../features/sessions/rules.tsx';
 import { TwoFactorPanel } from '../features/sessions/two-factor/two-factor-panel.tsx';
-import { PasswordForm, Profile } from '../features/users/profile.tsx';
+import { InstallPanel, PasswordForm, Profile } from '../features/users/profile.tsx';
 import { useNavigate } from '../lib/site-location.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/panel.tsx';
 import classes from './pages.module.css';
 
+const LevelPanel = lazy(() => import('../features/prices/level-panel.tsx'));
+const ApiKeysPanel = lazy(() => import('../features/api-keys/api-keys-panel.tsx'));
 const StatementPanel = lazy(() => import('../features/statements/statement-panel.tsx'));
+const WebhooksPanel = lazy(() => import('../features/webhooks/webhooks-panel.tsx'));
 const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
 /** The profile page of both areas: personal data and security. */
@@ -34,6 +36,11 @@ export function Page() {
           <BlockBoundary fallback={null}>
             <EmailChangeNotice />
           </BlockBoundary>
+          <BlockBoundary fallback={null}>
+            <Suspense>
+              <LevelPanel />
+            </Suspense>
+          </BlockBoundary>
           <BlockBoundary>
             <Suspense>
               <DeliveryFormatPanel />
@@ -49,9 +56,19 @@ export function Page() {
               <StatementPanel />
             </Suspense>
           </BlockBoundary>
+          <BlockBoundary>
+            <Suspense>
+              <WebhooksPanel owner="buyer" />
+            </Suspense>
+          </BlockBoundary>
           <PasswordForm checks={checks} onChanged={async () => navigate('/login')} />
           <BlockBoundary>
             <ActiveSessions />
+          </BlockBoundary>
+          <BlockBoundary>
+            <Suspense>
+              <ApiKeysPanel />
+            </Suspense>
           </BlockBoundary>
           <BlockBoundary fallback={null}>
             <InstallPanel />

@@ -11,7 +11,7 @@ import { useNavigate, useSearchParams } from '../lib/site-location.tsx';
 import { Link } from 'wouter';
 import { findIntentFor, keepIntent } from '../lib/stored/order-intent.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
-import { HarbourPicture } from '../ui/pictures/harbour.tsx';
+import { HeroPicture } from '../ui/pictures/harbour.tsx';
 import classes from './shop-window.module.css';
 
 /** As many as two screens of a phone hold. */
@@ -45,7 +45,7 @@ export default function ShopWindow() {
   return (
     <div className={classes.window}>
       <section className={classes.hero}>
-        <HarbourPicture className={classes.picture} />
+        <HeroPicture className={classes.picture} />
         {/* Empty until the agent is known: `start.js` says whether one is to be expected. */}
         {(agent !== null || import.meta.env.SSR) && (
           <p className={classes.invited}>

@@ -13,14 +13,20 @@ import { Page as MissingPage } from './missing-page.tsx';
 import classes from './trials.module.css';
 import { signIn, useEnter } from '../features/sessions/sign-in/sign-in.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
-import { useNavigate } from '../lib/site-location.tsx';
+import { useNavigate, useSearchParams } from '../lib/site-location.tsx';
+import { Link } from 'wouter';
+import { lazy } from 'react';
+import { SANDBOX_PAGE } from '@portside/contract/wire/page-paths';
 import { useStored } from '../lib/stored/stored-state.ts';
 
+const Mailbox = lazy(() => import('../features/sandbox/mailbox.tsx'));
+
 const REFRESH_MS = 5_000;
-const MAILS = '/api/sandbox/mails';
+const MAILS = `${SANDBOX_PAGE}?mails`;
 
 /** What to try in the sandbox. In production the call answers 404, and so does the page. */
 export function Page() {
+  const [search] = useSearchParams();
   const sandbox = useQuery(sandboxQuery);
   const trials = useQuery({
     ...query('listSandboxTrials', {}, { isQuiet: true }),
@@ -28,36 +34,39 @@ export function Page() {
     refetchInterval: REFRESH_MS,
   });
   if (isRefusal(sandbox.error, 'notFound')) return <MissingPage />;
-  if (sandbox.data && trials.data) return <Trials signIns={sandbox.data.sign_ins} trials={trials.data} />;
+  if (search.has('mails')) return <Mailbox />;
+  if (sandbox.data && trials.data) return <Trials sandbox={sandbox.data} trials={trials.data} />;
   if (sandbox.error || trials.error)
     return <FailedState onRetry={() => void Promise.all([sandbox.refetch(), trials.refetch()])} />;
   return <Skeleton height={640} radius="lg" />;
 }
 
-type Props = { signIns: Sandbox['sign_ins']; trials: Data<'listSandboxTrials'> };
+type Props = { sandbox: Sandbox; trials: Data<'listSandboxTrials'> };
 
-function Trials({ signIns, trials }: Props) {
+function Trials({ sandbox, trials }: Props) {
   const { t } = useTranslation('service');
-  const done = new Set(trials.flatMap((one) => (one.done ? [one.trial] : [])));
+  const done = trials.filter((one) => one.done).length;
   return (
     <>
       <PageHeader title={t('trials.title')} lede={t('trials.lede')} />
       <p className={classes.count}>
-        <progress className={classes.bar} value={done.size} max={trials.length} aria-hidden />
-        {t('trials.count', { done: done.size, all: trials.length })}
+        <progress className={classes.bar} value={done} max={trials.length} aria-hidden />
+        {t('trials.count', { done, all: trials.length })}
       </p>
       {(['buyer', 'agent', 'owner'] as const).map((part) => (
         <section key={part} className={classes.part} aria-labelledby={`trials-${part}`}>
           <h2 id={`trials-${part}`}>{t(`trials.parts.${part}`)}</h2>
           <ol className={classes.list}>
-            {PARTS[part].map((trial) => (
-              <Item key={trial} trial={trial} isDone={done.has(trial)} signIns={signIns} />
-            ))}
+            {trials
+              .filter((one) => one.part === part)
+              .map(({ trial, done }) => (
+                <Item key={trial} trial={trial} isDone={done} sandbox={sandbox} />
+              ))}
           </ol>
         </section>
       ))}
       <p className={classes.mails}>
-        <Anchor href={MAILS} target="_blank" inherit>
+        <Anchor component={Link} to={MAILS} inherit>
           {t('trials.mails')}
         </Anchor>
       </p>
@@ -65,7 +74,9 @@ function Trials({ signIns, trials }: Props) {
   );
 }
 
-function Item({ trial, isDone, signIns }: { trial: Trial; isDone: boolean; signIns: Sandbox['sign_ins'] }) {
+type ItemProps = Pick<Props, 'sandbox'> & { trial: Trial; isDone: boolean };
+
+function Item({ trial, isDone, sandbox }: ItemProps) {
   const { t } = useTranslation('service');
   return (
     <li className={classes.item} data-done={isDone || undefined}>
@@ -82,40 +93,71 @@ function Item({ trial, isDone, signIns }: { trial: Trial; isDone: boolean; signI
         <p>{t(`trials.${trial}.text`)}</p>
       </div>
       <div className={classes.places}>
-        {stepsOf(currentArea())[trial].map((step) => (
-          <StepButton key={step.path} step={step} signIns={signIns} />
+        {stepsOf(currentArea(), sandbox.linked_page)[trial].map((step) => (
+          <StepButton key={step.path} step={step} signIns={sandbox.sign_ins} />
         ))}
       </div>
     </li>
   );
 }
 
-function StepButton({ step, signIns }: { step: TrialStep } & Pick<Props, 'signIns'>) {
+function StepButton({ step, signIns }: { step: TrialStep; signIns: Sandbox['sign_ins'] }) {
   const { t } = useTranslation('service');
+  const { t: named } = useTranslation(['translation', 'service']);
   const { open, username } = useOpenAs(signIns, step);
+  const page = named(titleOf(step.path));
   return (
     <ThrottledButton action={open} variant="default" size="sm">
-      {username === null ? t('trials.go') : t('trials.goAs', { username })}
+      {username === null ? page : t('trials.goAs', { page, username })}
     </ThrottledButton>
   );
 }
+
+/** The name of a step's page, as its menu has it; another one is a product's. */
+function titleOf(path: string) {
+  if (path.startsWith('/admin')) return 'shell.nav.backOffice';
+  return TITLES[path.split('/').at(-1) as keyof typeof TITLES] ?? 'service:trials.productPage';
+}
+
+const TITLES = {
+  'amount-recharge': 'shell.nav.recharges',
+  'purchase-account': 'shell.nav.goods',
+  'purchase-record': 'shell.nav.orders',
+  'personal-information': 'users.title',
+  'customer-service': 'shell.nav.support',
+  cart: 'service:cart.title',
+  agent: 'shell.nav.agent',
+  report: 'service:reports.title',
+} as const;
 
 type Role = Sandbox['sign_ins'][number]['role'];
 
 /** Where a step of a trial starts, and who may open it; null for everyone. */
 export type TrialStep = { readonly role: Role | null; readonly path: string };
 
-/** Who tries it: the page's parts. */
-export const PARTS = {
-  buyer: ['topUp', 'order', 'exchangeFee', 'ownAddress', 'ownWallet', 'claim'],
-  agent: ['referral'],
-  owner: ['sweep', 'stock', 'conversation', 'refund', 'takedown'],
-} as const satisfies Record<string, readonly Trial[]>;
-
 /** The steps of each trial, in order. */
-export const stepsOf = (area: ReturnType<typeof currentArea>): Record<Trial, readonly TrialStep[]> => ({
+export const stepsOf = (
+  area: ReturnType<typeof currentArea>,
+  linkedPage: string | null,
+): Record<Trial, readonly TrialStep[]> => ({
   topUp: [{ role: 'buyer', path: `${area}/amount-recharge` }],
   order: [{ role: 'buyer', path: `${area}/purchase-account` }],
+  cart: [
+    { role: 'buyer', path: `${area}/purchase-account` },
+    { role: 'buyer', path: `${area}/cart` },
+  ],
+  family: [{ role: 'buyer', path: '/family/1' }],
+  promotion: [{ role: 'buyer', path: `${area}/purchase-account` }],
+  level: [
+    { role: 'buyer', path: `${area}/personal-information` },
+    { role: 'buyer', path: `${area}/purchase-account` },
+  ],
+  ownPrice: [{ role: 'buyer', path: `${area}/purchase-account` }],
+  coupon: [
+    { role: 'buyer', path: `${area}/purchase-account` },
+    { role: 'owner', path: '/admin/prices?tab=coupons' },
+  ],
+  byLink: linkedPage === null ? [] : [{ role: 'buyer', path: linkedPage }],
   exchangeFee: [
     { role: 'buyer', path: `${area}/amount-recharge` },
     { role: 'owner', path: '/admin/recharge?tab=deposits&state=unmatched' },
@@ -124,6 +166,11 @@ export const stepsOf = (area: ReturnType<typeof currentArea>): Record<Trial, rea
   ownAddress: [{ role: 'buyer', path: `${area}/amount-recharge` }],
   sweep: [{ role: 'owner', path: '/admin/recharge?tab=sweeping' }],
   claim: [{ role: 'buyer', path: `${area}/purchase-record` }],
+  giftCode: [
+    { role: 'buyer', path: `${area}/customer-service` },
+    { role: 'buyer', path: `${area}/amount-recharge` },
+    { role: 'owner', path: '/admin/recharge?tab=codes' },
+  ],
   referral: [{ role: 'agent', path: `${area}/agent` }],
   stock: [{ role: 'owner', path: '/admin/goods' }],
   conversation: [{ role: 'owner', path: '/admin/support' }],

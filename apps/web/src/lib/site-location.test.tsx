@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Link, Route, useRoute, useSearch } from 'wouter';
 import { NavLink } from '../ui/layout/nav-link.tsx';
+import { onLeaving, useUnsaved } from './browser/unsaved.ts';
 import {
   addressOf,
   createSite,
@@ -47,12 +48,14 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
+let isTyped = false;
 let setters: ReturnType<typeof useSearchParams>[1][] = [];
 function Page({ name }: { name: string }) {
   const [search, setSearch] = useSearchParams();
   setters.push(setSearch);
   const navigate = useNavigate();
   const { state } = useEntry();
+  useUnsaved(() => isTyped);
   return (
     <main data-query={useSearch()}>
       {`${name} ${search}`}
@@ -361,4 +364,26 @@ test('a route reads the same address', async () => {
     ),
   );
   expect(document.body.textContent).toBe('product 100%25-off');
+});
+
+test('what was typed holds its page back, by link, by back and on another width, until the reader gives it up', async () => {
+  const { go, back } = await visit('/list', '/form');
+  let answer = false;
+  const stop = onLeaving(() => Promise.resolve(answer));
+  isTyped = true;
+  await go('/report');
+  expect([shown(), at()]).toEqual(['/form ', '/form']);
+  await back();
+  expect([shown(), at()]).toEqual(['/form ', '/form']);
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  // Within the page nothing is lost.
+  await go('/form#part');
+  expect(at()).toBe('/form#part');
+  answer = true;
+  await go('/report');
+  expect([shown(), at()]).toEqual(['/report ', '/report']);
+  isTyped = false;
+  await back();
+  expect(at()).toBe('/form#part');
+  stop();
 });

@@ -1,6 +1,8 @@
 import { createContext, startTransition, useContext, useLayoutEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Router, useLocation, useSearch } from 'wouter';
+import { onAreaChange } from './browser/current-area.ts';
+import { hasUnsaved, mayLeave } from './browser/unsaved.ts';
 import { randomKey } from './random-key.ts';
 
 /** An address of this site. `search` and `hash` begin with their sign, or are empty. */
@@ -85,6 +87,11 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
   let turn = 0;
 
   async function go(how: 'push' | 'replace' | 'traverse', entry: Entry, scroll: Scroll): Promise<void> {
+    if (shown && hasUnsaved() && !isWithinPage(shown.entry, entry) && !(await mayLeave())) {
+      // The history has already moved.
+      if (how === 'traverse') write('push', shown.entry);
+      return;
+    }
     const own = ++turn;
     if (shown) positions[shown.entry.key] = scrollY;
     // The same address again is for a page that did not load.
@@ -140,6 +147,12 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
       addEventListener('pageshow', take, { signal });
       addEventListener('pagehide', giveBack, { signal });
       addEventListener('popstate', () => void traverse('top'), { signal });
+      addEventListener('beforeunload', (event) => void (hasUnsaved() && event.preventDefault()), { signal });
+      // The same page in the layout of the new width, unless the reader would be asked before leaving this one.
+      const stopWatching = onAreaChange(() => {
+        if (dispatchEvent(new Event('beforeunload', { cancelable: true }))) void traverse('stay');
+      });
+      signal.addEventListener('abort', stopWatching);
       report(false);
       // The reader went back before the first page was there.
       if (currentEntry().key !== shown!.entry.key) void traverse('top');

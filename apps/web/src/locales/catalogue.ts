@@ -1,4 +1,4 @@
-import type { ErrorName } from '@portside/contract/wire/errors';
+import type { SentErrorName } from '@portside/contract/wire/errors';
 import type { catalogue as adminEnglish } from './en/admin/index.ts';
 import type { catalogue as english } from './en/index.ts';
 import type { catalogue as serviceEnglish } from './en/service/index.ts';
@@ -6,6 +6,8 @@ import type { catalogue as serviceEnglish } from './en/service/index.ts';
 /** Same groups and keys in every language; plural forms differ, so single keys are left to the parity test. */
 type Widened<T> = { [K in keyof T]: T[K] extends string ? string : Partial<Widened<T[K]>> };
 
-export type Catalogue = Widened<Omit<typeof english, 'errors'>> & { errors: Record<ErrorName, string> };
+export type Catalogue = Widened<Omit<typeof english, 'errors'>> & {
+  errors: Record<SentErrorName, string>;
+};
 export type AdminCatalogue = Widened<typeof adminEnglish>;
 export type ServiceCatalogue = Widened<typeof serviceEnglish>;

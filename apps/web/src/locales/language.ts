@@ -16,14 +16,15 @@ const files = import.meta.glob<Readonly<Record<string, TextTree>>>([
  * it does not show. The first ones join the shop's; the others are groups of their own.
  */
 const JOIN_SHOP = ['index', 'browse', 'home', 'orders', 'product', 'recharges'] as const;
-type Name = (typeof JOIN_SHOP)[number] | 'address' | 'admin' | 'pay' | 'service';
+type Name = (typeof JOIN_SHOP)[number] | 'address' | 'admin' | 'named' | 'pay' | 'service';
 type LaterTexts = Exclude<Name, 'index'>;
 
 const groupOf = (name: Name): string =>
   (JOIN_SHOP as readonly string[]).includes(name) ? 'translation' : name;
 const loaded = new Set<string>();
 const inUse = new Set<Name>(['index']);
-const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();
+let hasStarted = (): void => undefined;
+const started = new Promise<void>((resolve) => (hasStarted = resolve));
 
 /** Loads the reader's catalogue and speaks its language. Call once, before the first render. */
 export async function startLanguage(): Promise<void> {

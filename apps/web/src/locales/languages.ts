@@ -1,16 +1,14 @@
-import type { Language } from '@portside/contract';
+import { LANGUAGES, type Language } from '@portside/contract/wire/languages';
 
-export type { Language };
+export { LANGUAGES, type Language };
 
-/** In the order of the menu, each in its own words. */
+/** Each in its own words. */
 export const languageNames = {
   'zh-cn': '简体中文',
   en: 'English',
   pt: 'Português',
   ru: 'Русский',
 } satisfies Record<Language, string>;
-
-export const LANGUAGES = Object.keys(languageNames) as Language[];
 
 /** The stored language, else the first of the browser's that we speak, else English. */
 export function chooseLanguage(stored: string | null, browser: readonly string[]): Language {

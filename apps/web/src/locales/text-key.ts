@@ -3,6 +3,7 @@ import type { catalogue as admin } from './en/admin/index.ts';
 import type { browse } from './en/browse.ts';
 import type { home } from './en/home.ts';
 import type { catalogue as shop } from './en/index.ts';
+import type { catalogue as named } from './en/named.ts';
 import type { orders } from './en/orders.ts';
 import type { catalogue as pay } from './en/pay.ts';
 import type { product } from './en/product.ts';
@@ -20,6 +21,7 @@ type Groups = {
   };
   address: typeof address;
   admin: typeof admin;
+  named: typeof named;
   pay: typeof pay;
   service: typeof service;
 };

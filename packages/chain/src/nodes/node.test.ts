@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { expect, onTestFinished as afterTest, test } from 'vitest';
-import { isRangeRefused, NodeError } from './node-error.ts';
-import { createNode } from './node.ts';
+import type { Hex } from 'viem';
+import { onTestFinished as afterTest, expect, test } from 'vitest';
+import { token, word } from '../testing/fake-chain.ts';
+import type { ChainNode } from '../types.ts';
+import { isRangeRefused, NodeError, type NodeErrorKind } from './node-error.ts';
+import { createNode, inspectNode } from './node.ts';
 
 const SECRET = 'k3y-0123456789abcdef';
 
@@ -154,4 +157,34 @@ test.each<[string, number, boolean]>([
   const about = { node: 'a', code };
   expect(isRangeRefused(new NodeError('rpc', { ...about, method: 'eth_getLogs' }, message))).toBe(expected);
   expect(isRangeRefused(new NodeError('rpc', { ...about, method: 'eth_call' }, message))).toBe(false);
+});
+
+function tokenNode(code: Hex, decimals: Hex | NodeErrorKind): ChainNode {
+  return {
+    name: 'a',
+    async request(method) {
+      if (method === 'eth_chainId') return '0x2b6653dc';
+      if (method === 'eth_getCode') return code;
+      if (decimals.startsWith('0x')) return decimals;
+      throw new NodeError(decimals as NodeErrorKind, { node: 'a', method }, 'reverted');
+    },
+  };
+}
+
+test('it tells the chain and the decimals of the token', async () => {
+  const answer = await inspectNode(tokenNode('0x60', `0x${word(6n)}`), token);
+  expect(answer).toEqual({ chainId: 728_126_428, decimals: 6, codeExists: true });
+});
+
+test.each<[string, Hex, Hex | NodeErrorKind, boolean]>([
+  ['there is no contract', '0x', '0x', false],
+  ['the contract reverts', '0x60', 'rpc', true],
+  ['the contract answers nothing', '0x60', '0x', true],
+  ['the contract answers a number that cannot be', '0x60', `0x${word(256n)}`, true],
+])('there are no decimals when %s', async (_, code, decimals, codeExists) => {
+  expect(await inspectNode(tokenNode(code, decimals), token)).toMatchObject({ decimals: null, codeExists });
+});
+
+test('a node that fails tells nothing about the token', async () => {
+  await expect(inspectNode(tokenNode('0x60', 'unreachable'), token)).rejects.toBeInstanceOf(NodeError);
 });

@@ -13,8 +13,9 @@ import {
   keysOf,
   pay,
   scanned,
+  fakeNode,
+  type FakeNode,
 } from '../testing/fake-chain.ts';
-import { fakeNode, type FakeNode } from '../testing/fake-node.ts';
 import { ScanMemory } from './scan-memory.ts';
 import { scan } from './scan.ts';
 

@@ -1,8 +1,11 @@
+import { FakeChain, txOf, watch, chainWithPayment, cursorAt, fakeNode } from '../testing/fake-chain.ts';
 import type { NodeFinding } from '../types.ts';
 import * as fc from 'fast-check';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
+import { readFinalCursor } from './final-cursor.ts';
 import { type NodeView, planScan, type NodeReport } from './plan-scan.ts';
+import { RangeLimits } from './range-limits.ts';
 
 const hash: Hex = `0x${'c1'.repeat(32)}`;
 const otherHash: Hex = `0x${'c2'.repeat(32)}`;
@@ -149,4 +152,60 @@ test('whatever nodes say, in whatever order, the range starts at the cursor and 
       }
     }),
   );
+});
+
+test('a fresh installation starts at the block that all call final', async () => {
+  const chain = chainWithPayment();
+  const nodes = [fakeNode(chain, { lag: 1 }), fakeNode(chain, { lag: 3 })];
+  expect(await readFinalCursor(nodes, { ...watch, quorum: 2 })).toEqual(cursorAt(chain, 4));
+  expect(await readFinalCursor(nodes, watch)).toEqual(cursorAt(chain, 6));
+});
+
+test('it has no start while nodes are missing, foreign or at odds', async () => {
+  const chain = chainWithPayment();
+  const fork = new FakeChain(2);
+  fork.mine(txOf('fork'));
+  fork.mineEmpty(5);
+  const both = { ...watch, quorum: 2 };
+  expect(await readFinalCursor([fakeNode(chain)], both)).toBeNull();
+  expect(await readFinalCursor([fakeNode(chain), fakeNode(chain, { chainId: 5 })], both)).toBeNull();
+  expect(await readFinalCursor([fakeNode(chain), fakeNode(fork)], both)).toBeNull();
+});
+
+test('a refusal halves, down to one', () => {
+  const limits = new RangeLimits();
+  expect(limits.lengthOf('a', 2_000)).toBe(2_000);
+  limits.refuse('a', 2_000);
+  expect(limits.lengthOf('a', 2_000)).toBe(1_000);
+  expect(limits.lengthOf('b', 2_000)).toBe(2_000);
+  for (let length = 1_000; length > 1; length = limits.lengthOf('a', 2_000)) limits.refuse('a', length);
+  limits.refuse('a', 1);
+  expect(limits.lengthOf('a', 2_000)).toBe(1);
+});
+
+test('it grows slowly, ever more slowly where growing fails, and never beyond what is wanted', () => {
+  const limits = new RangeLimits();
+  const LIMIT = 100;
+  let refused = 0;
+  limits.refuse('a', 150);
+  for (let asked = 0; asked < 10_000; asked++) {
+    const length = limits.lengthOf('a', 2_000);
+    if (length > LIMIT) {
+      refused += 1;
+      limits.refuse('a', length);
+    } else limits.answer('a', length);
+  }
+  expect(limits.lengthOf('a', 2_000)).toBeGreaterThan(75);
+  expect(refused).toBeLessThan(12);
+  expect(limits.lengthOf('a', 10)).toBe(10);
+});
+
+test('what is shorter than the known length proves nothing', () => {
+  const limits = new RangeLimits();
+  limits.refuse('a', 100);
+  for (let asked = 0; asked < 1_000; asked++) limits.answer('a', 3);
+  expect(limits.lengthOf('a', 2_000)).toBe(50);
+  // Many logs in few blocks.
+  limits.refuse('a', 8);
+  expect(limits.lengthOf('a', 2_000)).toBe(4);
 });

@@ -117,3 +117,7 @@ function labelTransfer(
   );
   if (labelled) labelled.orderRef = orderRef as Hex;
 }
+
+/** The data of a call of a token that transfers so many of its units. */
+export const transferCall = (to: Hex, units: bigint): Hex =>
+  `0xa9059cbb${to.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;

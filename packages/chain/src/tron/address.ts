@@ -25,6 +25,22 @@ export function fromBase58(text: string): Hex {
   return bytesToHex(payload.slice(1));
 }
 
+const LETTERS = /^T[1-9A-HJ-NP-Za-km-z]*$/;
+/** In base 58, numbers of one length sort as their texts do. */
+const LAST_PAYLOAD = (1n << 160n) - 1n;
+
+/** Between which addresses, both included, lie those whose base58check form begins with the text; null for none. */
+export function rangeOfBase58(start: string): readonly [first: Hex, last: Hex] | null {
+  if (!LETTERS.test(start) || start.length > TEXT_LENGTH) return null;
+  const payloadOf = (text: string): bigint =>
+    (BigInt(bytesToHex(decode(text))) >> BigInt(8 * CHECKSUM_BYTES)) - (BigInt(PREFIX) << 160n);
+  const first = payloadOf(start.padEnd(TEXT_LENGTH, '1'));
+  const last = payloadOf(start.padEnd(TEXT_LENGTH, 'z'));
+  if (last < 0n || first > LAST_PAYLOAD) return null;
+  const hexOf = (payload: bigint): Hex => numberToHex(payload, { size: PAYLOAD_BYTES - 1 });
+  return [hexOf(first < 0n ? 0n : first), hexOf(last > LAST_PAYLOAD ? LAST_PAYLOAD : last)];
+}
+
 function checksum(payload: Uint8Array): Uint8Array {
   return sha256(sha256(payload, 'bytes'), 'bytes').slice(0, CHECKSUM_BYTES);
 }

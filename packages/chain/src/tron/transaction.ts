@@ -1,10 +1,17 @@
 import { bytesToHex, concatBytes, type Hex, hexToBytes, sha256, stringToBytes } from 'viem';
-import { bytesField, integerField } from './protobuf.ts';
+import {
+  bytesField,
+  integerField,
+  bytesOf,
+  integerOf,
+  readProtobuf,
+  type ProtobufMessage,
+} from './protobuf.ts';
 
 const TRIGGER = { number: 31n, name: 'TriggerSmartContract' } as const;
 const CREATE = { number: 30n, name: 'CreateSmartContract' } as const;
-/** Lifetime of a transaction, the same as in TronWeb. */
-const LIFETIME_MS = 60_000;
+/** The same as in TronWeb. */
+const USUAL_LIFETIME_MS = 60_000;
 /** Callers pay all the energy of the contract's calls; its owner, who is nobody, pays none. */
 const CALLER_PAYS_PERCENT = 100;
 /** Meaningless if the caller pays for all, but java-tron requires a number. */
@@ -19,8 +26,10 @@ export type TronBlock = {
 type Basis = {
   owner: Hex;
   feeLimitSun: number;
-  /** A recent block that the transaction refers to; the 60 seconds until expiry start at its time. */
+  /** A recent block that the transaction refers to; its lifetime starts at that block's time. */
   block: TronBlock;
+  /** Until it expires; a minute if absent, as TronWeb makes it. */
+  lifetimeMs?: number;
 };
 
 type TriggerCall = Basis & {
@@ -124,14 +133,14 @@ export function buildDeployTransaction(deployment: Deployment): UnsignedTronTran
 
 /** The envelope that every kind of transaction has. */
 function wrap(
-  { block, feeLimitSun }: Basis,
+  { block, feeLimitSun, lifetimeMs = USUAL_LIFETIME_MS }: Basis,
   { number: kind, name }: { readonly number: bigint; readonly name: string },
   content: Uint8Array,
   show: (typeUrl: string) => UnsignedTronTransaction['raw_data']['contract'][0],
 ): UnsignedTronTransaction {
   const typeUrl = `type.googleapis.com/protocol.${name}`;
   const { number, timestamp } = block.block_header.raw_data;
-  const expiration = timestamp + LIFETIME_MS;
+  const expiration = timestamp + lifetimeMs;
   const refBlockBytes = number.toString(16).slice(-4).padStart(4, '0');
   const refBlockHash = block.blockID.slice(16, 32);
   if (!/^[0-9a-f]{16}$/.test(refBlockHash)) throw new Error('The block has no usable id');
@@ -168,4 +177,34 @@ function addressHex(address: Hex): string {
 
 function bytes(hex: string): Uint8Array {
   return hexToBytes(`0x${hex}`);
+}
+
+const CALLED_ADDRESS = /^0x41[0-9a-f]{40}$/;
+
+/** What a transaction calls, or the code that it deploys. */
+export type TronContractCall = { readonly to: Hex | null; readonly data: Hex };
+
+/**
+ * The only contract call or deployment in a transaction's `raw_data`; null for any other kind, for several, and for
+ * malformed bytes. Null too if a message repeats a field: nodes merge those and would read something else.
+ */
+export function readContractCall(rawData: Hex): TronContractCall | null {
+  try {
+    const contract = readOnce(bytesOf(readOnce(hexToBytes(rawData)), 11));
+    const kind = integerOf(contract, 1);
+    const content = readOnce(bytesOf(readOnce(bytesOf(contract, 2)), 2));
+    if (kind === CREATE.number)
+      return { to: null, data: bytesToHex(bytesOf(readOnce(bytesOf(content, 2)), 4)) };
+    const to = bytesToHex(bytesOf(content, 2));
+    if (kind !== TRIGGER.number || !CALLED_ADDRESS.test(to)) return null;
+    return { to: `0x${to.slice(4)}`, data: bytesToHex(bytesOf(content, 4)) };
+  } catch {
+    return null;
+  }
+}
+
+function readOnce(bytes: Uint8Array): ProtobufMessage {
+  const message = readProtobuf(bytes);
+  if ([...message.values()].some(({ length }) => length !== 1)) throw new Error('a field is repeated');
+  return message;
 }

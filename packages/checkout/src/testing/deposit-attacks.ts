@@ -2,9 +2,17 @@ import { checksumAddress, encodeFunctionData, type Hex, pad, toHex } from 'viem'
 import { expect } from 'vitest';
 import { cloneCode, depositAddressOf } from '../deposit-code.ts';
 import { depositFactoryAbi } from '../generated/deposit-factory.ts';
-import { type DepositWorld, PREFIX, testToken } from './deposit-world.ts';
-import { storageOpcodesOf, opcodesOf } from './contract-world.ts';
-import { BUYER, OWNER, sendAndMine, TREASURY } from './token-world.ts';
+import {
+  storageOpcodesOf,
+  opcodesOf,
+  BUYER,
+  OWNER,
+  sendAndMine,
+  TREASURY,
+  type DepositWorld,
+  PREFIX,
+  testToken,
+} from './contract-world.ts';
 
 /** An attack that deposit addresses must withstand; `run` throws if it succeeds. */
 type DepositAttack = { name: string; run(world: DepositWorld): Promise<void> };

@@ -12,8 +12,7 @@ import { expect } from 'vitest';
 import { cloneCode } from '../deposit-code.ts';
 import { depositAddressAbi } from '../generated/deposit-address.ts';
 import { depositFactoryAbi } from '../generated/deposit-factory.ts';
-import { type DepositWorld, testToken } from './deposit-world.ts';
-import { OWNER, sendAndMine, TREASURY } from './token-world.ts';
+import { OWNER, sendAndMine, TREASURY, type DepositWorld, testToken } from './contract-world.ts';
 
 const ACTORS: readonly Hex[] = [
   '0x00000000000000000000000000000000000e0001',

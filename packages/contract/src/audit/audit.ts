@@ -27,7 +27,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 const auditFilter = {
   username: z.optional(NamePrefix),
   action: z.optional(line(64)),
-  /** `noun:id`, or a prefix of it. */
+  /** `noun:id` as a whole, or `noun` or `noun:` for all of a kind. */
   subject: z.optional(line(100)),
   ...period,
 };

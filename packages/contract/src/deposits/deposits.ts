@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from '../approvals.ts';
 import { Finding } from '../findings/findings.ts';
+import { NamedPayment } from './named-payments.ts';
 import { tableFile, tableFormat, endpoints } from '../wire/endpoint.ts';
-import { OrderId, TxHash } from '../recharges/recharges.ts';
+import { OrderId, TxHash, TxHashPart } from '../recharges/recharges.ts';
 import {
   Id,
   line,
@@ -81,7 +82,14 @@ export const AdminDeposit = z.object({
 export type AdminDeposit = z.infer<typeof AdminDeposit>;
 
 /** Why an unmatched deposit may belong to a buyer, best proof first. */
-export const CANDIDATE_REASONS = ['signedClaim', 'openRecharge', 'endedRecharge', 'namedHash'] as const;
+export const CANDIDATE_REASONS = [
+  'signedClaim',
+  'openRecharge',
+  'endedRecharge',
+  'otherNetwork',
+  'paidRecharge',
+  'namedHash',
+] as const;
 export type CandidateReason = (typeof CANDIDATE_REASONS)[number];
 
 /** A buyer to whom an unmatched deposit may belong. */
@@ -89,14 +97,16 @@ export const DepositCandidate = z.object({
   username: z.string(),
   /**
    * `signedClaim`: the sending wallet has signed for this buyer. `openRecharge`, `endedRecharge`: when it was sent,
-   * they had a top-up of about this amount to the same wallet, open or ended within a day. `namedHash`: they submitted
-   * the hash for an open top-up of another amount; since anyone can submit a hash, it ranks nobody above another, and
-   * one admin alone never credits by it.
+   * they had a top-up of about this amount to the same wallet, open or ended within a day; `otherNetwork`: one of exactly
+   * this amount to the same wallet on another network; `paidRecharge`: one of about this amount that is paid by now.
+   * `namedHash`: they named the transaction as their payment, for
+   * whatever top-up; since anyone can name a hash, it ranks nobody above another, and one admin alone never credits by
+   * it.
    */
   reason: z.enum(CANDIDATE_REASONS),
   /** When the buyer signed, created the top-up or, by `namedHash`, submitted the hash. */
   at: Time,
-  /** The top-up that this would close; null for `signedClaim`, which closes the buyer's best one, if any. */
+  /** The top-up that this would close; null for `signedClaim`, which closes the buyer's best one, and at own addresses. */
   order_id: z.nullable(z.string()),
   /** The amount that top-up was still waiting for. */
   wanted: z.nullable(z.string()),
@@ -104,7 +114,7 @@ export const DepositCandidate = z.object({
   difference: z.nullable(z.string()),
   /**
    * Whether the caller may credit it now without a second person, within the limits of the settings: never by
-   * `namedHash`, and never while another buyer is suggested for any other reason.
+   * `namedHash` or `paidRecharge`, and never while another buyer is suggested for a better reason.
    */
   at_once: z.boolean(),
 });
@@ -138,35 +148,11 @@ export const SmallPayments = z.object({
 });
 export type SmallPayments = z.infer<typeof SmallPayments>;
 
-/**
- * The state of a transaction that pays the caller's own address: `small` is below the minimum, `review` awaits a
- * person, `rejected` is never credited. `elsewhere`: it pays a wallet of the shop, where it can be claimed.
- */
-export const OWN_PAYMENT_STATES = [
-  'confirming',
-  'small',
-  'review',
-  'credited',
-  'rejected',
-  'elsewhere',
-] as const;
-export const OwnPaymentState = z.enum(OWN_PAYMENT_STATES);
-export type OwnPaymentState = z.infer<typeof OwnPaymentState>;
-
 export const OwnPaymentSearch = z.object({
   /** When the network was last read; null if it never was. */
   checked_at: z.nullable(Time),
-  /** What the named transaction paid; null if none is named or it is not found. */
-  payment: z.nullable(
-    z.object({
-      /** The network it was found on, whichever was asked for. */
-      type: Network,
-      /** Rounded down to six decimals. */
-      amount: z.string(),
-      state: OwnPaymentState,
-      tx_url: z.nullable(z.string()),
-    }),
-  ),
+  /** What the named transaction was, on whichever network; null if none is named or no node has seen it. */
+  payment: z.nullable(NamedPayment),
 });
 export type OwnPaymentSearch = z.infer<typeof OwnPaymentSearch>;
 
@@ -174,7 +160,8 @@ const DepositId = z.object({ id: Id });
 const depositFilter = {
   type: z.optional(Network),
   state: z.optional(DepositState),
-  tx_hash: z.optional(TxHash),
+  tx_hash: z.optional(TxHashPart),
+  /** An address, or its beginning or end. */
   sender: z.optional(line(64)),
   /** The user shown in the list. */
   username: z.optional(NamePrefix),
@@ -191,7 +178,12 @@ export const depositsEndpoints = endpoints({
     perMinute: 20,
     summary: 'Get the message that the sending wallet signs to claim its payment',
     body: z.object(payment),
-    data: z.object({ text: z.string(), expires_at: Time }),
+    data: z.object({
+      /** The payment's network if it is known, otherwise the one that was asked for. */
+      type: Network,
+      text: z.string(),
+      expires_at: Time,
+    }),
   },
   claimDeposit: {
     access: 'user',
@@ -227,8 +219,10 @@ export const depositsEndpoints = endpoints({
   },
   findOwnPayment: {
     access: 'user',
+    perMinute: 20,
     summary:
-      "When a network was last read, and what became of a transaction to one's own address; this credits nothing",
+      'When a network was last read, and what a transaction was that is named as a payment, looked up on all networks; ' +
+      'this credits nothing',
     query: z.object({ type: Network, tx_hash: z.optional(TxHash) }),
     data: OwnPaymentSearch,
   },

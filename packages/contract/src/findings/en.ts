@@ -98,7 +98,11 @@ export const findings: FindingTexts = {
   commitsWaitForNone:
     'synchronous_commit = {{setting}}: commits do not wait for the standbys. Set it to on or remote_apply.',
   standbysAsync: 'Asynchronous standbys: {{standbys}}. Name every standby in synchronous_standby_names.',
+  stockLow: '{{product}}: {{left}} left.',
   imagesUsedUp: 'Limit: {{limit}} MB a day. Buyers can send images again tomorrow (UTC).',
+  usersShareAddress:
+    '{{users}} of the last {{all}} users to sign in seem to come from {{address}}. If that is a proxy, name it in TRUSTED_PROXIES and let it pass on X-Forwarded-For; portside doctor helps.',
+  telegramFails: 'Since {{since}}: {{problem}}',
   mailsHeld: '{{count}} e-mails have been waiting since {{since}}. The mail server said: {{answer}}',
   sanctionsMissing: 'The list was never imported.',
   sanctionsUpdated: 'Last updated on {{at}}.',

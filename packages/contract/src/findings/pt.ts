@@ -103,7 +103,11 @@ export const findings: FindingTexts = {
   commitsWaitForNone:
     'synchronous_commit = {{setting}}: as gravações não esperam pelas réplicas. Defina como on ou remote_apply.',
   standbysAsync: 'Réplicas assíncronas: {{standbys}}. Inclua todas em synchronous_standby_names.',
+  stockLow: '{{product}}: restam {{left}}.',
   imagesUsedUp: 'Limite: {{limit}} MB por dia. Os compradores poderão enviar imagens novamente amanhã (UTC).',
+  usersShareAddress:
+    'Dos últimos {{all}} usuários que entraram, {{users}} parecem vir de {{address}}. Se for um proxy, inclua-o em TRUSTED_PROXIES e faça-o repassar X-Forwarded-For; portside doctor ajuda.',
+  telegramFails: 'Desde {{since}}: {{problem}}',
   mailsHeld: 'E-mails na fila desde {{since}}: {{count}}. Resposta do servidor de e-mail: {{answer}}',
   sanctionsMissing: 'A lista nunca foi importada.',
   sanctionsUpdated: 'Última atualização: {{at}}.',

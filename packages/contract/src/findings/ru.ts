@@ -101,7 +101,11 @@ export const findings: FindingTexts = {
   commitsWaitForNone:
     'synchronous_commit = {{setting}}: фиксация не ждёт реплик. Установите on или remote_apply.',
   standbysAsync: 'Асинхронные реплики: {{standbys}}. Укажите каждую в synchronous_standby_names.',
+  stockLow: '{{product}}: осталось {{left}}.',
   imagesUsedUp: 'Лимит: {{limit}} МБ в день. Покупатели снова смогут отправлять изображения завтра (UTC).',
+  usersShareAddress:
+    'Из последних вошедших пользователей ({{all}}) с адреса {{address}} пришли {{users}}. Если это прокси, укажите его в TRUSTED_PROXIES и включите на нём передачу X-Forwarded-For; поможет portside doctor.',
+  telegramFails: 'С {{since}}: {{problem}}',
   mailsHeld: 'Писем в очереди с {{since}}: {{count}}. Ответ почтового сервера: {{answer}}',
   sanctionsMissing: 'Список ни разу не загружали.',
   sanctionsUpdated: 'Последнее обновление: {{at}}.',

@@ -94,7 +94,11 @@ export const findings: FindingTexts = {
   standbysHidden: '数据库用户 {{user}} 无权查看备库是否同步。请执行：grant pg_monitor to "{{user}}"',
   commitsWaitForNone: 'synchronous_commit = {{setting}}：提交时不等待备库。请设为 on 或 remote_apply。',
   standbysAsync: '异步备库：{{standbys}}。请将每个备库写入 synchronous_standby_names。',
+  stockLow: '{{product}}：剩余 {{left}} 个。',
   imagesUsedUp: '每日上限：{{limit}} MB。次日（UTC）买家可再次发送图片。',
+  usersShareAddress:
+    '最近登录的 {{all}} 位用户中，有 {{users}} 位似乎来自 {{address}}。如果这是代理，请将其写入 TRUSTED_PROXIES 并让它转发 X-Forwarded-For；可用 portside doctor 检查。',
+  telegramFails: '自 {{since}} 起：{{problem}}',
   mailsHeld: '自 {{since}} 起有 {{count}} 封邮件等待发送。邮件服务器的答复：{{answer}}',
   sanctionsMissing: '名单从未导入。',
   sanctionsUpdated: '最近更新：{{at}}。',

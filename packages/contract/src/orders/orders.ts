@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoints, tableFile, tableFormat, XLSX_TYPE } from '../wire/endpoint.ts';
+import { PRICE_SOURCES } from '../wire/quote.ts';
 import {
+  CouponCode,
   UsdtAmount,
   Email,
   Gender,
   Id,
   line,
+  linkKey,
   NamePrefix,
   OrderNoPrefix,
   page,
   pageQuery,
+  pasted,
   Time,
   whole,
   sortQuery,
@@ -21,18 +25,28 @@ export const ORDER_STATUSES = ['processing', 'completed', 'refunded', 'partially
 export const OrderStatus = z.enum(ORDER_STATUSES);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
+const PriceSource = z.enum(PRICE_SOURCES);
+
 export const Order = z.object({
   order_no: z.string(),
   goods: z.object({ id: Id, name: z.string(), description: z.string(), category: z.string() }),
   quantity: z.int(),
   gender: Gender,
+  /** Of one account, before the coupon. */
   unit_price: z.string(),
+  /** The product's first price of one account at that time; null in orders of before. */
+  list_price: z.nullable(z.string()),
+  /** What decided the price; null in orders of before. */
+  price_source: z.nullable(PriceSource),
+  /** What a coupon took off. */
+  discount: z.string(),
+  /** `unit_price` times the quantity, less the discount. Of a part, the first accounts may cost 0.000001 more. */
   total_amount: z.string(),
   status: OrderStatus,
-  /** The delivery e-mail: queued, accepted by the mail server, or given up. */
+  /** The delivery e-mail: queued, accepted by the mail server, given up, or sent without accounts to an unconfirmed address. */
   delivery: z.object({
     email: z.string(),
-    state: z.enum(['queued', 'sent', 'failed']),
+    state: z.enum(['queued', 'sent', 'failed', 'unconfirmed']),
     /** Why it was given up; null where it was not, or that is not known. */
     failure: z.nullable(z.enum(['refused', 'tooLarge', 'unanswered'])),
     resends_left: z.int(),
@@ -45,6 +59,10 @@ export const Order = z.object({
   refunded_amount: z.string(),
   /** When the warranty ends; null if the product has none. */
   claims_until: z.nullable(Time),
+  /** Whether a warranty claim waits for the shop's decision. */
+  has_open_claim: z.boolean(),
+  /** The buyer's own name for it, as it was given. */
+  reference: z.nullable(z.string()),
 });
 export type Order = z.infer<typeof Order>;
 
@@ -70,31 +88,92 @@ export const RemediedAccount = z.object({
 });
 export type RemediedAccount = z.infer<typeof RemediedAccount>;
 
+/**
+ * A buyer's own name for an order, kept exactly as it was given. No two orders of a buyer have the same, so it tells after
+ * a time-out whether an order was placed.
+ */
+export const OrderReference = z
+  .string()
+  .check(z.minLength(1), z.maxLength(100), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
+
 export const OrderNo = z.object({ order_no: z.string().check(z.regex(/^[0-9A-Z]{8,40}$/)) });
+
+/** Where a program is told of this one order, by https; signed with the `callback_secret` of its key. */
+export const CallbackUrl = line(500, 1);
+
+/** What an order would cost, and why. */
+export const OrderQuote = z.object({
+  /** Of one account, before the coupon. */
+  unit_price: z.string(),
+  /** The product's first price of one account. */
+  list_price: z.string(),
+  discount: z.string(),
+  total_amount: z.string(),
+  /** What the price of an account rests on: its name and percentage where it is a level or a promotion. */
+  why: z.object({
+    source: PriceSource,
+    name: z.string(),
+    discount_percent: z.nullable(z.string()),
+    min_quantity: z.int(),
+  }),
+  /** `notCheaper`: the price is lower without it, and the coupon is not used. */
+  coupon: z.nullable(z.enum(['applied', 'notCheaper'])),
+  /** When the price of an account ends. */
+  until: z.nullable(Time),
+});
 
 export const ordersEndpoints = endpoints({
   placeOrder: {
     access: 'user',
-    summary: 'Buy accounts, paid from the balance',
+    summary:
+      'Buy accounts, paid from the balance. A `unit_price` is the caller’s own: the catalogue’s is refused where a level, a price list or a promotion lowers it (see `GET /api/prices/mine`)',
     idempotent: true,
     body: z.object({
       goods_id: Id,
       quantity: whole(1),
       gender: z._default(Gender, 'random'),
       email: z.optional(Email),
+      /** The price of one account that the buyer saw, before a coupon: another one is refused (priceChanged). */
       unit_price: z.optional(UsdtAmount),
+      coupon: z.optional(CouponCode),
+      /** Of a product that only a link leads to. */
+      link_key: linkKey,
+      /** What the buyer saw that the order costs, with its coupon: more is refused (priceChanged). */
+      total_amount: z.optional(UsdtAmount),
+      reference: z.optional(OrderReference),
+      /** By API key only: what happens to this order is also sent there, as to a webhook. */
+      callback_url: z.optional(CallbackUrl),
     }),
     data: Order,
   },
+  quoteOrder: {
+    access: 'user',
+    perMinute: 30,
+    summary: 'What an order would cost now, and why; refuses a coupon as the order would. Reserves nothing',
+    body: z.object({
+      goods_id: Id,
+      quantity: whole(1),
+      coupon: z.optional(CouponCode),
+      /** Of a product that only a link leads to. */
+      link_key: linkKey,
+    }),
+    data: z.extend(OrderQuote, {
+      /** The next quantity at which an account costs less, and what its smallest order saves. */
+      next: z.nullable(z.object({ min_quantity: z.int(), price: z.string(), saved: z.string() })),
+    }),
+  },
   listOrders: {
     access: 'user',
-    summary: 'Own orders, newest first',
+    summary:
+      'Own orders, newest first. `order_no` is any part of the number; `q` is that, or the whole login of one of the accounts; `reference` names one order, whatever else is asked for',
     query: z.object({
       ...pageQuery,
       order_no: z.optional(OrderNoPrefix),
+      q: z.optional(pasted((text) => text)),
       category: z.optional(Id),
       from: z.optional(Time),
       to: z.optional(Time),
+      reference: z.optional(OrderReference),
     }),
     data: page(Order),
   },
@@ -191,6 +270,9 @@ export const AdminOrder = z.extend(Order, {
   buyer: z.object({ id: Id, username: z.string(), email: z.string() }),
   /** The agent who referred the buyer. */
   agent: z.nullable(z.object({ id: Id, platform_name: z.string() })),
+  /** The code that made it cheaper. */
+  coupon: z.nullable(z.string()),
+  refunded_accounts: z.int(),
 });
 
 export type AdminOrder = z.infer<typeof AdminOrder>;
@@ -207,9 +289,11 @@ export const OrderTimelineEntry = z.object({
 
 export type OrderTimelineEntry = z.infer<typeof OrderTimelineEntry>;
 
-/** All given fields must match; order number and buyer match by prefix. */
+/** All given fields must match: order numbers by their beginning or end, names and addresses by their beginning. */
 export const orderFilter = {
   order_no: z.optional(OrderNoPrefix),
+  /** Where the order was delivered. */
+  email: z.optional(NamePrefix),
   buyer: z.optional(NamePrefix),
   category: z.optional(Id),
   goods: z.optional(Id),

@@ -61,6 +61,10 @@ export type OrderItem = z.infer<typeof OrderItem>;
 const ClaimId = z.object({ id: Id });
 const claimFilter = { state: z.optional(WarrantyClaimState) };
 const Items = z.array(Id).check(z.minLength(1), z.maxLength(10_000));
+const Claims = z.array(Id).check(z.minLength(1), z.maxLength(200));
+
+/** `proposed`: waits for a second person. `failed`: `code` says why. */
+export const CLAIM_OUTCOMES = ['refunded', 'replaced', 'refused', 'proposed', 'failed'] as const;
 
 export const warrantyClaimsEndpoints = endpoints({
   createWarrantyClaim: {
@@ -89,11 +93,55 @@ export const warrantyClaimsEndpoints = endpoints({
     query: z.object({ ...claimFilter, ...tableFormat }),
     ...tableFile,
   },
+  readAfterSales: {
+    summary:
+      'What it takes to decide the open claims of an order: the claims, stock, and what needs a second person',
+    params: OrderNo,
+    data: z.object({
+      /** Open ones, oldest first. */
+      claims: z.array(AdminWarrantyClaim),
+      /** How many accounts in stock can replace others of the order. */
+      stock: z.int(),
+      /** Up to this amount the caller refunds or replaces alone; null if they always need a second person. */
+      alone_up_to: z.nullable(z.string()),
+      /** What waits for a second person: no other can be proposed meanwhile. */
+      pending: z.array(z.enum(['refund', 'replacement'])),
+    }),
+  },
   refuseWarrantyClaim: {
     summary: 'Reject an open warranty claim',
     params: ClaimId,
     body: z.object({ reason: Reason }),
     data: AdminWarrantyClaim,
+  },
+  previewClaimDecisions: {
+    summary: 'What deciding several claims is about: accounts, the sum of refunds, and second persons',
+    body: z.object({ ids: Claims }),
+    data: z.object({
+      /** Those of them that are open. */
+      open: z.int(),
+      accounts: z.int(),
+      amount: z.string(),
+      /** Refunds or replacements that would wait for a second person. */
+      second_person: z.int(),
+    }),
+  },
+  decideWarrantyClaims: {
+    freshCode: true,
+    summary:
+      'Decide several claims the same way with one answer, each by itself; repeating the call decides nothing twice',
+    body: z.object({ ids: Claims, decision: z.enum(['refund', 'replace', 'refuse']), reason: Reason }),
+    data: z.object({
+      items: z.array(
+        z.object({
+          id: Id,
+          order_no: z.nullable(z.string()),
+          outcome: z.enum(CLAIM_OUTCOMES),
+          /** Of the table of errors. */
+          code: z.nullable(z.int()),
+        }),
+      ),
+    }),
   },
   listOrderItems: {
     summary: 'The accounts of an order without their texts: which were claimed, replaced or refunded',

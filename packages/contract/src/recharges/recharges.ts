@@ -16,6 +16,7 @@ import {
   OrderNoPrefix,
   sortQuery,
 } from '../wire/values.ts';
+import { NamedPayment } from '../deposits/named-payments.ts';
 import { Finding } from '../findings/findings.ts';
 
 export const RECHARGE_STATUSES = ['recharging', 'successful', 'failed'] as const;
@@ -88,6 +89,21 @@ export const Recharge = z.object({
       checked_at: z.nullable(Time),
       /** Whether it was seen on its way to the shop, for any amount. */
       is_found: z.boolean(),
+      /** What it was, on whichever network; null while no node has seen it. */
+      payment: z.nullable(NamedPayment),
+    }),
+  ),
+  /**
+   * A payment that nearly answers this top-up and is nobody's yet: to the same wallet, with the same last digits or
+   * rounded, or of exactly its amount on another network. Its sender can claim it. Null without one.
+   */
+  near_miss: z.nullable(
+    z.object({
+      type: Network,
+      amount: z.string(),
+      tx_hash: z.string(),
+      tx_url: z.nullable(z.string()),
+      paid_at: Time,
     }),
   ),
   /**
@@ -114,6 +130,12 @@ export const TxHash = pasted((text) => {
     issues.push({ code: 'custom', input: value, message: 'Not a transaction hash', params: { fault } });
   }),
 );
+
+/** A transaction's hash with whatever stands round it, or its beginning or end. Nothing matches any other text. */
+export const TxHashPart = pasted((text) => {
+  const read = readTxHash(text);
+  return 'hash' in read ? read.hash : null;
+});
 
 export const rechargesEndpoints = endpoints({
   createRecharge: {
@@ -227,8 +249,8 @@ const rechargeFilter = {
   type: z.optional(Network),
   status: z.optional(RechargeStatus),
   state: z.optional(FilteredState),
-  tx_hash: z.optional(TxHash),
-  /** Address of the sending or the receiving wallet. */
+  tx_hash: z.optional(TxHashPart),
+  /** Address of the sending or the receiving wallet, or the beginning or end of the sending one's. */
   address: z.optional(line(64)),
   ...period,
 };

@@ -7,6 +7,12 @@ const Colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/));
 /** The name of a stored picture; unguessable, because drafts are served too. */
 const ImageKey = z.string().check(z.regex(/^[0-9a-f-]{36}$/));
 
+const ShownWidth = z.int().check(z.gte(15), z.lte(240));
+
+/** Pictures besides the logo. */
+export const BRAND_PICTURES = ['wordmark', 'wordmark_dark', 'hero'] as const;
+export type BrandPicture = (typeof BRAND_PICTURES)[number];
+
 /** The icons that a device may request to show the shop as an app. */
 const LOGO_ICONS = ['small_icon', 'maskable_icon'] as const;
 
@@ -24,6 +30,14 @@ export const BrandContent = z.object({
   accent_colour: z.nullable(Colour),
   /** A square picture uploaded with `setBrandLogo`; null for the built-in logo. */
   logo: z.nullable(ImageKey),
+  /** Shown in headers in place of logo and name, on light and on dark pages; null for these. */
+  wordmark: z.nullable(ImageKey),
+  wordmark_dark: z.nullable(ImageKey),
+  /** How many pixels wide they are shown, at a height of 30; null without them. */
+  wordmark_width: z.nullable(ShownWidth),
+  wordmark_dark_width: z.nullable(ShownWidth),
+  /** The picture of the home page; null for the built-in one. */
+  hero: z.nullable(ImageKey),
 });
 export type BrandContent = z.infer<typeof BrandContent>;
 
@@ -38,6 +52,11 @@ const WrittenBrand = z.object({
   main_colour: z._default(BrandContent.shape.main_colour, null),
   accent_colour: z._default(BrandContent.shape.accent_colour, null),
   logo: z._default(BrandContent.shape.logo, null),
+  wordmark: z._default(BrandContent.shape.wordmark, null),
+  wordmark_dark: z._default(BrandContent.shape.wordmark_dark, null),
+  wordmark_width: z._default(BrandContent.shape.wordmark_width, null),
+  wordmark_dark_width: z._default(BrandContent.shape.wordmark_dark_width, null),
+  hero: z._default(BrandContent.shape.hero, null),
 });
 
 const BrandDraft = z.extend(BrandContent, { updated_at: Time });
@@ -72,6 +91,14 @@ export const brandEndpoints = endpoints({
     furtherImages: LOGO_ICONS,
     data: BrandState,
   },
+  setBrandPicture: {
+    perMinute: 30,
+    summary:
+      'Set another picture of the draft, a PNG, JPEG or WebP: a wordmark of 120 pixels in height and 60 to 960 in width, for light or for dark pages; or the picture of the home page, 640 to 2400 pixels wide and 240 to 1600 high',
+    params: z.object({ picture: z.enum(BRAND_PICTURES) }),
+    image: true,
+    data: BrandState,
+  },
   discardBrandDraft: {
     summary: 'Delete the draft of the brand',
     data: BrandState,
@@ -90,7 +117,7 @@ export const brandEndpoints = endpoints({
   },
   readBrandImage: {
     access: 'visitor',
-    summary: "The shop's logo or an icon made of it, of its published brand or of the draft",
+    summary: "A picture of the shop's published brand or of the draft, or an icon made of the logo",
     params: z.object({ image: ImageKey }),
     raw: { json: false, types: ['image/png', 'image/jpeg', 'image/webp'] },
     data: z.string(),

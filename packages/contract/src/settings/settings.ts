@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { UsdtAmount, Email, line, Network, NETWORKS, whole } from '../wire/values.ts';
+import { UsdtAmount, Email, line, Network, NETWORKS, paragraphs, whole } from '../wire/values.ts';
 import { Proposal, Reason } from '../approvals.ts';
+import { StockDisplay } from '../goods/goods.ts';
+import { PROTOCOLS } from '../wire/actions.ts';
 import { endpoints } from '../wire/endpoint.ts';
 
 /** Empty if WalletConnect is not offered. */
@@ -8,6 +10,13 @@ export const WalletConnectProjectId = z.string().check(z.regex(/^([0-9a-f]{32})?
 
 /** A chat's id, or the public name of a channel or group; empty for alarms by e-mail only. */
 export const TelegramChatId = z.string().check(z.regex(/^(-?\d{1,20}|@[A-Za-z]\w{4,31})?$/));
+
+/** Who may have API keys, where nothing else is said of a user. */
+export const API_KEYS_FOR = ['everyone', 'nobody'] as const;
+export const ApiKeysFor = z.enum(API_KEYS_FOR);
+
+/** What the shops of resellers may speak here. */
+export const ProtocolsOn = z.array(z.enum(PROTOCOLS)).check(z.maxLength(PROTOCOLS.length));
 
 /** Where buyers write to; empty if the shop names none. */
 export const SupportEmail = z.union([z.literal(''), Email]);
@@ -67,7 +76,21 @@ const publicSettings = {
 /** All settings that an operator can change at run time; amounts in USDT. */
 export const ShopSettings = z.object({
   ...publicSettings,
+  /** For how many days withdrawn accounts can be restored before they are erased. */
+  restore_days: whole(0, 90),
+  /** Whether accounts are e-mailed only to addresses that the buyer has confirmed; others get a link to the order. */
+  confirm_email: z.boolean(),
+  /** How exact the stock of products is shown that say nothing else. */
+  stock_display: StockDisplay,
   time_zone: line(64, 1),
+  /** How and when agents are paid, as their pages say. */
+  commission_terms: paragraphs(300),
+  /** Commission is held for the warranty of its order, and at least for so many days. */
+  commission_hold_days: whole(0, 365),
+  /** The least that an agent can ask for. */
+  payout_minimum: UsdtAmount,
+  /** Larger payouts to agents, of one request or by one admin within 24 hours, need a second person. */
+  payout_approval_above: UsdtAmount,
   /** The chat that receives alarms. */
   telegram_chat_id: TelegramChatId,
   /** The largest allowance that wallets are asked for. */
@@ -89,6 +112,10 @@ export const ShopSettings = z.object({
   single_assignment_maximum: UsdtAmount,
   /** The most that each admin can credit that way within 24 hours. */
   single_assignment_daily_maximum: UsdtAmount,
+  /** The worth of redeem codes that each admin can make without a second person within 24 hours. */
+  redeem_alone_maximum: UsdtAmount,
+  /** The worth of redeem codes that all admins together can make within 24 hours. */
+  redeem_maximum: UsdtAmount,
   /** The least amount at a deposit address that is worth sweeping. */
   sweep_minimum: UsdtAmount,
   /** Megabytes of images that buyers may send in a day: from one IP address, and all together. */
@@ -96,6 +123,10 @@ export const ShopSettings = z.object({
   image_mb_per_shop: whole(5, 100_000),
   /** Megabytes of the largest delivery e-mail; one that its file makes larger goes with a link to the order instead. */
   mail_limit_mb: whole(1, 25),
+  api_keys_for: ApiKeysFor,
+  /** Calls a minute of each API key. */
+  api_key_per_minute: whole(1, 100_000),
+  protocols_on: ProtocolsOn,
 });
 export type ShopSettings = z.infer<typeof ShopSettings>;
 
@@ -128,7 +159,7 @@ export const settingsEndpoints = endpoints({
   replaceSettings: {
     freshCode: true,
     summary:
-      'Update all settings; absent ones return to their defaults. Raising a limit that guards money (refund_approval_above, manual_credit_maximum, opening_balance_maximum, single_assignment_maximum, single_assignment_daily_maximum) becomes a proposal for a second person; the old value applies until it is carried out',
+      'Update all settings; absent ones return to their defaults. Raising a limit that guards money (refund_approval_above, manual_credit_maximum, opening_balance_maximum, single_assignment_maximum, single_assignment_daily_maximum, redeem_alone_maximum, redeem_maximum, payout_approval_above) becomes a proposal for a second person; the old value applies until it is carried out',
     body: z.extend(z.partial(ShopSettings), { reason: z.optional(Reason) }),
     /** With the proposals that this call created, if any. */
     data: z.extend(ShopSettings, { proposals: z.optional(z.array(Proposal)) }),

@@ -27,6 +27,8 @@ export const ACTIONS = [
   'deposit.read',
   'deposit.assign',
   'deposit.rescan',
+  'redeemCode.read',
+  'redeemCode.write',
   'order.read',
   'order.deliver',
   'order.refund',
@@ -34,6 +36,8 @@ export const ACTIONS = [
   'claim.read',
   'claim.settle',
   'goods.write',
+  'price.read',
+  'price.write',
   'stock.read',
   'stock.import',
   'stock.export',
@@ -48,5 +52,38 @@ export const ACTIONS = [
   'agent.write',
   'agent.payout',
   'audit.read',
+  'apiKey.read',
+  'apiKey.write',
+  'apiKey.operate',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
+
+/** What a buyer's API key may do; the path tables say which calls each opens. */
+export const SCOPES = [
+  'catalogue',
+  'balance',
+  'orders:place',
+  'orders:read',
+  'accounts:read',
+  'top-up',
+  'claims',
+  'webhooks',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What an operator's key may do: never money or people. */
+export const OPERATOR_SCOPES = ['stock:import', 'prices', 'all-orders:read'] as const;
+export type OperatorScope = (typeof OPERATOR_SCOPES)[number];
+
+/** What the software of a reseller's shop speaks, beside this API. */
+export const PROTOCOLS = ['dujiao-next', 'acg-faka', 'panel'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
+
+/** As people know them. */
+export const PROTOCOL_NAMES: Readonly<Record<Protocol, string>> = {
+  'dujiao-next': 'dujiao-next',
+  'acg-faka': 'acg-faka',
+  panel: 'SMM (API v2)',
+};
+
+export type AnyScope = Scope | OperatorScope;

@@ -21,8 +21,10 @@ export type Endpoint = {
   readonly params?: z.ZodMiniObject;
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;
-  /** Calls a minute per address; the server's general limit if absent. */
+  /** Calls a minute per address, or per API key; the server's general limit if absent. */
   readonly perMinute?: number;
+  /** The answer differs by caller and has an ETag: 304 where the caller has it already. */
+  readonly hasEtag?: true;
   /** Takes an image as multipart/form-data instead of a JSON body. */
   readonly image?: true;
   /** Names of further images that the form may have, each a part of its own. */

@@ -8,11 +8,12 @@ type ErrorRow = {
   readonly status: number;
   readonly log: 'debug' | 'info' | 'warn' | 'error';
   readonly retry: boolean;
-  /** Defined by the specification, but never sent by this server. */
-  readonly isReserved: boolean;
 };
+type Sent = ErrorRow & { readonly isReserved: false };
+/** Defined by the specification, but never sent by this server. */
+type Reserved = ErrorRow & { readonly isReserved: true };
 
-const row = (code: number, status: number, log: ErrorRow['log'] = 'info', retry = false): ErrorRow => ({
+const row = (code: number, status: number, log: ErrorRow['log'] = 'info', retry = false): Sent => ({
   code,
   status,
   log,
@@ -20,7 +21,7 @@ const row = (code: number, status: number, log: ErrorRow['log'] = 'info', retry 
   isReserved: false,
 });
 
-const reserved = (...args: Parameters<typeof row>): ErrorRow => ({ ...row(...args), isReserved: true });
+const reserved = (...args: Parameters<typeof row>): Reserved => ({ ...row(...args), isReserved: true });
 
 export const errors = {
   notSignedIn: row(401, 401, 'debug'),
@@ -96,6 +97,11 @@ export const errors = {
   itemSettled: row(300037, 409),
   claimSettled: row(300038, 409),
   categoryInUse: row(300039, 409),
+  attributeInUse: row(300150, 409),
+  combinationTaken: row(300151, 409),
+  buyerLimitReached: row(300152, 409),
+  dailyLimitReached: row(300153, 409),
+  standingOrderOpen: row(300154, 409),
   anotherFile: row(300041, 409),
   chainNotHalted: row(300040, 409),
   nodesDisagree: row(300042, 409),
@@ -105,7 +111,18 @@ export const errors = {
   brandChanged: row(300090, 409),
   logoSizeWrong: row(300091, 400),
   referralRing: row(300092, 409),
+  payoutOpen: row(300190, 409),
+  payoutSettled: row(300191, 409),
+  payoutBegun: row(300192, 409),
+  payoutAddressRefused: row(300193, 409),
+  transactionUsed: row(300194, 409),
   userBlocked: row(300093, 409),
+  belowFloor: row(300094, 409),
+  levelInUse: row(300095, 409),
+  changedSince: row(300195, 409),
+  accountFormDiffers: row(300196, 409),
+  supplierInUse: row(300179, 409),
+  supplierNameTaken: row(300180, 409),
   proofNeeded: row(300060, 403),
   nameConfusable: row(300061, 409),
   imagesForBuyers: row(300062, 403),
@@ -115,7 +132,29 @@ export const errors = {
   amountsTaken: row(300052, 409, 'warn', true),
   paymentNotSeen: row(300053, 409, 'info', true),
   paymentNotAwaited: row(300055, 409),
+  senderCannotSign: row(300056, 409),
   rechargeEnded: row(300070, 409),
+  couponUnknown: row(300100, 409),
+  couponExpired: row(300101, 409),
+  couponUsedUp: row(300102, 409),
+  couponNotForProduct: row(300103, 409),
+  couponNotForBuyer: row(300104, 409),
+  couponBelowMinimum: row(300105, 409),
+  apiKeyMistyped: row(300170, 401),
+  apiKeyInvalid: row(300171, 401),
+  apiKeyScopeMissing: row(300172, 403),
+  apiKeyAddressRefused: row(300173, 403),
+  apiKeysOff: row(300174, 403),
+  apiKeyLimitReached: row(300175, 409),
+  tooManyApiKeys: row(300176, 409),
+  idempotencyKeyNeeded: row(300177, 400),
+  referenceUsed: row(300178, 409),
+  redeemCodeUnknown: row(300110, 404),
+  redeemCodeUsed: row(300111, 409),
+  redeemCodeExpired: row(300112, 409),
+  redeemCodeVoid: row(300113, 409),
+  cursorTooOld: row(300120, 410),
+  officeElsewhere: row(300121, 403),
 
   dataDoesNotExist: row(400001, 404),
   tokenExpired: reserved(400002, 401),
@@ -134,9 +173,13 @@ export const errors = {
 
   methodNotAllowed: row(405, 405),
   bodyTooLarge: row(413, 413),
-} as const satisfies Record<string, ErrorRow>;
+} as const satisfies Record<string, Sent | Reserved>;
 
 export type ErrorName = keyof typeof errors;
+/** Names of errors that this server sends. */
+export type SentErrorName = {
+  [Name in ErrorName]: (typeof errors)[Name] extends Sent ? Name : never;
+}[ErrorName];
 
 const byCode = new Map<number, ErrorName>(
   Object.entries(errors).map(([name, { code }]) => [code, name as ErrorName]),

@@ -16,6 +16,10 @@ export const exportPaths = {
 
   exportGoods: ['GET', '/api/admin/goods/export', 'stock.read'],
 
+  exportPriceList: ['GET', '/api/admin/price-lists/:id/export', 'price.read'],
+  exportProposedPrices: ['GET', '/api/admin/price-lists/proposed/:content/export', 'price.read'],
+  exportCoupons: ['GET', '/api/admin/coupons/export', 'price.write'],
+
   exportStockBatches: ['GET', '/api/stock/batches/export', 'stock.read'],
   exportRefusedLines: ['GET', '/api/stock/batches/:id/refused-lines', 'stock.import'],
   exportUnsold: ['GET', '/api/stock/unsold/export', 'stock.export'],
@@ -26,8 +30,12 @@ export const exportPaths = {
   exportWarrantyClaims: ['GET', '/api/admin/claims/export', 'claim.read'],
 
   exportSales: ['GET', '/api/admin/sales/export', 'sales.read'],
+  exportOfferSales: ['GET', '/api/admin/sales/offers/export', 'sales.read'],
+  exportReorder: ['GET', '/api/admin/statistics/reorder/export', 'sales.read'],
+  exportProfit: ['GET', '/api/admin/profit/export', 'sales.read'],
 
   exportDeposits: ['GET', '/api/admin/deposits/export', 'deposit.read'],
+  exportNamedPayments: ['GET', '/api/admin/deposits/named/export', 'deposit.read'],
   exportSweepable: ['GET', '/api/admin/sweeping/addresses/export', 'deposit.read'],
   exportSweeps: ['GET', '/api/admin/sweeping/sweeps/export', 'deposit.read'],
   exportQuarantinedLogs: ['GET', '/api/admin/chains/quarantine/export', 'deposit.read'],

@@ -41,6 +41,8 @@ const FAULTS = [
   'fee',
   /** A wallet that the token has blacklisted. */
   'blocked',
+  /** A part that cannot be done, so nothing was: `code` says why. */
+  'refused',
 ] as const;
 
 /** A field of the body (`price_tiers.0.price`), what is wrong with it, and the violated limit, if any. */
@@ -50,6 +52,8 @@ export const FieldFault = z.object({
   limit: z.optional(z.number()),
   /** The rejected text, in case the caller no longer has it. */
   value: z.optional(z.string()),
+  /** The row of the error table, with `refused`. */
+  code: z.optional(z.int()),
 });
 export type FieldFault = z.infer<typeof FieldFault>;
 

@@ -5,11 +5,17 @@ export const GUARDED_LIMITS = [
   'opening_balance_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
+  'redeem_alone_maximum',
+  'redeem_maximum',
+  'payout_approval_above',
 ] as const;
 export type GuardedLimit = (typeof GUARDED_LIMITS)[number];
 
 /** The longest line that is an account, in UTF-16 units as `length` counts them: in imports, search and takedown. */
 export const LONGEST_LINE = 64_000;
+
+/** Products in a cart, and orders that are placed together. */
+export const MOST_CART_LINES = 50;
 
 /** Fewest characters of a reason, in forms and on the wire. */
 export const SHORTEST_REASON = 3;

@@ -22,6 +22,9 @@ export function formatBalance(amountMicro: bigint): string {
   return `${whole}.${fraction.slice(0, 2)}`;
 }
 
+/** 1234000n → 1240000n: the whole cents that an amount takes, where another's books have no smaller unit. */
+export const upToCent = (amountMicro: bigint): bigint => ((amountMicro + 9_999n) / 10_000n) * 10_000n;
+
 function split(amountMicro: bigint): [whole: string, fraction: string] {
   const absolute = amountMicro < 0n ? -amountMicro : amountMicro;
   const sign = amountMicro < 0n ? '-' : '';

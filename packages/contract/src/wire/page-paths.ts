@@ -1,6 +1,21 @@
 /** The path of product pages, followed by the product's `slug`. */
 export const GOODS_FOLDER = '/product';
 
+/** The path of category pages, followed by the category's `slug`. */
+export const CATEGORY_FOLDER = '/category';
+
+/** The path of families' pages, followed by the family's `slug`. */
+export const FAMILY_FOLDER = '/family';
+
+/** Pages that belong to the list of products. */
+export const GOODS_FOLDERS: readonly string[] = [GOODS_FOLDER, CATEGORY_FOLDER, FAMILY_FOLDER];
+
+/**
+ * Whether a path is the link to an order that e-mails have. The page sends its reader on to their purchase record, so it
+ * is there for every number: only the call that reads the order says whether the caller has such a one.
+ */
+export const isOrderLink = (path: string): boolean => /^\/order\/\w+\/*$/i.test(path);
+
 /** What to try; exists in the sandbox only. */
 export const SANDBOX_PAGE = '/sandbox';
 
@@ -33,14 +48,28 @@ export const PAGE_PATHS: readonly string[] = [
   '/ban-page',
   '/no-access',
   '/report',
+  '/restock',
   SANDBOX_PAGE,
   `${GOODS_FOLDER}/:product`,
+  `${CATEGORY_FOLDER}/:category`,
+  `${FAMILY_FOLDER}/:family`,
   '/pay',
   '/h5Pay',
-  ...under('/docs', ['how-to-buy', 'top-up', 'refunds', 'support', 'terms', 'privacy']),
+  ...under('/docs', [
+    'how-to-buy',
+    'top-up',
+    'refunds',
+    'support',
+    'terms',
+    'privacy',
+    'api',
+    'api/reference',
+  ]),
   ...under('/client', [
     'main',
     'purchase-account',
+    'cart',
+    'notices',
     'purchase-record',
     'amount-recharge',
     'personal-information',
@@ -50,6 +79,8 @@ export const PAGE_PATHS: readonly string[] = [
   ...under('/mobile', [
     'index',
     'purchase-account',
+    'cart',
+    'notices',
     'purchase-record',
     'amount-recharge',
     'personal-information',
@@ -67,6 +98,7 @@ export const PAGE_PATHS: readonly string[] = [
     'recharge',
     'support',
     'goods',
+    'prices',
     'agent',
     'config',
     'audit',

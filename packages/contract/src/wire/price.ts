@@ -23,10 +23,14 @@ export const parsePrices = ({ price, price_tiers }: WirePrices): Prices => ({
 
 /** The price of one account when `quantity` are bought: that of the highest tier reached. */
 export const unitPriceMicro = ({ priceMicro, tiers }: Prices, quantity: number): bigint =>
+  reachedTier(tiers, quantity)?.priceMicro ?? priceMicro;
+
+/** The highest tier that so many reach; undefined below the first. */
+export const reachedTier = (tiers: readonly PriceTier[], quantity: number): PriceTier | undefined =>
   tiers
     .filter((tier) => quantity >= tier.minQuantity)
     .toSorted(byQuantity)
-    .at(-1)?.priceMicro ?? priceMicro;
+    .at(-1);
 
 const byQuantity = (a: PriceTier, b: PriceTier): number => a.minQuantity - b.minQuantity;
 
@@ -36,22 +40,25 @@ export const priceLadder = ({ priceMicro, tiers }: Prices, minQuantity: number):
   ...tiers.filter((tier) => tier.minQuantity > minQuantity).toSorted(byQuantity),
 ];
 
-/** The lowest price of one account at any quantity. */
-export const lowestPriceMicro = ({ priceMicro, tiers }: Prices): bigint =>
-  tiers.reduce((lowest, tier) => (tier.priceMicro < lowest ? tier.priceMicro : lowest), priceMicro);
+/** The lowest price of one account at any quantity up to `most`. */
+export const lowestPriceMicro = ({ priceMicro, tiers }: Prices, most = Infinity): bigint =>
+  tiers
+    .filter(({ minQuantity }) => minQuantity <= most)
+    .reduce((lowest, tier) => (tier.priceMicro < lowest ? tier.priceMicro : lowest), priceMicro);
 
 /** What a tier saves against the base price, as a share from 0 to 1. */
 export const savedShare = ({ priceMicro }: Prices, tierMicro: bigint): number =>
   1 - Number(tierMicro) / Number(priceMicro);
 
-/** The next tier that is cheaper, and what its smallest order saves; undefined at the last one. */
+/** The next tier up to `most` that is cheaper, and what its smallest order saves; undefined at the last one. */
 export function nextTier(
   prices: Prices,
   quantity: number,
+  most = Infinity,
 ): (PriceTier & { readonly savedMicro: bigint }) | undefined {
   const nowMicro = unitPriceMicro(prices, quantity);
   const next = prices.tiers
-    .filter((tier) => tier.minQuantity > quantity && tier.priceMicro < nowMicro)
+    .filter((tier) => tier.minQuantity > quantity && tier.minQuantity <= most && tier.priceMicro < nowMicro)
     .toSorted(byQuantity)[0];
   return next && { ...next, savedMicro: (nowMicro - next.priceMicro) * BigInt(next.minQuantity) };
 }

@@ -4,10 +4,11 @@ import { decodeLink, plainText } from './plain-text.ts';
 const LOOKALIKES = 'АВЕКМНОРСТУХΑΒΕΖΗΚΜΝΟΡΤΥΧ';
 const LATIN = 'ABEKMHOPCTYXABEZHKMNOPTYX';
 
-const unmixed = (word: string): string =>
-  /[A-Z0-9]/.test(word)
-    ? word.replace(/[Α-ΩА-Я]/g, (letter) => LATIN[LOOKALIKES.indexOf(letter)] ?? letter)
-    : word;
+/** Capital letters of other alphabets that look like Latin ones as those. */
+export const toLatin = (text: string): string =>
+  text.replace(/[Α-ΩА-Я]/g, (letter) => LATIN[LOOKALIKES.indexOf(letter)] ?? letter);
+
+const unmixed = (word: string): string => (/[A-Z0-9]/.test(word) ? toLatin(word) : word);
 
 const LENGTH = 8;
 const CODE = new RegExp(`^[A-Z0-9]{${LENGTH}}$`);
@@ -19,7 +20,7 @@ const OWN = new RegExp(`^[A-HJKMNP-Z2-9]{${LENGTH}}$`);
  * none, or if several could be meant.
  */
 export function readPromotionCode(text: string): string | null {
-  const plain = plainText(decodeLink(text));
+  const plain = apartFromHan(plainText(decodeLink(text)));
   const [before, ...values] = plain.split(/promotion_code *[=:]/i);
   if (values.length === 0) return codeIn(before!);
   return values.map((value) => codeIn(value.replace(/[&#].*/, ''))).find((code) => code !== null) ?? null;
@@ -42,6 +43,10 @@ const SIGNS: readonly ((word: Word) => boolean)[] = [
   ({ code }) => /\d/.test(code),
   ({ typed }) => typed === typed.toUpperCase(),
 ];
+
+/** Chinese is written without blanks. */
+export const apartFromHan = (text: string): string =>
+  text.replace(/(?<=\p{Script=Han})(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=\p{Script=Han})/gu, ' ');
 
 function codeIn(text: string): string | null {
   let words: Word[] = [...text.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: typed, index }) => {

@@ -1,5 +1,6 @@
 /**
- * A small proof of work for signing in while that user's password is being guessed from many networks: a nonce for
+ * A small proof of work for signing in while that user's password is being guessed from many networks, and for signing up
+ * while very many do: a nonce for
  * which the SHA-256 of challenge and nonce begins with so many zero bits. It slows guessing without locking anyone
  * out.
  */

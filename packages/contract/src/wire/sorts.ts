@@ -22,6 +22,7 @@ export const SORTS = {
   listBlockedWallets: ['created_at'],
   listQuarantinedLogs: ['recorded_at'],
   listSales: ['name', 'orders', 'accounts', 'amount', 'refunds', 'refunded', 'commission', 'income'],
+  listProfit: ['name', 'accounts', 'revenue', 'refunded', 'cost', 'commission', 'bonus', 'profit'],
 } as const;
 
 export type SortedList = keyof typeof SORTS;

@@ -1,14 +1,14 @@
 import { networkRecords, type Network as NetworkId } from '@portside/chain/networks/registry';
 import * as z from 'zod/mini';
 import { readDecimal } from './decimals.ts';
-import { readName, readOrderNo } from './pasted.ts';
+import { LANGUAGES, type Language } from './languages.ts';
+import { readCouponCode, readName, readOrderNo } from './pasted.ts';
 import { readPromotionCode } from './promotion-code.ts';
 import { SORTS, type SortedList, type SortOf } from './sorts.ts';
 
 /** Values that several nouns share. */
 
-export const LANGUAGES = ['zh-cn', 'en', 'pt', 'ru'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export { LANGUAGES, type Language };
 
 /** The years that the shop handles: outside them neither PostgreSQL nor calendar arithmetic can be trusted. */
 const inTheseYears = z.regex(/^(19[7-9]|2\d\d)\d-/, 'Not between 1970 and 2999');
@@ -81,7 +81,10 @@ export const pasted = (read: (text: string) => string | null) =>
 /** A promotion or invitation code, with whatever stands round it. An unreadable one is a code that nobody has. */
 export const PromotionCode = pasted(readPromotionCode).check(z.minLength(1));
 
-/** An order or top-up number, or its beginning, as people paste it. */
+/** A coupon's code, with whatever stands round it; compared with those that the shop keeps. */
+export const CouponCode = pasted(readCouponCode).check(z.minLength(1), z.maxLength(40));
+
+/** An order or top-up number, or a part of it, as people paste it. Most lists look for the beginning. */
 export const OrderNoPrefix = pasted(readOrderNo).check(z.maxLength(40));
 
 /** The beginning of a username or e-mail address, as people paste it. */
@@ -93,12 +96,12 @@ export const paragraphs = (longest: number, shortest = 0) =>
 
 /** A text in any of the shop's languages. */
 export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>
-  z.object({
-    'zh-cn': z.optional(text),
-    en: z.optional(text),
-    pt: z.optional(text),
-    ru: z.optional(text),
-  });
+  z.object(
+    Object.fromEntries(LANGUAGES.map((language) => [language, z.optional(text)])) as Record<
+      Language,
+      z.ZodMiniOptional<T>
+    >,
+  );
 
 /** No white space, nothing that reads as a path or an address, no leading dot. */
 export const USERNAME = /^(?!\.)[^\s\p{C}/\\?#%:<>"]+$/u;
@@ -180,3 +183,19 @@ export const PositiveAmount = UsdtAmount.check(z.refine((text) => /[1-9]/.test(t
 export const RechargeAmount = decimal(2).check(
   z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, 'Not an amount with at most two decimals'),
 );
+
+/** The key of a product that only a link leads to. */
+export const linkKey = z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/)));
+
+/** What separates decimals in a table's amounts that could be two, such as "1.250". */
+export const DecimalSign = z.enum(['.', ',']);
+export type DecimalSign = z.infer<typeof DecimalSign>;
+
+/**
+ * Asked where amounts of a table could be two, which a `decimal_sign` answers: the first of them, both readings, and how
+ * many lines it is about.
+ */
+export const AmountQuestion = z.nullable(
+  z.object({ line: z.int(), value: z.string(), point: z.string(), comma: z.string(), lines: z.int() }),
+);
+export type AmountQuestion = z.infer<typeof AmountQuestion>;

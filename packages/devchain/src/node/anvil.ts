@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { anvilBinary } from './anvil-binary.ts';
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import { createRpc, type Rpc } from './rpc.ts';
 
 const START_LIMIT_MS = 10_000;
@@ -26,20 +27,29 @@ export async function startAnvil({ chainId, gasIsFree, startsAt }: AnvilOptions)
     ...(startsAt ? ['--timestamp', String(Math.floor(startsAt.getTime() / 1_000))] : []),
   ];
   // In its own process group, so that Ctrl-C in a terminal does not end it before its state is saved.
-  const child = spawn(anvilBinary(), args, {
-    detached: true,
-    windowsHide: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  killAtExit(child);
+  const child = killAtExit(() =>
+    spawn(anvilBinary(), args, { detached: true, windowsHide: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
   try {
     const rpc = createRpc(await listeningUrl(child));
     await rpc('anvil_setLoggingEnabled', false);
+    if (!startsAt) await setToPresent(rpc);
     return { rpc, pid: child.pid ?? 0, stop: () => stopChild(child) };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
   }
+}
+
+/**
+ * The next blocks have the present time. The node keeps whole seconds between its clock and the machine's, and would
+ * stay a second behind if one ended while it starts or while the call is on its way.
+ */
+export async function setToPresent(rpc: Rpc): Promise<void> {
+  const second = () => Math.floor(Date.now() / 1_000);
+  let set: number;
+  do await rpc('evm_setTime', (set = second()));
+  while (set !== second());
 }
 
 function listeningUrl(child: ChildProcess): Promise<string> {
@@ -79,16 +89,57 @@ async function stopChild(child: ChildProcess): Promise<void> {
 
 const running = new Set<ChildProcess>();
 
-let isListening = false;
+let guard: ChildProcess | null = null;
 
 /**
- * Kills the child when this process exits first. All children share one listener: Node reports more than ten as a
- * leak, and two sets of local chains are ten nodes.
+ * Kills the child when this process ends first, also by a signal that leaves it no time to do so itself. All children
+ * share one guard, which runs before the first of them does.
  */
-export function killAtExit(child: ChildProcess): void {
+export function killAtExit<Child extends ChildProcess>(start: () => Child): Child {
+  guard ??= startGuard();
+  const child = start();
   running.add(child);
-  child.once('exit', () => running.delete(child));
-  if (isListening) return;
-  isListening = true;
+  child.once('exit', () => {
+    running.delete(child);
+    tellGuard();
+  });
+  tellGuard();
+  return child;
+}
+
+/** Reads the ids of what runs, a line at each change; its input ends with the process that writes there. */
+const KILL_AFTERWARDS = 'while read -r line; do pids=$line; done; [ -z "$pids" ] || kill -9 $pids';
+
+function startGuard(): ChildProcess {
+  // Windows has no shell of that kind.
   process.once('exit', () => running.forEach((one) => one.kill('SIGKILL')));
+  // In its own process group, so that no signal to all of this one's ends the guard.
+  const child = spawn('sh', ['-c', KILL_AFTERWARDS], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  child.once('error', () => undefined).unref();
+  child.stdin.once('error', () => undefined);
+  (child.stdin as Socket).unref();
+  return child;
+}
+
+const tellGuard = (): void => void guard?.stdin?.write(`${[...running].map(({ pid }) => pid).join(' ')}\n`);
+
+const require = createRequire(import.meta.url);
+
+/** Path of the EVM node's executable for this platform. Throws, naming the platform, when there is none. */
+export function anvilBinary(
+  platform: string = process.platform,
+  architecture: string = process.arch,
+): string {
+  const cpu = architecture === 'x64' ? 'amd64' : architecture;
+  const program = platform === 'win32' ? 'anvil.exe' : 'anvil';
+  try {
+    // The executable itself, not npm's wrapper: a signal to the wrapper would leave the node running.
+    return require.resolve(`@foundry-rs/anvil-${platform}-${cpu}/bin/${program}`);
+  } catch (cause) {
+    throw new Error(
+      `The local chains need the npm package @foundry-rs/anvil-${platform}-${cpu}, which is not installed. ` +
+        `Either npm left out optional packages, or there is none for ${platform} on ${architecture}.`,
+      { cause },
+    );
+  }
 }

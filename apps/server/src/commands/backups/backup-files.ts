@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { CommandError } from '../command.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 /** The files of a backup's folder. */
 export const FILES = { dump: 'database.dump', keys: 'keys.sealed', manifest: 'manifest.json' };
@@ -107,4 +109,58 @@ export function readPassphrase(file: string | undefined): string {
       'A passphrase is required to encrypt the keys: --passphrase-file FILE, or BACKUP_PASSPHRASE.',
     );
   return passphrase;
+}
+
+/**
+ * Runs a program of PostgreSQL's client on a database. The password goes by the environment: arguments are visible to
+ * every user of the machine. `stopped` ends it. Throws a CommandError with the program's own words.
+ */
+export async function runPostgresTool(
+  program: 'pg_dump' | 'pg_restore',
+  databaseUrl: string,
+  args: readonly string[],
+  stopped?: AbortSignal,
+): Promise<void> {
+  const { url, password } = splitPassword(databaseUrl);
+  const child = spawn(program, ['--dbname', url, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...(password !== null && { PGPASSWORD: password }) },
+    ...(stopped && { signal: stopped }),
+  });
+  const told = child.stderr.setEncoding('utf8').toArray();
+  const ended = once(child, 'exit').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(
+      error.code === 'ENOENT'
+        ? `${program} is not installed (Debian: apt install postgresql-client; as new as the server)`
+        : `${program}: ${error.message}`,
+    );
+  });
+  const [code] = (await ended) as [number | null];
+  if (code !== 0) throw new CommandError(`${program} failed:\n${(await told).join('').trim()}`);
+}
+
+/**
+ * Cuts the password out of an address, by hand, because several hosts in one are no URL to Node. As for libpq, one among
+ * the parameters comes before one of the user. Throws a CommandError for the password of a certificate, which no program
+ * takes but by an argument.
+ */
+export function splitPassword(databaseUrl: string): { url: string; password: string | null } {
+  const [address = '', query] = databaseUrl.split(/\?(.*)/s);
+  const [, head, user, first, rest] = /^([^/]*\/\/)([^/:@]*):([^/]*)(@.*)$/.exec(address) ?? [];
+  let password = first ?? null;
+  const kept = (query ?? '').split('&').filter((parameter) => {
+    const [name = '', value = ''] = parameter.split(/=(.*)/s);
+    const key = decodeURIComponent(name);
+    if (key === 'sslpassword')
+      throw new CommandError(
+        'DATABASE_URL: sslpassword would be visible to every user of this machine; use a key file without a password',
+      );
+    if (key === 'password') password = value;
+    return key !== 'password' && parameter !== '';
+  });
+  const plain = first === undefined ? address : `${head}${user}${rest}`;
+  return {
+    url: kept.length === 0 ? plain : `${plain}?${kept.join('&')}`,
+    password: password === null ? null : decodeURIComponent(password),
+  };
 }

@@ -1,7 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -20,7 +29,13 @@ import { isOnPostgres } from '../../testing/world.ts';
 import { takeBackup } from './backup.ts';
 import { withShop } from '../open-shop.ts';
 import { restoreBackup } from './restore.ts';
-import { hashFile, readManifest, openWithPassphrase, sealWithPassphrase } from './backup-files.ts';
+import {
+  hashFile,
+  readManifest,
+  openWithPassphrase,
+  sealWithPassphrase,
+  splitPassword,
+} from './backup-files.ts';
 
 const passphrase = 'a quiet harbour at night';
 const hasTools = spawnSync('pg_dump', ['--version']).status === 0;
@@ -174,28 +189,39 @@ test.skipIf(!isOnPostgres || !hasTools)('what was changed in the books of a back
   expect(faults.join()).toContain('the audit log is broken');
 });
 
+const script = join(import.meta.dirname, '../../../../../deploy/compose/backup.sh');
+
+/** The settings of the containers' script; `dump` stands in for pg_dump. */
+function prepareScript(folder: string, settings: NodeJS.Dict<string>, dump?: string) {
+  const [bin, backups] = [join(folder, 'bin'), join(folder, 'backups')];
+  for (const path of [bin, backups]) mkdirSync(path, { recursive: true });
+  const program = join(import.meta.dirname, '../../../bin/portside.js');
+  const write = (name: string, text: string): void =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  write('portside', `exec '${process.execPath}' '${program}' "$@"`);
+  if (dump === undefined) rmSync(join(bin, 'pg_dump'), { force: true });
+  else write('pg_dump', `while [ $# -gt 0 ]; do [ "$1" = --file ] && file=$2; shift; done\n${dump}`);
+  writeFileSync(join(folder, 'passphrase'), passphrase);
+  const env = {
+    ...settings,
+    PATH: `${bin}:${process.env['PATH']}`,
+    BACKUPS: backups,
+    PASSPHRASE_FILE: join(folder, 'passphrase'),
+  };
+  return { backups, env };
+}
+
 test.skipIf(!isOnPostgres || !hasTools)(
   'the containers back up at once where there is no backup, and again on request',
   { timeout: 600_000 },
   async () => {
     const { config, folder, settings } = await createFilledShop();
-    const [bin, backups] = [join(folder, 'bin'), join(folder, 'backups')];
-    for (const path of [bin, backups]) mkdirSync(path);
-    const program = join(import.meta.dirname, '../../../bin/portside.js');
-    const run = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
-    writeFileSync(join(bin, 'portside'), run, { mode: 0o755 });
-    writeFileSync(join(folder, 'passphrase'), passphrase);
-    const env = {
-      ...settings,
-      PATH: `${bin}:${process.env['PATH']}`,
-      BACKUPS: backups,
-      PASSPHRASE_FILE: join(folder, 'passphrase'),
-    };
-    const script = join(import.meta.dirname, '../../../../../deploy/compose/backup.sh');
+    const { backups, env } = prepareScript(folder, settings);
     const made = () => globSync('*/manifest.json', { cwd: backups }).length;
 
     const keeper = spawn('bash', [script], { env, stdio: 'ignore' });
     await expect.poll(made).toBe(1);
+    await expect.poll(() => readdirSync(backups).some((name) => name.endsWith('.partial'))).toBe(false);
     keeper.kill('SIGTERM');
     expect(await once(keeper, 'exit')).toEqual([0, null]);
     // Another one of the same second would have the same name.
@@ -207,3 +233,64 @@ test.skipIf(!isOnPostgres || !hasTools)(
     });
   },
 );
+
+test.skipIf(!isOnPostgres || !hasTools)(
+  'a backup that fails or is stopped leaves nothing, and what older ones left is swept',
+  { timeout: 600_000 },
+  async () => {
+    const { folder, settings } = await createFilledShop();
+    const full = 'head -c 1000000 /dev/zero > "$file"; echo "No space left on device" >&2; exit 1';
+    const { backups, env } = prepareScript(folder, settings, full);
+    const good = join(backups, '2026-01-02T031700Z');
+    mkdirSync(good);
+    writeFileSync(join(good, 'manifest.json'), '{}');
+    for (const name of ['2026-01-03T031700Z.partial', 'mine.partial']) mkdirSync(join(backups, name));
+    const kept = ['2026-01-02T031700Z', 'mine.partial'];
+
+    const failed = spawnSync('bash', [script, 'once'], { env });
+    expect(failed.status).toBe(1);
+    expect(String(failed.stderr)).toContain('No space left on device');
+    expect(readdirSync(backups).toSorted()).toEqual(kept);
+
+    // Its own processes are left alone: only the script hears the signal, as in a container.
+    rmSync(good, { recursive: true });
+    prepareScript(folder, settings, 'echo begun > "$file"; exec sleep 300');
+    const keeper = spawn('bash', [script], { env, stdio: 'ignore' });
+    await expect.poll(() => globSync('*.partial/database.dump', { cwd: backups }).length).toBe(1);
+    keeper.kill('SIGTERM');
+    expect(await once(keeper, 'exit')).toEqual([0, null]);
+    expect(readdirSync(backups)).toEqual(['mine.partial']);
+
+    // Killed, it can leave something; the next one, of any time, takes it away.
+    const killed = spawn('bash', [script], { env, stdio: 'ignore', detached: true });
+    await expect.poll(() => globSync('*.partial/database.dump', { cwd: backups }).length).toBe(1);
+    process.kill(-killed.pid!, 'SIGKILL');
+    await once(killed, 'exit');
+    prepareScript(folder, settings);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(spawnSync('bash', [script, 'once'], { env }).status).toBe(0);
+    expect(readdirSync(backups).filter((name) => name.endsWith('.partial'))).toEqual(['mine.partial']);
+    expect(globSync('*/manifest.json', { cwd: backups })).toHaveLength(1);
+  },
+);
+
+/** Arguments of a program are visible to every user of the machine. */
+
+test.each([
+  ['postgresql://shop@localhost/shop', null, 'postgresql://shop@localhost/shop'],
+  ['postgresql://shop:a%40b@localhost/shop', 'a@b', 'postgresql://shop@localhost/shop'],
+  ['postgresql://shop:a@b@one,two:5433/shop?x=1', 'a@b', 'postgresql://shop@one,two:5433/shop?x=1'],
+  ['postgresql://shop@localhost/shop?password=secret', 'secret', 'postgresql://shop@localhost/shop'],
+  [
+    'postgresql://shop:first@one,two/shop?sslmode=verify-full&p%61ssword=s%26t&target_session_attrs=read-write',
+    's&t',
+    'postgresql://shop@one,two/shop?sslmode=verify-full&target_session_attrs=read-write',
+  ],
+  ['postgresql:///shop?host=/run/postgresql&password=a=b', 'a=b', 'postgresql:///shop?host=/run/postgresql'],
+])('of %s the password is taken out', (databaseUrl, password, url) => {
+  expect(splitPassword(databaseUrl)).toEqual({ url, password });
+});
+
+test('the password of a certificate is refused, because it could only go by an argument', () => {
+  expect(() => splitPassword('postgresql://shop@db/shop?sslpassword=secret')).toThrow('sslpassword');
+});

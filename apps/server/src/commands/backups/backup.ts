@@ -6,10 +6,18 @@ import { readConfig, type Config } from '../../config/config.ts';
 import { findLastEntry } from '../../platform/audit/audit.sql.ts';
 import { recordBackup } from '../../platform/backups.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { FILES, hashFile, type Manifest, sealWithPassphrase, readPassphrase } from './backup-files.ts';
-import { runPostgresTool } from './run-postgres-tool.ts';
+import {
+  FILES,
+  hashFile,
+  type Manifest,
+  sealWithPassphrase,
+  readPassphrase,
+  runPostgresTool,
+} from './backup-files.ts';
 import { CommandError, print, type Command } from '../command.ts';
 import { withShop } from '../open-shop.ts';
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Makes one backup of everything the shop is: its database, with the images in it, and its keys. */
 export const backup: Command = {
@@ -40,11 +48,11 @@ const recordTakenBackup = (config: Config, place: string): Promise<void> =>
   );
 
 /**
- * Backs up into a folder that must not exist (CommandError). It has its name only once it is whole and on the disk.
- * The dump is one snapshot; the shop keeps running meanwhile.
+ * Backs up into a folder that must not exist (CommandError). It has its name only once it is whole and on the disk, and
+ * nothing of it stays if it fails or is stopped. The dump is one snapshot; the shop keeps running meanwhile.
  */
 export async function takeBackup(config: Config, folder: string, passphrase: string): Promise<Manifest> {
-  const { databaseUrl, keys, publicUrl } = config;
+  const { databaseUrl, keys } = config;
   if (databaseUrl === null)
     throw new CommandError(
       'The embedded database is backed up by a copy of DATA_DIR while the shop is stopped.',
@@ -54,30 +62,39 @@ export async function takeBackup(config: Config, folder: string, passphrase: str
   const sealed = sealWithPassphrase(writeKeys(keys), passphrase);
   const partial = `${folder}.partial`;
   await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true, mode: 0o700 });
-  return withShop(config, 'backup', async (ctx) => {
-    const begun = await describeShop(ctx);
-    const dump = join(partial, FILES.dump);
-    const how = ['--format=custom', '--no-owner', '--no-privileges', '--file', dump];
-    await runPostgresTool('pg_dump', databaseUrl, how);
-    await chmod(dump, 0o600);
-    const manifest: Manifest = {
-      format: 1,
-      ...begun,
-      public_url: publicUrl,
-      dump: { bytes: (await stat(dump)).size, sha256: await hashFile(dump) },
-      key_ids: [...keys.credentials.keys()],
-    };
-    await writeWhole(join(partial, FILES.keys), sealed);
-    await writeWhole(join(partial, FILES.manifest), JSON.stringify(manifest, null, 2));
-    await rename(partial, folder);
-    await recordBackup(ctx.db, {
-      taken_at: new Date(begun.taken_at),
-      place: `${hostname()}:${folder}`,
-      bytes: BigInt(manifest.dump.bytes),
+  const stopped = new AbortController();
+  const stop = (): void => stopped.abort();
+  for (const signal of STOP_SIGNALS) process.once(signal, stop);
+  try {
+    return await withShop(config, 'backup', async (ctx) => {
+      await mkdir(partial, { recursive: true, mode: 0o700 });
+      const begun = await describeShop(ctx);
+      const dump = join(partial, FILES.dump);
+      const how = ['--format=custom', '--no-owner', '--no-privileges', '--file', dump];
+      await runPostgresTool('pg_dump', databaseUrl, how, stopped.signal);
+      await chmod(dump, 0o600);
+      const manifest: Manifest = {
+        format: 1,
+        ...begun,
+        public_url: config.publicUrl,
+        dump: { bytes: (await stat(dump)).size, sha256: await hashFile(dump) },
+        key_ids: [...keys.credentials.keys()],
+      };
+      await writeWhole(join(partial, FILES.keys), sealed);
+      await writeWhole(join(partial, FILES.manifest), JSON.stringify(manifest, null, 2));
+      await rename(partial, folder);
+      // It is whole, and a failure here would have it made again.
+      await recordBackup(ctx.db, {
+        taken_at: new Date(begun.taken_at),
+        place: `${hostname()}:${folder}`,
+        bytes: BigInt(manifest.dump.bytes),
+      }).catch((error: Error) => print(`The shop does not know of this backup: ${error.message}`));
+      return manifest;
     });
-    return manifest;
-  });
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+    for (const signal of STOP_SIGNALS) process.removeListener(signal, stop);
+  }
 }
 
 async function describeShop({ db, clock }: Ctx): Promise<Pick<Manifest, 'taken_at' | 'audit'>> {

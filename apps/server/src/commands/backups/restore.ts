@@ -17,8 +17,8 @@ import {
   type Manifest,
   openWithPassphrase,
   readPassphrase,
+  runPostgresTool,
 } from './backup-files.ts';
-import { runPostgresTool } from './run-postgres-tool.ts';
 import { CommandError, print, type Command } from '../command.ts';
 import { sql } from 'kysely';
 

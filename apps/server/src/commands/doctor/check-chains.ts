@@ -2,7 +2,7 @@ import { familyOf, inspectNode, pinnedToken, recordOf, type ChainNode } from '@p
 import { readBlock } from '@portside/chain/nodes/rpc';
 import { NETWORKS, type Network, type CodeState } from '@portside/contract';
 import type { Hex } from 'viem';
-import type { ChainPort } from '../../compose/app-parts.ts';
+import type { ChainAccess } from '../../compose/app-parts.ts';
 import {
   findActiveMethod,
   proveCode,
@@ -30,7 +30,7 @@ type Checked = { readonly found: readonly CheckResult[]; readonly views: readonl
 /** Asks every node of every network: do they answer, agree, and have the token and contracts the shop counts on? */
 export async function checkChains(
   ctx: Ctx,
-  chains: Readonly<Partial<Record<Network, ChainPort>>>,
+  chains: Readonly<Partial<Record<Network, ChainAccess>>>,
 ): Promise<readonly CheckResult[]> {
   const ages: (readonly number[])[] = [];
   const checks = NETWORKS.map(async (network): Promise<readonly CheckResult[]> => {
@@ -46,7 +46,7 @@ export async function checkChains(
   return [...all.flat(), ...compareClock(ages)];
 }
 
-async function checkChain(ctx: Ctx, network: Network, chain: ChainPort): Promise<Checked> {
+async function checkChain(ctx: Ctx, network: Network, chain: ChainAccess): Promise<Checked> {
   const { nodes } = chain;
   const method = await findActiveMethod(ctx, network);
   const asked = await Promise.allSettled(nodes.map(readView));
@@ -98,7 +98,7 @@ const MOST_APART = 100;
  */
 async function checkTronHttp(
   network: Network,
-  { tronHttp }: Pick<ChainPort, 'tronHttp'>,
+  { tronHttp }: Pick<ChainAccess, 'tronHttp'>,
   views: readonly View[],
 ): Promise<CheckResult[]> {
   // A lagging node proves nothing about the HTTP API.
@@ -152,7 +152,7 @@ async function checkToken(network: Network, { name, node }: View, method: Method
  */
 async function checkContracts(
   network: Network,
-  { nodes, quorum }: Pick<ChainPort, 'nodes' | 'quorum'>,
+  { nodes, quorum }: Pick<ChainAccess, 'nodes' | 'quorum'>,
   method: PaymentMethodRow,
 ): Promise<CheckResult[]> {
   const asked = { nodes, quorum };

@@ -8,10 +8,11 @@ import { listSwitchedOff, readReplication, findUnsafeStandbys } from '../../plat
 import { describeFindings } from '../../platform/describe-findings.ts';
 import { readKeys } from '../../platform/keys/sealing-keys.sql.ts';
 import { sealedTables } from '../../compose/compose.ts';
-import { requireKeys } from '../../platform/keys/require-keys.ts';
+import { requireKeys } from '../../platform/keys/rotate-keys.ts';
 import { fault, resultsOf, ok, warning, type CheckResult } from './check-result.ts';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../platform/clock.ts';
+import { compareTimeZones, readSetting } from '../../features/settings/index.ts';
 
 const OLDEST_VERSION = 150_000;
 const MOST_CLOCK_MS = 2_000;
@@ -29,6 +30,7 @@ export async function checkDatabase(ctx: Ctx, accepted: Accepted): Promise<reado
     resultsOf('tables', () => checkTables(db)),
     resultsOf('role', () => checkRole(db)),
     resultsOf('clock', () => checkClock(db)),
+    resultsOf('time zone', () => checkTimeZone(db)),
     resultsOf('keys', () => checkKeys(ctx)),
     resultsOf('backup', () => checkBackup(ctx)),
   ]);
@@ -103,6 +105,20 @@ async function checkClock(db: Db): Promise<CheckResult[]> {
   const apartMs = Math.abs(rows[0]!.now.getTime() - (before + Date.now()) / 2);
   const told = `${Math.round(apartMs)} ms from the database's`;
   return [apartMs <= MOST_CLOCK_MS ? ok('clock', told) : fault('clock', `${told}: is NTP running on both?`)];
+}
+
+/** The database finds the shop's days, the runtime shows them. */
+async function checkTimeZone(db: Db): Promise<CheckResult[]> {
+  const zone = await readSetting(db, 'timeZone');
+  const apartS = (await compareTimeZones(db)).find(({ name }) => name === zone)?.apartS ?? 0;
+  if (apartS === 0) return [ok('time zone', zone)];
+  const minutes = Math.abs(apartS) / 60;
+  return [
+    fault(
+      'time zone',
+      `in ${zone} the database is ${minutes} minutes ${apartS > 0 ? 'ahead of' : 'behind'} this machine's Node: update the time zone rules (tzdata) of the older one`,
+    ),
+  ];
 }
 
 async function checkKeys(ctx: Ctx): Promise<CheckResult[]> {

@@ -5,12 +5,16 @@ import {
   type ChainNode,
   type Family,
   type Network,
+  NodeError,
+  buildDeployTransaction,
+  buildTriggerTransaction,
 } from '@portside/chain';
-import { privateKeyToAddress } from 'viem/accounts';
+import { privateKeyToAddress, privateKeyToAccount, sign } from 'viem/accounts';
 import type { Hex } from 'viem';
 import { CommandError } from '../command.ts';
-import { evmSender, askHex, type Sendable, type Sender, tronSender } from './senders.ts';
 import { readFileSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTronHttp } from '@portside/chain/tron/http';
 
 export type OperatorWallet = Sender & {
   readonly network: Network;
@@ -106,4 +110,162 @@ function readKeyFile(file: string): string {
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new CommandError(`${file} can be read by others: chmod 600 ${file}`);
   return readFileSync(file, 'utf8');
+}
+
+/** What is sent. Without `to`, `data` is the code of a contract to be deployed. */
+type Sendable = { readonly to: Hex | null; readonly data: Hex };
+
+/** In the coin's smallest unit: what a transaction costs by the present price, and what the signer must have for it. */
+type Fee = { readonly about: bigint; readonly needed: bigint };
+
+/** Signs on this machine and sends through a node. */
+type Sender = {
+  /** Throws a RefusedCall if the node or the contract refuses it. */
+  feeOf(call: Sendable): Promise<Fee>;
+  /** Resolves once it is in a block; throws a CommandError if it failed there, or is in none in time. */
+  send(call: Sendable): Promise<{ readonly hash: string; readonly contract: Hex | null }>;
+};
+
+/** A call that would fail, or that the node does not take. Fewer addresses at once may pass. */
+export class RefusedCall extends CommandError {}
+
+/** Asks the node; throws a RefusedCall if it refuses, and a CommandError if it does not answer. */
+async function ask(node: ChainNode, method: string, params: readonly unknown[]): Promise<unknown> {
+  try {
+    return await node.request(method, params);
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    throw error.kind === 'rpc' ? new RefusedCall(error.message) : new CommandError(error.message);
+  }
+}
+
+/** A call that is answered in hex; throws a CommandError if it is not. */
+export async function askHex(node: ChainNode, method: string, params: readonly unknown[]): Promise<Hex> {
+  const answer = await ask(node, method, params);
+  if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]*$/.test(answer))
+    throw new CommandError(`${node.name}: ${method} was answered with something else.`);
+  return answer.toLowerCase() as Hex;
+}
+
+type EvmOpening = {
+  readonly node: ChainNode;
+  readonly key: Hex;
+  readonly owner: Hex;
+  readonly chainId: number;
+};
+
+const EVM_ASK_EVERY_MS = 2_000;
+
+const EVM_WAIT_MS = 600_000;
+
+/** Transactions of the oldest form, which every EVM network takes, at a quarter above the present price. */
+export function evmSender({ node, key, owner, chainId }: EvmOpening): Sender {
+  const account = privateKeyToAccount(key);
+  const partsOf = ({ to, data }: Sendable) => (to === null ? { data } : { to, data });
+  const quantity = async (method: string, ...params: unknown[]): Promise<bigint> =>
+    BigInt(await askHex(node, method, params));
+  /** What the call takes now, and what is signed: with room for both to grow until it is in a block. */
+  async function termsOf(call: Sendable) {
+    const [gas, price] = await Promise.all([
+      quantity('eth_estimateGas', { from: owner, ...partsOf(call) }),
+      quantity('eth_gasPrice'),
+    ]);
+    return { about: gas * price, gas: (gas * 12n) / 10n, gasPrice: (price * 5n) / 4n };
+  }
+
+  async function receiptOf(hash: Hex): Promise<{ status: string; contractAddress: Hex | null }> {
+    for (const end = Date.now() + EVM_WAIT_MS; Date.now() < end; await sleep(EVM_ASK_EVERY_MS)) {
+      const receipt = await ask(node, 'eth_getTransactionReceipt', [hash]);
+      if (receipt) return receipt as { status: string; contractAddress: Hex | null };
+    }
+    throw new CommandError(`${hash} is in no block yet. Look it up before you send it again.`);
+  }
+
+  return {
+    async feeOf(call) {
+      const { about, gas, gasPrice } = await termsOf(call);
+      return { about, needed: gas * gasPrice };
+    },
+    async send(call) {
+      const [{ gas, gasPrice }, nonce] = await Promise.all([
+        termsOf(call),
+        quantity('eth_getTransactionCount', owner, 'pending'),
+      ]);
+      const raw = await account.signTransaction({
+        type: 'legacy',
+        chainId,
+        nonce: Number(nonce),
+        gas,
+        gasPrice,
+        ...partsOf(call),
+      });
+      const hash = await askHex(node, 'eth_sendRawTransaction', [raw]);
+      const { status, contractAddress } = await receiptOf(hash);
+      if (BigInt(status) !== 1n) throw new CommandError(`${hash} failed on the chain.`);
+      return { hash, contract: contractAddress && (contractAddress.toLowerCase() as Hex) };
+    },
+  };
+}
+
+type TronOpening = { readonly url: string; readonly key: Hex; readonly owner: Hex };
+
+const TRON_TIMEOUT_MS = 20_000;
+
+const TRON_ASK_EVERY_MS = 3_000;
+
+const TRON_WAIT_MS = 180_000;
+
+const SUN_PER_BYTE = 1_000n;
+
+/** Approximate size of a transaction beside its data. */
+const BYTES = 350n;
+
+/** java-tron takes at most 15,000 TRX. */
+const HIGHEST_FEE_SUN = 3_000_000_000;
+
+/**
+ * Sends from a TRON wallet of this machine; fees in sun. A call is tried first: one that the contract or the node refuses
+ * is not sent (CommandError). Throws a CommandError too where the transaction failed, or is in no block after three
+ * minutes.
+ */
+function tronSender({ url, key, owner }: TronOpening): Sender {
+  const http = createTronHttp({ url, timeoutMs: TRON_TIMEOUT_MS });
+  const attempt = async ({ to, data }: Sendable) => {
+    const [{ energy, isRefused }, price] = await Promise.all([
+      http.simulateCall({ owner, contract: to, data }),
+      http.readSunPerEnergy(),
+    ]);
+    if (isRefused) throw new RefusedCall('The contract rejected the call. Nothing was sent.');
+    return { energy, price };
+  };
+  return {
+    async feeOf(call) {
+      const { energy, price } = await attempt(call);
+      const about = BigInt(energy) * BigInt(price) + (BYTES + BigInt(call.data.length / 2)) * SUN_PER_BYTE;
+      // Only what is used is taken; the fee limit is not set aside.
+      return { about, needed: about };
+    },
+    async send(call) {
+      const { energy, price } = await attempt(call);
+      const block = await http.readBlock();
+      const basis = {
+        owner,
+        feeLimitSun: Math.min(HIGHEST_FEE_SUN, Math.ceil(energy * price * 1.2)),
+        block,
+      };
+      const unsigned =
+        call.to === null
+          ? buildDeployTransaction({ ...basis, bytecode: call.data, name: 'Portside' })
+          : buildTriggerTransaction({ ...basis, contract: call.to, data: call.data });
+      const signature = await sign({ hash: `0x${unsigned.txID}`, privateKey: key, to: 'hex' });
+      const { hash, refusal } = await http.broadcast({ rawData: `0x${unsigned.raw_data_hex}`, signature });
+      if (refusal !== null) throw new CommandError(`The node refuses the transaction: ${refusal}`);
+      for (const end = Date.now() + TRON_WAIT_MS; Date.now() < end; await sleep(TRON_ASK_EVERY_MS)) {
+        const result = await http.readResult(hash);
+        if (result === 'failed') throw new CommandError(`${unsigned.txID} failed on the chain.`);
+        if (result === 'done') return { hash: unsigned.txID, contract: await http.readContract(hash) };
+      }
+      throw new CommandError(`${unsigned.txID} is in no block yet. Look it up before you send it again.`);
+    },
+  };
 }

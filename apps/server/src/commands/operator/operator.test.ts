@@ -6,8 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { randomHex } from '../../testing/followed-chain.ts';
 import { CommandError } from '../command.ts';
 import { sweepJob, readSweepList } from './sweep.ts';
-import { evmSender, askHex, RefusedCall } from './senders.ts';
-import { requireCoin, type OperatorWallet } from './operator-wallet.ts';
+import { requireCoin, type OperatorWallet, evmSender, askHex, RefusedCall } from './operator-wallet.ts';
 
 const CALL = { to: randomHex(20), data: '0x' as Hex };
 const key = randomHex(32);

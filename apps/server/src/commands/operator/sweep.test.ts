@@ -1,3 +1,4 @@
+import { cellOf } from '../../platform/http/send-list.ts';
 import { formatAddress } from '@portside/chain';
 import { startDevchain } from '@portside/devchain';
 import type { Network } from '@portside/contract';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SWEEPABLE_COLUMNS } from '../../features/sweeping/index.ts';
-import { listSweepable } from '../../features/sweeping/sweeping-lists.ts';
+import { listSweepable } from '../../features/sweeping/list-sweeps.ts';
 import { signInAdmin } from '../../testing/people.ts';
 import {
   createChainWorld,
@@ -54,7 +55,9 @@ const nodeUrlOf = (type: Network): string => chains.chains[type].httpUrl ?? chai
 async function listFile(type: Network): Promise<string> {
   const { ctx } = await signInAdmin(world.ctx);
   const { items } = await listSweepable(ctx, { query: { type, limit: 100 } });
-  const rows = items.map((item) => Object.values(SWEEPABLE_COLUMNS).map((cellOf) => String(cellOf(item))));
+  const rows = items.map((item) =>
+    Object.values(SWEEPABLE_COLUMNS).map((column) => String(cellOf(column)(item))),
+  );
   const file = join(folder, `${type}.csv`);
   writeFileSync(file, [Object.keys(SWEEPABLE_COLUMNS), ...rows].map((row) => row.join(',')).join('\n'));
   return file;

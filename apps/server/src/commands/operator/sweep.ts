@@ -1,3 +1,4 @@
+import { cellOf } from '../../platform/http/send-list.ts';
 import {
   chainsOf,
   formatAddress,
@@ -31,8 +32,8 @@ import {
   type OperatorWallet,
   KEY_VARIABLE,
   readKey,
+  RefusedCall,
 } from './operator-wallet.ts';
-import { RefusedCall } from './senders.ts';
 import { withShop } from '../open-shop.ts';
 import { parse } from 'csv-parse/sync';
 
@@ -73,7 +74,7 @@ async function printList(args: readonly string[]): Promise<number> {
 
 const lineOf = (item: SweepableAddress): string =>
   Object.values(SWEEPABLE_COLUMNS)
-    .map((cellOf) => String(cellOf(item)))
+    .map((column) => String(cellOf(column)(item)))
     .join(',');
 
 async function sendList(args: readonly string[]): Promise<number> {

@@ -1,9 +1,8 @@
 import { type Generated, sql, type Selectable } from 'kysely';
+import { formatMicro, type AgentPayout } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
-import type { AgentState } from '@portside/contract';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
-import { prefixPattern } from '../../platform/lists/pages.ts';
 
 type AgentsTable = {
   /** An agent is a user: this is the user's id. */
@@ -36,6 +35,14 @@ declare module '../../platform/db/db.ts' {
 }
 
 export type AgentRow = Selectable<AgentsTable>;
+export type PayoutRow = Selectable<AgentPayoutsTable>;
+
+export const presentPayout = (row: PayoutRow): AgentPayout => ({
+  id: row.id.toString(),
+  amount: formatMicro(row.amount_micro),
+  note: row.note,
+  created_at: row.created_at.toISOString(),
+});
 
 /** The agent with that promotion code, in any case; a paused agent refers nobody. */
 export const findAgentByCode = (db: Db, code: string): Promise<AgentRow | undefined> =>
@@ -65,58 +72,6 @@ export async function isAgent(db: Db, userId: bigint): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** With the username, how many users the agent referred, and the unpaid commission. */
-export type KnownAgentRow = Selectable<AgentsTable> & {
-  readonly username: string;
-  readonly users: bigint;
-  readonly commission_micro: bigint | null;
-};
-
-const selectAgents = (db: Db) =>
-  db
-    .selectFrom('agents')
-    .innerJoin('users', 'users.id', 'agents.user_id')
-    .leftJoin('ledger_accounts as commission', (join) =>
-      join.onRef('commission.user_id', '=', 'agents.user_id').on('commission.kind', '=', 'commission'),
-    )
-    .selectAll('agents')
-    .select(['users.username', 'commission.balance_micro as commission_micro'])
-    .select((is) =>
-      is
-        .selectFrom('users as referred')
-        .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .whereRef('referred.agent_id', '=', 'agents.user_id')
-        .as('users'),
-    )
-    .$narrowType<{ users: bigint }>();
-
-export const findAgent = (db: Db, userId: bigint): Promise<KnownAgentRow | undefined> =>
-  selectAgents(db).where('agents.user_id', '=', userId).executeTakeFirst();
-
-type AgentFilter = {
-  readonly text: string | undefined;
-  /** The promotion code that the text holds. */
-  readonly code: string | null;
-  readonly state: AgentState | undefined;
-};
-
-/** Newest users first. Agents are few, so all of them are searched for the text, and the list is read as a whole. */
-export const listAgentRows = (db: Db, { text, code, state }: AgentFilter): Promise<KnownAgentRow[]> =>
-  selectAgents(db)
-    .$if(text !== undefined, (query) =>
-      query.where((is) =>
-        is.or([
-          is('agents.platform_name', 'ilike', `%${prefixPattern(text!)}`),
-          is('users.username', 'ilike', prefixPattern(text!)),
-          is('agents.promotion_code', 'ilike', prefixPattern(text!)),
-          is('agents.promotion_code', '=', code),
-        ]),
-      ),
-    )
-    .$if(state !== undefined, (query) => query.where('agents.state', '=', state!))
-    .orderBy('agents.user_id', 'desc')
-    .execute();
 
 /** Platform names by the agent's id. */
 export async function findAgentNames(db: Db, ids: readonly bigint[]): Promise<Map<string, string>> {

@@ -17,6 +17,7 @@ import {
   readAgent,
   readAgentByCode,
   readOwnAgent,
+  readOwnAgentMonth,
   type AgentFacts,
 } from './read-agents.ts';
 import { recordPayout } from './record-payout.ts';
@@ -39,6 +40,7 @@ export const agentsRoutes = (facts: AgentFacts) =>
   ({
     readAgentByCode,
     readOwnAgent: (ctx) => readOwnAgent(ctx, facts),
+    readOwnAgentMonth: (ctx, input) => readOwnAgentMonth(ctx, facts, input),
     listOwnAgentStatement: (ctx, input) => listOwnAgentStatement(ctx, facts, input),
     exportOwnAgentStatement: (ctx, input, reply) => exportOwnAgentStatement(ctx, facts, input, reply),
     listAgents,

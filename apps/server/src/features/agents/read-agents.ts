@@ -1,7 +1,11 @@
+import { formatPercent } from '@portside/contract/wire/percent';
 import { readPromotionCode } from '@portside/contract/wire/promotion-code';
 import type { Db } from '../../platform/db/db.ts';
 import {
   type Agent,
+  type AgentMonth,
+  type AgentPayout,
+  type AgentState,
   type Data,
   type Input,
   type SalesSums,
@@ -11,15 +15,17 @@ import {
 } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
+import { pageOf, prefixPattern, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
   type AccountMovement,
+  type Period,
   listCommissionMovements,
   presentMovement,
   MOVEMENT_COLUMNS,
 } from '../ledger/index.ts';
-import { findAgentByCode, findAgent, listAgentRows, type KnownAgentRow } from './agents.sql.ts';
+import { readSetting } from '../settings/index.ts';
+import { findAgentByCode, presentPayout, type AgentRow } from './agents.sql.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import type { FastifyReply } from 'fastify';
 import { fieldColumns, sendList, sendOwnList, type Columns } from '../../platform/http/send-list.ts';
@@ -27,8 +33,18 @@ import { fieldColumns, sendList, sendOwnList, type Columns } from '../../platfor
 /** What agents show but do not own: sales to the users whom an agent referred, and order numbers. */
 export type AgentFacts = {
   readSales(ctx: Ctx, agentId: bigint): Promise<SalesSums>;
-  /** The orders that commission came from, by the movement's id. */
-  findOrderNos(ctx: Ctx, movements: readonly AccountMovement[]): Promise<ReadonlyMap<bigint, string>>;
+  /** The orders that commission came from and what it is part of, by the movement's id. */
+  findSales(
+    ctx: Ctx,
+    movements: readonly AccountMovement[],
+  ): Promise<ReadonlyMap<bigint, { readonly orderNo: string; readonly saleMicro: bigint }>>;
+  readMonth(ctx: Ctx, agentId: bigint, month: string): Promise<AgentMonth>;
+  monthOf(ctx: Ctx, month: string): Promise<{ readonly from: Date; readonly end: Date }>;
+  /** What tells of payouts that were asked for, by their ids. */
+  findRequestNotes(
+    ctx: Ctx,
+    ids: readonly bigint[],
+  ): Promise<ReadonlyMap<bigint, { readonly hash: string; readonly reason: string }>>;
   /** For readers whose order it is not. */
   maskOrderNo(orderNo: string): string;
 };
@@ -50,7 +66,20 @@ export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'r
     ...presentAgent(agent),
     link: `${ctx.publicUrl}/?promotion_code=${agent.promotion_code}`,
     sales: await facts.readSales(ctx, userId),
+    commission_terms: await readSetting(ctx.db, 'commissionTerms'),
+    last_payout: await findLastPayout(ctx.db, userId),
   };
+}
+
+async function findLastPayout(db: Db, agentId: bigint): Promise<AgentPayout | null> {
+  const row = await db
+    .selectFrom('agent_payouts')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? presentPayout(row) : null;
 }
 
 /** Agents that pass the filter, newest first unless another sort is asked for. */
@@ -116,7 +145,15 @@ export async function listOwnAgentStatement(
 ): Promise<Data<'listOwnAgentStatement'>> {
   const { userId } = requireUser(ctx.actor);
   if (!(await findAgent(ctx.db, userId))) refuse('agentDoesNotExist');
-  const { items, ...rest } = await readStatement(ctx, facts, userId, query);
+  const { month, ...page } = query;
+  const period = month === undefined ? undefined : await facts.monthOf(ctx, month);
+  const { items, ...rest } = await readStatement(
+    ctx,
+    facts,
+    userId,
+    page,
+    period && { from: period.from, to: period.end },
+  );
   const masked = items.map((item) => ({
     ...item,
     order_no: item.order_no && facts.maskOrderNo(item.order_no),
@@ -128,22 +165,53 @@ async function readStatement(
   ctx: Ctx,
   facts: AgentFacts,
   userId: bigint,
-  { cursor, limit }: Input<'listOwnAgentStatement'>['query'],
+  { cursor, limit }: Input<'listAgentStatement'>['query'],
+  period?: Period,
 ): Promise<Data<'listAgentStatement'>> {
   const before = readIdCursor(cursor);
-  const rows = await listCommissionMovements(ctx.db, userId, { before, limit: limit + 1 });
+  const rows = await listCommissionMovements(ctx.db, userId, { before, limit: limit + 1, period });
   const { shown, nextCursor } = cutPage(rows, limit);
-  const payouts = shown.filter(({ kind }) => kind === 'payout').map(({ reference }) => reference);
-  const [orderNos, notes] = await Promise.all([
-    facts.findOrderNos(ctx, shown),
-    findPayoutNotes(ctx.db, payouts),
+  const referencesOf = (...kinds: readonly string[]) =>
+    shown.filter(({ kind }) => kinds.includes(kind)).map(({ reference }) => reference);
+  const [sales, notes, requests] = await Promise.all([
+    facts.findSales(ctx, shown),
+    findPayoutNotes(ctx.db, referencesOf('payout')),
+    facts.findRequestNotes(ctx, referencesOf('payoutRequest', 'payoutReturn')),
   ]);
+  const noteOf = ({ kind, reference }: AccountMovement): string | undefined => {
+    if (kind === 'payout') return notes.get(reference);
+    if (kind === 'payoutRequest') return requests.get(reference)?.hash;
+    return kind === 'payoutReturn' ? requests.get(reference)?.reason : undefined;
+  };
   const items = shown.map((row) => ({
     ...presentMovement(row),
-    order_no: orderNos.get(row.id) ?? null,
-    note: (row.kind === 'payout' && notes.get(row.reference)) || '',
+    ...presentSale(row, sales.get(row.id)),
+    note: noteOf(row) ?? '',
   }));
   return { items, next_cursor: nextCursor, total: null };
+}
+
+/** The rate is that of the sale, whatever the agent's is now. */
+function presentSale(
+  { amountMicro }: AccountMovement,
+  sale: { readonly orderNo: string; readonly saleMicro: bigint } | undefined,
+): Pick<CommissionMovement, 'order_no' | 'sale' | 'percent'> {
+  if (!sale) return { order_no: null, sale: null, percent: null };
+  const { orderNo, saleMicro } = sale;
+  // Commission is rounded down, so the rate is the next that leads to it.
+  const basisPoints = saleMicro === 0n ? 0 : Math.round(Number((amountMicro * 1_000_000n) / saleMicro) / 100);
+  return { order_no: orderNo, sale: formatMicro(saleMicro), percent: formatPercent(basisPoints) };
+}
+
+/** What the caller earned in a month. Refuses callers who are not agents (agentDoesNotExist). */
+export async function readOwnAgentMonth(
+  ctx: Ctx,
+  facts: AgentFacts,
+  { query }: Input<'readOwnAgentMonth'>,
+): Promise<AgentMonth> {
+  const { userId } = requireUser(ctx.actor);
+  if (!(await findAgent(ctx.db, userId))) refuse('agentDoesNotExist');
+  return facts.readMonth(ctx, userId, query.month);
 }
 
 const COLUMNS = fieldColumns<Agent>(
@@ -154,14 +222,14 @@ const COLUMNS = fieldColumns<Agent>(
   'promotion_code',
   'telegram',
   'state',
-  'commission_percent',
-  'users',
-  'commission_balance',
+  { number: 'commission_percent' },
+  { number: 'users' },
+  { number: 'commission_balance' },
 );
 
 const STATEMENT_COLUMNS: Columns<CommissionMovement> = {
   ...MOVEMENT_COLUMNS,
-  ...fieldColumns<CommissionMovement>('order_no', 'note'),
+  ...fieldColumns<CommissionMovement>('order_no', 'sale', 'percent', 'note'),
 };
 
 /** The agents that pass a filter as a CSV file, newest first. */
@@ -209,14 +277,57 @@ export const exportOwnAgentStatement = (
     readPage: (query) => listOwnAgentStatement(ctx, facts, { query }),
   });
 
-/** "2.5" is 250 basis points (hundredths of a percent). The contract has checked the text. */
-export function parsePercent(text: string): number {
-  const [whole = '0', part = ''] = text.split('.');
-  return Number(whole) * 100 + Number(part.padEnd(2, '0'));
-}
+/** With the username, how many users the agent referred, and the unpaid commission. */
+export type KnownAgentRow = AgentRow & {
+  readonly username: string;
+  readonly users: bigint;
+  readonly commission_micro: bigint | null;
+};
 
-/** 500 basis points are "5". */
-const formatPercent = (basisPoints: number): string => (basisPoints / 100).toString();
+const selectAgents = (db: Db) =>
+  db
+    .selectFrom('agents')
+    .innerJoin('users', 'users.id', 'agents.user_id')
+    .leftJoin('ledger_accounts as commission', (join) =>
+      join.onRef('commission.user_id', '=', 'agents.user_id').on('commission.kind', '=', 'commission'),
+    )
+    .selectAll('agents')
+    .select(['users.username', 'commission.balance_micro as commission_micro'])
+    .select((is) =>
+      is
+        .selectFrom('users as referred')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .whereRef('referred.agent_id', '=', 'agents.user_id')
+        .as('users'),
+    )
+    .$narrowType<{ users: bigint }>();
+
+const findAgent = (db: Db, userId: bigint): Promise<KnownAgentRow | undefined> =>
+  selectAgents(db).where('agents.user_id', '=', userId).executeTakeFirst();
+
+type AgentFilter = {
+  readonly text: string | undefined;
+  /** The promotion code that the text holds. */
+  readonly code: string | null;
+  readonly state: AgentState | undefined;
+};
+
+/** Newest users first. Agents are few, so all of them are searched for the text, and the list is read as a whole. */
+const listAgentRows = (db: Db, { text, code, state }: AgentFilter): Promise<KnownAgentRow[]> =>
+  selectAgents(db)
+    .$if(text !== undefined, (query) =>
+      query.where((is) =>
+        is.or([
+          is('agents.platform_name', 'ilike', `%${prefixPattern(text!)}`),
+          is('users.username', 'ilike', prefixPattern(text!)),
+          is('agents.promotion_code', 'ilike', prefixPattern(text!)),
+          is('agents.promotion_code', '=', code),
+        ]),
+      ),
+    )
+    .$if(state !== undefined, (query) => query.where('agents.state', '=', state!))
+    .orderBy('agents.user_id', 'desc')
+    .execute();
 
 /** The notes of payouts, by their ids. */
 async function findPayoutNotes(db: Db, ids: readonly bigint[]): Promise<Map<bigint, string>> {

@@ -1,11 +1,10 @@
-import type { Database } from '../../platform/db/db.ts';
-import type { Selectable } from 'kysely';
-import { formatMicro, parseMicro, type AgentPayout, type Input } from '@portside/contract';
+import { parseMicro, type AgentPayout, type Input } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { recordCommissionPayout } from '../ledger/index.ts';
+import { presentPayout, type PayoutRow } from './agents.sql.ts';
 
 type PayoutInput = Input<'recordPayout'> & { readonly idempotencyKey: string };
 
@@ -35,7 +34,7 @@ export async function recordPayout(
       .where('agent_id', '=', agentId)
       .where('idempotency_key', '=', idempotencyKey)
       .executeTakeFirst();
-    if (known) return isSame(known, amountMicro, body.note) ? present(known) : refuse('keyReused');
+    if (known) return isSame(known, amountMicro, body.note) ? presentPayout(known) : refuse('keyReused');
     const row = await step.db
       .insertInto('agent_payouts')
       .values({
@@ -51,18 +50,9 @@ export async function recordPayout(
     await recordCommissionPayout(step, { payoutId: row.id, userId: agentId, amountMicro });
     const after = { payout: row.id, amount: body.amount, note: body.note };
     await recordAudit(step, { action: 'agent.payout', subject: `agent:${agentId}`, after });
-    return present(row);
+    return presentPayout(row);
   });
 }
 
 const isSame = (row: PayoutRow, amountMicro: bigint, note: string): boolean =>
   row.amount_micro === amountMicro && row.note === note;
-
-const present = (row: PayoutRow): AgentPayout => ({
-  id: row.id.toString(),
-  amount: formatMicro(row.amount_micro),
-  note: row.note,
-  created_at: row.created_at.toISOString(),
-});
-
-type PayoutRow = Selectable<Database['agent_payouts']>;

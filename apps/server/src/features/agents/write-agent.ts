@@ -1,14 +1,15 @@
+import { parsePercent } from '@portside/contract/wire/percent';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Agent, Input, UserDetails, AuditAction } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findUserByUsername, findUser, getUserDetails } from '../users/index.ts';
-import { parsePercent, getAgent, presentAgent } from './read-agents.ts';
+import { getAgent, presentAgent, type KnownAgentRow } from './read-agents.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { newShortCode } from '../../platform/short-code.ts';
 import { openCommissionAccount } from '../ledger/index.ts';
-import { type AgentRow, type KnownAgentRow } from './agents.sql.ts';
+import type { AgentRow } from './agents.sql.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 
 /**

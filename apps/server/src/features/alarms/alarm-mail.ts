@@ -1,27 +1,44 @@
 import type { Ctx } from '../../platform/context.ts';
 import type { MailMessage } from '../../platform/mail/mailer.ts';
-import { toHtml } from '../../platform/html.ts';
-import { readShopName } from '../settings/index.ts';
+import { writeShopLetter } from '../settings/index.ts';
 import { findUserByEmail } from '../users/index.ts';
-import { findAlarm } from './alarms.sql.ts';
-import type { AlarmKind, Language, Network, Finding } from '@portside/contract';
+import { findAlarm, findStanding } from './alarms.sql.ts';
+import { LANGUAGES, type AlarmKind, type Language, type Network, type Finding } from '@portside/contract';
+import type { NoticeWay } from '@portside/contract/notices/notices';
+import { isToldNow, type Told } from '../notices/index.ts';
 import { describeFindings } from '../../platform/describe-findings.ts';
 import { FOR_EVERY_ADMIN } from './alarm-condition.ts';
 
-/** The alarm's e-mail in the recipient's language; null for an alarm that has ended before it was sent. */
+/**
+ * The alarm's e-mail in the recipient's language; null for who has left the back office, and for an alarm that has ended
+ * before it was sent, unless the same was raised again.
+ */
 export async function renderAlarm(
-  { db, publicUrl }: Ctx,
+  ctx: Ctx,
   reference: bigint,
   recipient: string,
 ): Promise<MailMessage | null> {
-  const alarm = await findAlarm(db, reference);
-  const user = await findUserByEmail(db, recipient);
-  if (!alarm || !user || alarm.ended_at !== null) return null;
-  const siteName = await readShopName(db, user.language);
+  const alarm = await findStanding(ctx.db, reference);
+  const user = await findUserByEmail(ctx.db, recipient);
+  if (!alarm || !user || !(await isToldNow(ctx.db, user.id, 'alarmRaised', 'mail'))) return null;
   const { kind, network, findings } = alarm;
-  const url = alarmUrl(publicUrl, kind);
-  const { subject, lines } = alarmTexts(user.language, { siteName, kind, network, findings, url });
-  return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
+  const url = alarmUrl(ctx.publicUrl, kind);
+  return writeShopLetter(ctx, user.language, (siteName) => {
+    const { subject, lines } = alarmTexts(user.language, { siteName, kind, network, findings, url });
+    return { subject, blocks: lines };
+  });
+}
+
+/** What tells staff of an alarm: on the page of the one that it was, elsewhere only while it stands. */
+export async function readAlarm({ db }: Ctx, reference: bigint, way: NoticeWay): Promise<Told | null> {
+  const alarm = way === 'page' ? await findAlarm(db, reference) : await findStanding(db, reference);
+  if (!alarm) return null;
+  const { kind, network, findings } = alarm;
+  const worded = LANGUAGES.map((language) => [
+    language,
+    { title: titleOf(language, kind, network), details: describeFindings(language, findings) },
+  ]);
+  return { event: 'alarmRaised', facts: { in: Object.fromEntries(worded) }, path: alarmUrl('', kind) };
 }
 
 type Facts = {
@@ -56,13 +73,16 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     sanctionsRefused:
       'A sanctions list was rejected: it is invalid or lost more than half of its addresses; the previous one stays in force',
     sanctionsOld: 'Sanctions list missing or older than 48 hours',
+    stockLow: 'Stock of a product is low',
     imagesUsedUp: 'Today’s limit for images from buyers is used up',
+    sharedAddress: 'The shop sees one address for nearly all visitors; limits on guessing count them as one',
     mailHeld: 'The mail server takes no e-mails from the shop; all of them wait',
     guessing: 'Possible attack: many failed sign-ins, unknown tokens or denied calls',
     adminChangeProposed: 'A change to admin access has been proposed',
     ownerRecovered: 'An owner’s access was restored with a command on the server',
     standbyUnsafe: 'A database failover would lose orders',
     valkeyAway: 'Valkey is unreachable or refuses writes: no live updates, rate limits apply per process',
+    telegramAway: 'Telegram cannot be reached or refuses the shop’s bot',
     ledgerOff: 'A balance does not match its ledger entries',
   },
   'zh-cn': {
@@ -85,13 +105,16 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     notCovered: '链上余额低于应付金额',
     sanctionsRefused: '制裁名单未被采用：内容无效，或地址减少了一半以上；仍沿用原有名单',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
+    stockLow: '商品库存不足',
     imagesUsedUp: '今日买家图片额度已用完',
+    sharedAddress: '商店看到几乎所有访客来自同一地址，防猜测限制会把他们当作一人',
     mailHeld: '邮件服务器拒收商店的邮件，所有邮件正在等待',
     guessing: '疑似攻击：大量登录失败、未知令牌或被拒绝的调用',
     adminChangeProposed: '有管理员权限变更待审批',
     ownerRecovered: '店主的访问权限已通过服务器命令恢复',
     standbyUnsafe: '数据库故障切换会丢失订单',
     valkeyAway: 'Valkey 无法连接或拒绝写入：页面不再实时更新，频率限制按进程计算',
+    telegramAway: 'Telegram 无法连接或拒绝商店的机器人',
     ledgerOff: '有余额与流水合计不符',
   },
   pt: {
@@ -116,7 +139,10 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     sanctionsRefused:
       'Uma lista de sanções foi rejeitada: é inválida ou perdeu mais da metade dos endereços; a anterior continua em vigor',
     sanctionsOld: 'Lista de sanções ausente ou com mais de 48 horas',
+    stockLow: 'O estoque de um produto está baixo',
     imagesUsedUp: 'O limite diário de imagens dos compradores foi atingido',
+    sharedAddress:
+      'A loja vê um só endereço para quase todos os visitantes; os limites de tentativas os contam como um',
     mailHeld: 'O servidor de e-mail não aceita os e-mails da loja; todos aguardam',
     guessing: 'Possível ataque: muitos logins com falha, tokens desconhecidos ou chamadas negadas',
     adminChangeProposed: 'Foi proposta uma alteração no acesso de um administrador',
@@ -124,6 +150,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     standbyUnsafe: 'Um failover do banco de dados perderia pedidos',
     valkeyAway:
       'Valkey inacessível ou sem aceitar gravações: sem atualizações em tempo real; os limites de requisições valem por processo',
+    telegramAway: 'Telegram inacessível ou recusando o bot da loja',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
   },
   ru: {
@@ -148,7 +175,9 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     sanctionsRefused:
       'Санкционный список отклонён: он повреждён или потерял больше половины адресов; действует прежний',
     sanctionsOld: 'Санкционный список не загружен или старше 48 часов',
+    stockLow: 'Товар заканчивается',
     imagesUsedUp: 'Дневной лимит изображений от покупателей исчерпан',
+    sharedAddress: 'Почти у всех посетителей магазин видит один адрес; ограничения попыток считают их одним',
     mailHeld: 'Почтовый сервер не принимает письма магазина; все они ждут отправки',
     guessing: 'Возможная атака: много неудачных входов, неизвестных токенов или отклонённых вызовов',
     adminChangeProposed: 'Предложено изменение доступа администратора',
@@ -156,6 +185,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     standbyUnsafe: 'При переключении на резервную базу данных потеряются заказы',
     valkeyAway:
       'Valkey недоступен или не принимает запись: страницы не обновляются в реальном времени, лимиты запросов считаются в каждом процессе отдельно',
+    telegramAway: 'Telegram недоступен или отклоняет бота магазина',
     ledgerOff: 'Баланс не равен сумме операций по нему',
   },
 };
@@ -172,11 +202,13 @@ export const alarmUrl = (publicUrl: string, kind: AlarmKind): string =>
   FOR_EVERY_ADMIN.has(kind) ? `${publicUrl}/admin` : `${publicUrl}/admin/dataBoard`;
 
 export function alarmTexts(language: Language, { siteName, kind, network, findings, url }: Facts): Texts {
-  const what = WHAT[language][kind];
-  const where = network === null ? what : `${network}: ${what}`;
+  const where = titleOf(language, kind, network);
   const details = describeFindings(language, findings);
   return {
     subject: `${siteName}: ${where}`,
     lines: [where, ...(details === '' ? [] : [details]), `${LOOK[language]} ${url}`],
   };
 }
+
+const titleOf = (language: Language, kind: AlarmKind, network: Network | null): string =>
+  network === null ? WHAT[language][kind] : `${network}: ${WHAT[language][kind]}`;

@@ -1,11 +1,26 @@
 import type { Finding, AlarmKind, Network } from '@portside/contract';
-import type { Insertable, Selectable, ColumnType, Generated } from 'kysely';
+import { sql, type Insertable, type Selectable, type ColumnType, type Generated } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
 export type AlarmRow = Selectable<AlarmsTable>;
 
 export const findAlarm = (db: Db, id: bigint): Promise<AlarmRow | undefined> =>
   db.selectFrom('alarms').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The alarm while it stands, or the one that stands now of the same; undefined once none does. */
+export const findStanding = async (db: Db, id: bigint): Promise<AlarmRow | undefined> =>
+  db
+    .selectFrom('alarms as standing')
+    .innerJoin('alarms as told', (join) =>
+      join
+        .onRef('told.kind', '=', 'standing.kind')
+        .onRef('told.about', '=', 'standing.about')
+        .on(sql<boolean>`told.network is not distinct from standing.network`),
+    )
+    .selectAll('standing')
+    .where('told.id', '=', id)
+    .where('standing.ended_at', 'is', null)
+    .executeTakeFirst();
 
 /** Alarms that have not ended, oldest first. */
 export const listActiveAlarms = (db: Db): Promise<AlarmRow[]> =>

@@ -1,5 +1,12 @@
 import { pinnedToken } from '@portside/chain';
-import type { AlarmKind, Chain, Data, Finding, Network } from '@portside/contract';
+import {
+  textIn,
+  type AlarmKind,
+  type Chain,
+  type Data,
+  type Finding,
+  type Network,
+} from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { condition, type AlarmCondition, SHOWN_MS } from './alarm-condition.ts';
 import {
@@ -11,6 +18,7 @@ import {
 import { evaluateLate, LATE_MINUTES, evaluateShort } from './evaluate-deposits.ts';
 import { listOpenProposals, listForgedProposals } from '../approvals/index.ts';
 import { countOpenLogs } from '../deposits/index.ts';
+import { listLowGoods } from '../goods/index.ts';
 import { listSealFaults } from '../payment-methods/index.ts';
 import { readTreasury, type SumInflow } from '../treasury/index.ts';
 import { listFetches, readSanctionsDate } from '../wallets/index.ts';
@@ -18,6 +26,7 @@ import { readImageBytes } from '../../platform/uploads/uploads.sql.ts';
 import { BYTES_PER_MB, MOST_IMAGE_BYTES } from '../../platform/uploads/read-image.ts';
 import { MINUTE_MS, utcDay } from '../../platform/clock.ts';
 import { readHeldMails } from '../../platform/mail/outbox.sql.ts';
+import { findSharedAddress } from '../sessions/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { listSubjectsOf } from '../../platform/audit/audit.sql.ts';
 
@@ -41,7 +50,9 @@ export const EVALUATED_KINDS: readonly AlarmKind[] = [
   'booksOff',
   'notCovered',
   'imagesUsedUp',
+  'stockLow',
   'mailHeld',
+  'sharedAddress',
   'sanctionsRefused',
   'sanctionsOld',
   'guessing',
@@ -117,7 +128,9 @@ export async function evaluateAlarms(
         ]),
     ...(await evaluateSanctions(ctx, chains)),
     ...(await evaluateImages(ctx)),
+    ...(await evaluateStock(ctx)),
     ...(await evaluateMails(ctx)),
+    ...(await evaluateVisitors(ctx)),
   ];
 }
 
@@ -196,6 +209,18 @@ async function evaluateImages({ db, clock }: Ctx): Promise<AlarmCondition[]> {
   return [condition('imagesUsedUp', null, [{ code: 'imagesUsedUp', facts: { limit } }])];
 }
 
+/** Products whose stock is low by the rules that operators gave them, each an alarm of its own. */
+async function evaluateStock({ db }: Ctx): Promise<AlarmCondition[]> {
+  return (await listLowGoods(db)).map(({ id, name, left }) =>
+    condition(
+      'stockLow',
+      null,
+      [{ code: 'stockLow', facts: { product: textIn(name, 'en'), left } }],
+      `goods:${id}`,
+    ),
+  );
+}
+
 /** A shorter failure needs no one: the next try is a minute later. */
 const MAIL_HELD_MS = MINUTE_MS;
 
@@ -205,6 +230,14 @@ async function evaluateMails({ db, clock }: Ctx): Promise<AlarmCondition[]> {
   if (since === null || clock.now().getTime() - since.getTime() < MAIL_HELD_MS) return [];
   const facts = { count, since: since.toISOString(), answer: answer ?? '' };
   return [condition('mailHeld', null, [{ code: 'mailsHeld', facts }])];
+}
+
+/** Whether visitors are told apart. Those of a sandbox all are on its own machine. */
+async function evaluateVisitors({ db, isSandbox }: Ctx): Promise<AlarmCondition[]> {
+  const shared = isSandbox ? null : await findSharedAddress(db);
+  return shared === null
+    ? []
+    : [condition('sharedAddress', null, [{ code: 'usersShareAddress', facts: shared }])];
 }
 
 /** Records that somebody without the keys has written, each an alarm of its own. */

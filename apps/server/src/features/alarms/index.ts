@@ -7,7 +7,7 @@
 import './alarms.sql.ts';
 
 export type { AddressFault } from './evaluate-alarms.ts';
-export { renderAlarm } from './alarm-mail.ts';
+export { readAlarm, renderAlarm } from './alarm-mail.ts';
 export { listActiveAlarms } from './alarms.sql.ts';
 export { ALARM_MAIL } from './watch-alarms.ts';
 export { createTelegramAlarmsJob } from './watch-alarms.ts';

@@ -10,8 +10,8 @@ import { listAdmins, listPermissionHolders } from '../approvals/index.ts';
 import type { AlarmKind, Language } from '@portside/contract';
 import { isDeepStrictEqual } from 'node:util';
 import { describeFindings } from '../../platform/describe-findings.ts';
-import { queueMails } from '../../platform/mail/outbox.sql.ts';
-import { findUser, readLanguage } from '../users/index.ts';
+import { findTelegramFailure, NOTICE_MAILS, notifyStaff } from '../notices/index.ts';
+import { readLanguage } from '../users/index.ts';
 import {
   endAlarms,
   insertAlarm,
@@ -41,17 +41,28 @@ export async function watchMoney(
   return { more: false };
 }
 
-/** Whether a failover of the database could lose anything, and whether every process can use what they share. */
+/**
+ * Whether a failover of the database could lose anything, whether every process can use what they share, and whether
+ * Telegram answers.
+ */
 export async function watchServers(
   ctx: Ctx,
   { isConnected }: Pick<HubLink, 'isConnected'>,
+  telegram: Pick<Telegram, 'botId'> | null = null,
 ): Promise<{ more: boolean }> {
   const unsafe = await findUnsafeStandbys(ctx.db);
   const conditions: AlarmCondition[] = [];
   if (unsafe !== null) conditions.push({ kind: 'standbyUnsafe', network: null, findings: [unsafe] });
   const isAway = !isConnected || (await isAnyProcessAway(ctx.db));
   if (isAway) conditions.push({ kind: 'valkeyAway', network: null, findings: [] });
-  await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway'], conditions);
+  const failure = telegram && (await findTelegramFailure(ctx, telegram.botId));
+  if (failure)
+    conditions.push({
+      kind: 'telegramAway',
+      network: null,
+      findings: [{ code: 'telegramFails', facts: failure }],
+    });
+  await updateAlarms(ctx, ['standbyUnsafe', 'valkeyAway', 'telegramAway'], conditions);
   return { more: false };
 }
 
@@ -67,13 +78,13 @@ export async function reconcileLedger(ctx: Ctx): Promise<{ more: boolean }> {
   return { more: false };
 }
 
-export const ALARM_MAIL = 'alarm';
+export const ALARM_MAIL = NOTICE_MAILS.alarmRaised;
 
 /** Holders of this permission are notified. */
 const NOTIFIED_ACTION = 'statistics.read';
 
 /**
- * Makes the active alarms of these kinds match the conditions: raises new ones, each with one e-mail to everyone
+ * Makes the active alarms of these kinds match the conditions: raises new ones, each with one notice to everyone
  * who is to be notified, updates their findings, and ends alarms whose condition is over.
  */
 export function updateAlarms(
@@ -100,13 +111,12 @@ export function updateAlarms(
 }
 
 async function raise(step: Ctx, { kind, network, findings, about = '' }: AlarmCondition): Promise<void> {
-  const now = step.clock.now();
   const alarm = await insertAlarm(step.db, {
     kind,
     network,
     about,
     findings,
-    began_at: now,
+    began_at: step.clock.now(),
     ended_at: null,
   });
   if (!alarm) return;
@@ -114,13 +124,13 @@ async function raise(step: Ctx, { kind, network, findings, about = '' }: AlarmCo
   const recipients = await (FOR_EVERY_ADMIN.has(kind)
     ? listAdmins(step.db)
     : listPermissionHolders(step.db, NOTIFIED_ACTION));
-  const people = await Promise.all(recipients.map((id) => findUser(step.db, id)));
-  const mails = people.map((user) => ({
-    kind: ALARM_MAIL,
+  const whatItIs = [kind, network, about].join(':');
+  await notifyStaff(step, {
+    event: 'alarmRaised',
     reference: alarm.id,
-    recipient: user!.email,
-  }));
-  await queueMails(step.db, mails, now);
+    about: whatItIs,
+    to: recipients,
+  });
 }
 
 const isSame = (one: AlarmCondition, alarm: AlarmRow): boolean =>
@@ -129,7 +139,7 @@ const isSame = (one: AlarmCondition, alarm: AlarmRow): boolean =>
 const EVERY_MS = 10_000;
 
 /** Sends each active alarm to the operators' chat once, retrying until Telegram accepts it. */
-export const createTelegramAlarmsJob = (ctx: Ctx, telegram: Telegram): Job => ({
+export const createTelegramAlarmsJob = (ctx: Ctx, telegram: Pick<Telegram, 'send'>): Job => ({
   name: 'send alarms by Telegram',
   everyMs: EVERY_MS,
   async run() {

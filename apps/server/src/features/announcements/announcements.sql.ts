@@ -7,6 +7,8 @@ import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 type AnnouncementsTable = {
   id: Generated<bigint>;
   position: AnnouncementPosition;
+  /** Further positions. */
+  also_at: Generated<AnnouncementPosition[]>;
   state: AnnouncementState;
   title: JSONColumnType<Texts>;
   /** Sanitised HTML. */
@@ -34,38 +36,26 @@ export type AnnouncementRow = Selectable<AnnouncementsTable>;
 /** Announcements shown at one position. */
 const MAX_SHOWN = 20;
 
-export const listShown = (db: Db, position: AnnouncementPosition, now: Date): Promise<AnnouncementRow[]> =>
-  selectShown(db, now)
-    .where('position', '=', position)
-    .orderBy(SHOWN_FROM, 'desc')
-    .orderBy('id', 'desc')
-    .limit(MAX_SHOWN)
-    .execute();
-
-/** The first `most` of `listShown` for every position, in its order. */
-export const listNewestShown = (db: Db, now: Date, most: number): Promise<AnnouncementRow[]> =>
-  db
-    .with('ranked', () => selectShown(db, now).select(RANK))
-    .selectFrom('ranked')
-    .selectAll()
-    .where('rank', '<=', most)
-    .orderBy('position')
-    .orderBy('rank')
-    .execute();
-
-const SHOWN_FROM = sql`greatest(starts_at, published_at)`;
-
-const RANK = sql<number>`row_number() over (partition by position order by ${SHOWN_FROM} desc, id desc)`.as(
-  'rank',
-);
-
-const selectShown = (db: Db, now: Date) =>
+export const listShown = (
+  db: Db,
+  position: AnnouncementPosition,
+  now: Date,
+  most = MAX_SHOWN,
+): Promise<AnnouncementRow[]> =>
   db
     .selectFrom('announcements')
     .selectAll()
     .where('state', '=', 'published')
     .where((is) => is.or([is('starts_at', 'is', null), is('starts_at', '<=', now)]))
-    .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]));
+    .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', now)]))
+    .where(isAt(position))
+    .orderBy(sql`greatest(starts_at, published_at)`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+
+const isAt = (position: AnnouncementPosition) =>
+  sql<boolean>`(position = ${position} or ${position}::text = any (also_at))`;
 
 type Filter = {
   readonly position: AnnouncementPosition | undefined;
@@ -77,7 +67,7 @@ export const listAnnouncementRows = (db: Db, { position, state }: Filter): Promi
   db
     .selectFrom('announcements')
     .selectAll()
-    .$if(position !== undefined, (query) => query.where('position', '=', position!))
+    .$if(position !== undefined, (query) => query.where(isAt(position!)))
     .$if(state !== undefined, (query) => query.where('state', '=', state!))
     .orderBy('id', 'desc')
     .execute();

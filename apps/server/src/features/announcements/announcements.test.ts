@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Publication } from '../../platform/live.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
+import { listAnnouncements } from './list-announcements.ts';
 import { publishStarted, readPageAnnouncements } from './index.ts';
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from './write-announcement.ts';
 
@@ -152,4 +153,27 @@ test('pages get the three newest announcements that each position shows now, as 
   }
   shop.clock.advance(6 * 60_000);
   expect(await read()).toEqual(['home: Later', 'home: Newer', 'home: Older']);
+});
+
+test('one announcement is shown at several positions, each once, and pages of all of them are told', async () => {
+  const { id, also_at } = await createAnnouncement(ctx, {
+    body: write({ also_at: ['login', 'home', 'login'] }),
+  });
+  expect(also_at).toEqual(['login']);
+  for (const position of ['home', 'login']) expect(await shownAt(position)).toMatchObject([{ id, position }]);
+  expect(await shownAt('recharge')).toEqual([]);
+  expect((await readPageAnnouncements(ctx.db, ctx.clock.now())).map((one) => [one.id, one.position])).toEqual(
+    [
+      [id, 'home'],
+      [id, 'login'],
+    ],
+  );
+  expect(toldAt()).toEqual([
+    ['announcement', 'home'],
+    ['announcement', 'login'],
+  ]);
+  const atLogin = await listAnnouncements(ctx, { query: { position: 'login', limit: 20 } });
+  expect(atLogin.items).toMatchObject([{ id }]);
+  await deleteAnnouncement(ctx, BigInt(id));
+  expect(toldAt().slice(2)).toHaveLength(2);
 });

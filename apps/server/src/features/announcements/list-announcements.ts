@@ -1,4 +1,5 @@
 import {
+  AnnouncementPosition,
   textIn,
   type Data,
   type Input,
@@ -9,12 +10,7 @@ import {
 } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
-import {
-  listAnnouncementRows,
-  listShown,
-  type AnnouncementRow,
-  listNewestShown,
-} from './announcements.sql.ts';
+import { listAnnouncementRows, listShown, type AnnouncementRow } from './announcements.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { fieldColumns, sendList, type Columns } from '../../platform/http/send-list.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -26,7 +22,7 @@ export async function listAnnouncementsAt(
   { params }: Input<'listAnnouncementsAt'>,
 ): Promise<Data<'listAnnouncementsAt'>> {
   const rows = await listShown(db, params.position, clock.now());
-  const items = rows.map((row) => presentShown(row, language));
+  const items = rows.map((row) => presentShown(row, params.position, language));
   return { items, next_cursor: null, total: items.length };
 }
 
@@ -56,7 +52,7 @@ export const exportAnnouncements = (
 ): Promise<unknown> => {
   const columns: Columns<Announcement> = {
     ...fieldColumns<Announcement>('id', 'created_at', 'updated_at'),
-    placement: ({ position }) => position,
+    placement: ({ position, also_at: others }) => [position, ...others].join(' '),
     state: ({ state }) => state,
     title: ({ title }) => textIn(title, ctx.language),
     ...fieldColumns<Announcement>('starts_at', 'ends_at', 'is_shown'),
@@ -71,9 +67,13 @@ export const exportAnnouncements = (
   });
 };
 
-const presentShown = (row: AnnouncementRow, language: Language): ShownAnnouncement => ({
+const presentShown = (
+  row: AnnouncementRow,
+  position: AnnouncementPosition,
+  language: Language,
+): ShownAnnouncement => ({
   id: row.id.toString(),
-  position: row.position,
+  position,
   title: textIn(row.title, language),
   body: textIn(row.body, language),
   shown_from: (shownFrom(row) ?? row.created_at).toISOString(),
@@ -83,6 +83,7 @@ const presentShown = (row: AnnouncementRow, language: Language): ShownAnnounceme
 export const presentAnnouncement = (row: AnnouncementRow, now: Date): Announcement => ({
   id: row.id.toString(),
   position: row.position,
+  also_at: row.also_at,
   state: row.state,
   title: row.title,
   body: row.body,
@@ -116,11 +117,15 @@ const MOST = 3;
 
 /** The newest announcements that each position shows at this time, newest first; none for a position without one. */
 export async function readPageAnnouncements(db: Db, now: Date): Promise<PageAnnouncement[]> {
-  const rows = await listNewestShown(db, now, MOST);
-  return rows.map((row) => ({
-    id: row.id.toString(),
-    position: row.position,
-    shownFrom: shownFrom(row) ?? row.created_at,
-    titleIn: (language) => textIn(row.title, language),
-  }));
+  const shown = await Promise.all(
+    AnnouncementPosition.options.map(async (position) =>
+      (await listShown(db, position, now, MOST)).map((row) => ({
+        id: row.id.toString(),
+        position,
+        shownFrom: shownFrom(row) ?? row.created_at,
+        titleIn: (language: Language) => textIn(row.title, language),
+      })),
+    ),
+  );
+  return shown.flat();
 }

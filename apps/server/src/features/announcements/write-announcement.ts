@@ -47,7 +47,7 @@ export async function deleteAnnouncement(ctx: Ctx, id: bigint): Promise<void> {
   await inTransaction(ctx, async (step) => {
     const before = (await lockAnnouncement(step.db, id)) ?? refuse('notFound');
     await step.db.deleteFrom('announcements').where('id', '=', id).execute();
-    if (isShown(before, step.clock.now())) publishPositions(step, [before.position]);
+    if (isShown(before, step.clock.now())) publishPositions(step, positionsOf(before));
     const subject = `announcement:${id}`;
     await recordAudit(step, { action: 'announcement.delete', subject, before: factsOf(before) });
   });
@@ -65,6 +65,7 @@ function parseInput(input: AnnouncementInput, now: Date, publishedAt: Date | nul
   const published_at = input.state === 'published' ? (publishedAt ?? now) : null;
   return {
     position: input.position,
+    also_at: [...new Set(input.also_at ?? [])].filter((one) => one !== input.position),
     state: input.state,
     title,
     body: cleanTexts(input.body),
@@ -86,15 +87,21 @@ async function publishAndRecord(
   const concerned = [before, after].filter((row) => row !== null && isShown(row, now));
   publishPositions(
     ctx,
-    concerned.map((row) => row!.position),
+    concerned.flatMap((row) => positionsOf(row!)),
   );
   const subject = `announcement:${after.id}`;
   await recordAudit(ctx, { action, subject, before: before && factsOf(before), after: factsOf(after) });
   return presentAnnouncement(after, now);
 }
 
-const factsOf = ({ position, state, title, body, starts_at, ends_at }: AnnouncementRow) => ({
+const positionsOf = ({ position, also_at: others }: Pick<AnnouncementRow, 'position' | 'also_at'>) => [
   position,
+  ...others,
+];
+
+const factsOf = ({ position, also_at, state, title, body, starts_at, ends_at }: AnnouncementRow) => ({
+  position,
+  ...(also_at.length > 0 && { also_at }),
   state,
   title,
   body,
@@ -118,12 +125,9 @@ export const publishStarted = (ctx: Ctx): Promise<{ more: boolean }> =>
       .where('state', '=', 'published')
       .where('is_start_published', '=', false)
       .where('starts_at', '<=', step.clock.now())
-      .returning('position')
+      .returning(['position', 'also_at'])
       .execute();
-    publishPositions(
-      step,
-      started.map(({ position }) => position),
-    );
+    publishPositions(step, started.flatMap(positionsOf));
     return { more: false };
   });
 

@@ -1,4 +1,5 @@
-import type { ApprovingAction } from '@portside/contract';
+import { type ApprovingAction, PROPOSAL_STATES, type ProposalState } from '@portside/contract';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { systemActor } from '../../platform/actor.ts';
@@ -13,6 +14,7 @@ import { applyDueProposals } from './apply-proposal.ts';
 import { subscribeApprovals, propose, type NewProposal, type Approved } from './index.ts';
 import { listProposals } from './list-proposals.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
+import { nextState, TRANSITIONS, type ProposalStep } from './proposal-states.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
@@ -271,4 +273,21 @@ test('a process of a version that does not know the kind leaves a proposal to on
   expect([await state(), flown]).toEqual(['approved', []]);
   await work();
   expect([await state(), flown]).toEqual(['applied', ['kept']]);
+});
+
+test('only the transitions of the table are possible, in any order of steps', () => {
+  const steps: ProposalStep[] = ['approve', 'cool', 'apply', 'fail', 'veto', 'expire'];
+  const final = new Set<ProposalState>(['applied', 'vetoed', 'expired', 'failed']);
+  fc.assert(
+    fc.property(fc.constantFrom(...PROPOSAL_STATES), fc.array(fc.constantFrom(...steps)), (start, tried) => {
+      let state = start;
+      for (const step of tried) {
+        const next = TRANSITIONS[state][step];
+        if (next === undefined) expect(() => nextState(state, step)).toThrow();
+        else expect(nextState(state, step)).toBe(next);
+        if (final.has(state)) expect(next).toBeUndefined();
+        state = next ?? state;
+      }
+    }),
+  );
 });

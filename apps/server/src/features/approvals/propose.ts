@@ -68,9 +68,20 @@ export async function propose<Kind extends ProposalKind>(
         subject: `proposal:${row.id}`,
         after: { kind, on: subject, terms: proposal.terms, reason, action, state: row.state },
       });
-    await (row.state === 'approved' ? applyProposal(step, row, record) : record());
+    if (row.state === 'approved') await applyProposal(step, row, record);
+    else {
+      await record();
+      await step.events.announce(step, 'proposalWaiting', { proposalId: row.id, kind, subject });
+    }
     return getProposal(step.db, row.id);
   });
+}
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    /** A change waits for a second person, or for its time. */
+    proposalWaiting: { readonly proposalId: bigint; readonly kind: string; readonly subject: string };
+  }
 }
 
 async function findEarlier<Kind extends ProposalKind>(

@@ -31,7 +31,11 @@ export const findEntries = (
     .select('users.username')
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .$if(action !== undefined, (query) => query.where('action', '=', action!))
-    .$if(subject !== undefined, (query) => query.where('subject', 'like', prefixPattern(subject!)))
+    .$if(subject !== undefined, (query) =>
+      /:./.test(subject!)
+        ? query.where('subject', '=', subject!)
+        : query.where('subject', 'like', prefixPattern(subject!)),
+    )
     .$if(from !== undefined, (query) => query.where('at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('at', '<', to!))
     .where(afterPosition('audit_entries.id', place))

@@ -1,13 +1,12 @@
 /**
  * Owns the reading of the audit log: search, export, verification, and the heads that are mailed; and of the security
- * events. The verbs of every feature write the entries, and the HTTP layer the events, through the platform.
+ * events. The use cases of every feature write the entries, and the HTTP layer the events, through the platform.
  */
 
 import type { Routes } from '../../platform/http/routes.ts';
-import { exportAudit, listAudit } from './list-audit.ts';
+import { compareAuditHead, exportAudit, listAudit, verifyAudit } from './list-audit.ts';
 import { exportSecurityEvents, listSecurityEvents } from './list-security-events.ts';
 import type { EntityNames } from './name-entities.ts';
-import { compareAuditHead, verifyAudit } from './verify-audit.ts';
 
 export {
   AUDIT_HEAD_MAIL,

@@ -60,7 +60,7 @@ const COLUMNS = fieldColumns<SecurityEvent>(
   'user_id',
   'address',
   'call',
-  'count',
+  { number: 'count' },
 );
 
 /** The security events of a filter as a file, newest first. */

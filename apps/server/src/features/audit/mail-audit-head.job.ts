@@ -5,10 +5,9 @@ import { findLastEntry, lockAuditLog } from '../../platform/audit/audit.sql.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { MailMessage } from '../../platform/mail/mailer.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
-import { toHtml } from '../../platform/html.ts';
 import type { Job } from '../../platform/jobs.ts';
 import type { Telegram } from '../../platform/telegram.ts';
-import { loadSettings, readShopName } from '../settings/index.ts';
+import { loadSettings, readShopName, writeShopLetter } from '../settings/index.ts';
 import { findUser, findUserByEmail, readLanguage } from '../users/index.ts';
 import type { Selectable, Generated } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
@@ -50,11 +49,11 @@ export async function renderAuditHead(
   const user = await findUserByEmail(ctx.db, recipient);
   if (!head || !user) return null;
   const { subject, lines } = await textsOf(ctx, head, user.language);
-  return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
+  return writeShopLetter(ctx, user.language, () => ({ subject, blocks: lines }));
 }
 
 /** Sends the newest head to the operators' chat as well, if there is one. */
-export const createTelegramHeadJob = (ctx: Ctx, telegram: Telegram): Job => ({
+export const createTelegramHeadJob = (ctx: Ctx, telegram: Pick<Telegram, 'send'>): Job => ({
   name: 'send audit head by Telegram',
   everyMs: TELEGRAM_EVERY_MS,
   async run() {

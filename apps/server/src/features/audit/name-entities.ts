@@ -15,7 +15,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   agent: 'user',
   user_id: 'user',
   category_id: 'category',
+  level_id: 'level',
   goodsId: 'goods',
+  parentId: 'category',
+  familyId: 'family',
   batchId: 'batch',
 };
 
@@ -55,6 +58,8 @@ function mentionsInFacts(side: 'before' | 'after', facts: unknown): Mention[] {
   return Object.entries(facts).flatMap(([fact, value]): Mention[] => {
     const path = `${side}.${fact}`;
     if (fact === 'on' && typeof value === 'string') return referenceIn(path, value);
+    // Of a change of several, the facts of each by what it is.
+    if (typeof value === 'object' && ENTITY_REFERENCE.test(fact)) return referenceIn(path, fact);
     const noun = NOUNS[fact];
     return noun && typeof value === 'string' && ID.test(value) ? [{ path, noun, id: BigInt(value) }] : [];
   });

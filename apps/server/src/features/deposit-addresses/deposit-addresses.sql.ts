@@ -137,6 +137,14 @@ export async function listBuyersAddresses(db: Db, addresses: readonly Hex[]): Pr
   return rows.map(({ address }) => address);
 }
 
+/** All addresses that a buyer was ever shown, on every chain; unchecked, so nothing is credited by them. */
+export const listOwnAddresses = (db: Db, userId: bigint) =>
+  db
+    .selectFrom('deposit_addresses')
+    .select(['network', 'chain_id', 'address'])
+    .where('user_id', '=', userId)
+    .execute();
+
 type Recent = {
   /** Opened since then, by any buyer. */
   readonly openedAfter: Date;

@@ -6,12 +6,12 @@
  */
 import type { Routes } from '../../platform/http/routes.ts';
 import type { ChainFacts } from '../payment-methods/index.ts';
-import { dismissAddressChange, listAddressChanges } from './changes/own-address-changes.ts';
+import { dismissAddressChange, listAddressChanges } from './changes/address-changes.ts';
 import { openDepositAddress } from './own-address.ts';
 
-export { ADDRESS_CHANGED_MAIL, renderAddressChanged } from './changes/notify-address-changes.ts';
-export { notifyAddressChanges } from './changes/notify-address-changes.ts';
-export { listBuyersAddresses } from './deposit-addresses.sql.ts';
+export { ADDRESS_CHANGED_MAIL, renderAddressChanged } from './changes/address-changes.ts';
+export { notifyAddressChanges } from './changes/address-changes.ts';
+export { listBuyersAddresses, listOwnAddresses } from './deposit-addresses.sql.ts';
 export { forgetOrigins } from './own-address.ts';
 export { getOwnAddress } from './own-address.ts';
 export { restoreAddresses } from './watched-addresses.ts';

@@ -1,35 +1,49 @@
 import { sql, type Selectable, type Generated, type JSONColumnType } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Gender, Language } from '@portside/contract';
+import type { Gender, Language, StockDisplay, Visibility } from '@portside/contract';
 import type { PriceTier } from '@portside/contract/wire/price';
 
 export type GoodsRow = Selectable<GoodsTable> & { readonly tiers: readonly PriceTier[] };
 export type CategoryRow = Selectable<CategoriesTable>;
-export type CountedCategoryRow = CategoryRow & { readonly goods: number };
+export type CountedCategoryRow = CategoryRow & { readonly goods: number; readonly subcategories: number };
 
 type GoodsFilter = {
   readonly categoryId?: bigint | undefined;
+  readonly familyId?: bigint | undefined;
   readonly words?: string | undefined;
   readonly isOnSale?: boolean | undefined;
+  /** Only what the lists of a buyer of this level have; null: of everybody. */
+  readonly ofLevel?: bigint | null | undefined;
 };
 
 /** All categories in their sort order; there are few. */
 export const listCategoryRows = (db: Db): Promise<CategoryRow[]> =>
   db.selectFrom('categories').selectAll().orderBy('sort').orderBy('id').execute();
 
+/** The same by id. */
+export const findCategories = async (db: Db): Promise<Map<bigint, CategoryRow>> =>
+  new Map((await listCategoryRows(db)).map((row) => [row.id, row]));
+
 /** Products on sale, in their sort order. */
 export const listGoodsOnSale = (db: Db, filter: GoodsFilter): Promise<GoodsRow[]> =>
   listGoodsRows(db, { ...filter, isOnSale: true });
 
-/** In their sort order; `words` are searched in names and descriptions of any language. */
+/**
+ * In their sort order; a category stands for its subcategories too. `words` are searched in names and descriptions of
+ * any language, and among the words that people search by.
+ */
 export async function listGoodsRows(db: Db, filter: GoodsFilter): Promise<GoodsRow[]> {
   let query = db.selectFrom('goods').selectAll().orderBy('sort').orderBy('id');
   if (filter.isOnSale !== undefined) query = query.where('on_sale', '=', filter.isOnSale);
-  if (filter.categoryId !== undefined) query = query.where('category_id', '=', filter.categoryId);
+  if (filter.categoryId !== undefined) query = query.where(isWithin(filter.categoryId));
+  if (filter.familyId !== undefined) query = query.where('family_id', '=', filter.familyId);
+  if (filter.ofLevel !== undefined) query = query.where(isListedFor(filter.ofLevel));
   if (filter.words !== undefined) {
     const pattern = `%${filter.words.replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where(sql<boolean>`(name::text || description::text) ilike ${pattern}`);
+    query = query.where(
+      sql<boolean>`(name::text || description::text || array_to_string(search_words, ' ')) ilike ${pattern}`,
+    );
   }
   const rows = await query.execute();
   const tiers = await findTiers(
@@ -52,11 +66,19 @@ export async function findGoods(db: Db, ids: readonly bigint[]): Promise<Map<big
   return new Map(goods.map((row) => [row.id, { ...row, tiers: tiers.get(row.id) ?? [] }]));
 }
 
-/** The ids of its products, on sale or not, in no order. */
+/** The ids of its products and of those in its subcategories, on sale or not, in no order. */
 export async function findGoodsInCategory(db: Db, categoryId: bigint): Promise<bigint[]> {
-  const rows = await db.selectFrom('goods').select('id').where('category_id', '=', categoryId).execute();
+  const rows = await db.selectFrom('goods').select('id').where(isWithin(categoryId)).execute();
   return rows.map((row) => row.id);
 }
+
+/** What the lists of a buyer of this level have. */
+const isListedFor = (levelId: bigint | null) =>
+  sql<boolean>`(visibility = 'everybody' or visibility = 'levels' and ${levelId}::bigint = any(level_ids))`;
+
+/** Of the category itself, or of a subcategory. */
+const isWithin = (categoryId: bigint) =>
+  sql<boolean>`category_id in (select id from categories where ${categoryId} in (id, parent_id))`;
 
 /** Locks products in the order of their ids, so that none deadlock; returns how many exist. */
 export async function lockGoods(db: Db, ids: readonly bigint[]): Promise<number> {
@@ -84,7 +106,18 @@ async function findTiers(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigin
 /** Text in up to four languages. */
 export type Texts = { readonly [L in Language]?: string | undefined };
 
-type CategoriesTable = { id: Generated<bigint>; name: JSONColumnType<Texts>; sort: Generated<number> };
+type CategoriesTable = {
+  id: Generated<bigint>;
+  name: JSONColumnType<Texts>;
+  sort: Generated<number>;
+  /** Null on the first level. */
+  parent_id: Generated<bigint | null>;
+  /** The file name of its picture; null if it has none. */
+  image: Generated<string | null>;
+  description: JSONColumnType<Texts, string | undefined>;
+  /** When an operator last changed it. */
+  updated_at: Generated<Date>;
+};
 
 export type GoodsTable = {
   id: Generated<bigint>;
@@ -92,6 +125,8 @@ export type GoodsTable = {
   name: JSONColumnType<Texts>;
   description: JSONColumnType<Texts>;
   price_micro: bigint;
+  /** Nothing is sold below it without a second person's consent; null: no floor. */
+  floor_micro: Generated<bigint | null>;
   min_quantity: number;
   max_quantity: number;
   genders: Gender[];
@@ -111,6 +146,23 @@ export type GoodsTable = {
   created_at: Date;
   /** When an operator last changed it. */
   updated_at: Generated<Date>;
+  /** The family whose page it shares; null for one with a page of its own. */
+  family_id: Generated<bigint | null>;
+  visibility: Generated<Visibility>;
+  /** A part of its address where its visibility is `link`: 32 hexadecimal digits that nobody guesses. */
+  link_key: Generated<string>;
+  /** Who sees it, where its visibility is `levels`. */
+  level_ids: Generated<bigint[]>;
+  /** Accounts that one buyer may have in all, and in a day of the shop; null: any number. */
+  most_per_buyer: Generated<number | null>;
+  most_per_day: Generated<number | null>;
+  /** Null: as the shop's setting says. */
+  stock_display: Generated<StockDisplay | null>;
+  /** When its stock is low: so many accounts are left, or what so many days sell; null: not by that. */
+  low_at: Generated<number | null>;
+  low_days: Generated<number | null>;
+  newest_first: Generated<boolean>;
+  search_words: Generated<string[]>;
 };
 
 /** What was last announced of a product's stock. */
@@ -120,6 +172,8 @@ type GoodsStockLevelsTable = {
   changed_at: Date;
   /** Null if it never did. */
   ran_out_at: Generated<Date | null>;
+  /** Since when it is low by the product's own rule; null: it is not. */
+  low_since: Generated<Date | null>;
 };
 
 type GoodsPriceTiersTable = { goods_id: bigint; min_quantity: number; price_micro: bigint };

@@ -10,24 +10,12 @@ import type { Ctx } from '../../platform/context.ts';
 import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { countStock } from '../stock/index.ts';
-import { presentAdminCategory, presentAdminGoods } from './goods.present.ts';
-import { findCountedCategories } from './categories.ts';
-import { findGoods, listCategoryRows, listGoodsRows, type GoodsRow } from './goods.sql.ts';
+import { presentAdminGoods } from './goods.present.ts';
+import { findGoodsFacts } from './families.sql.ts';
+import { findGoods, listGoodsRows, type GoodsRow } from './goods.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
-
-/** All categories in all languages, in their sort order. */
-export async function listAllCategories(
-  ctx: Ctx,
-  { query }: Input<'listAllCategories'>,
-): Promise<Data<'listAllCategories'>> {
-  const rows = await findCountedCategories(ctx.db);
-  return pageOf(
-    rows.map((row) => presentAdminCategory(row, ctx.language)),
-    query,
-  );
-}
 
 /** Products on sale or not, in their sort order unless another sort is asked for. */
 export async function listAllGoods(
@@ -68,34 +56,37 @@ export async function readAnyGoods(ctx: Ctx, { params }: Input<'readAnyGoods'>):
 export async function presentAllGoods(ctx: Ctx, rows: readonly GoodsRow[]): Promise<AdminGoods[]> {
   const ids = rows.map((row) => row.id);
   const counts = await countStock(ctx.db, ids);
-  const categories = new Map((await listCategoryRows(ctx.db)).map((row) => [row.id, row]));
-  return rows.map((row) =>
-    presentAdminGoods(row, categories.get(row.category_id)!, counts.get(row.id), ctx.language),
-  );
+  const facts = await findGoodsFacts(ctx.db, ids);
+  return rows.map((row) => presentAdminGoods(row, facts, counts.get(row.id), ctx.language));
 }
 
-const COLUMNS: Columns<AdminGoods> = {
+type Exported = AdminGoods & { readonly level_ids: string };
+
+const COLUMNS: Columns<Exported> = {
   id: (goods) => goods.id,
   created_at: (goods) => goods.created_at,
   name: (goods) => goods.name,
   category_id: ({ category }) => category.id,
   category: ({ category }) => category.name,
   on_sale: (goods) => goods.on_sale,
-  price: (goods) => goods.price,
+  price: { number: (goods) => goods.price },
   price_tiers: ({ price_tiers: tiers }) =>
     tiers.map(({ min_quantity: from, price }) => `${from}: ${price}`).join('; '),
-  min_quantity: (goods) => goods.min_quantity,
-  max_quantity: (goods) => goods.max_quantity,
+  floor: { number: (goods) => goods.floor },
+  min_quantity: { number: (goods) => goods.min_quantity },
+  max_quantity: { number: (goods) => goods.max_quantity },
   genders: (goods) => goods.genders.join(' '),
   warranty_hours: (goods) => goods.warranty_hours,
-  stock: (goods) => goods.stock,
-  stock_male: (goods) => goods.stock_by_gender.male,
-  stock_female: (goods) => goods.stock_by_gender.female,
-  stock_unspecified: (goods) => goods.stock_by_gender.unspecified,
+  stock: { number: (goods) => goods.stock },
+  stock_male: { number: (goods) => goods.stock_by_gender.male },
+  stock_female: { number: (goods) => goods.stock_by_gender.female },
+  stock_unspecified: { number: (goods) => goods.stock_by_gender.unspecified },
   sort_order: (goods) => goods.sort,
+  visibility: (goods) => goods.visibility,
+  level_ids: (goods) => goods.level_ids,
 };
 
-/** The products that pass a filter with their stock as a CSV file, in their sort order. */
+/** The products that pass a filter with their stock as a file that `applyCatalogue` reads again, in their sort order. */
 export const exportGoods = (
   ctx: Ctx,
   { query }: Input<'exportGoods'>,
@@ -107,7 +98,15 @@ export const exportGoods = (
     subject: 'goods',
     query,
     columns: COLUMNS,
-    readPage: (page) => listAllGoods(ctx, { query: { ...query, ...page } }),
+    readPage: async (page) => {
+      const { items, ...rest } = await listAllGoods(ctx, { query: { ...query, ...page } });
+      const rows = await findGoods(
+        ctx.db,
+        items.map(({ id }) => BigInt(id)),
+      );
+      const levelsOf = (id: string): string => rows.get(BigInt(id))?.level_ids.join(' ') ?? '';
+      return { ...rest, items: items.map((goods) => ({ ...goods, level_ids: levelsOf(goods.id) })) };
+    },
   });
 
 /** Products by their names, in the reader’s language or another. */
@@ -115,7 +114,3 @@ export const nameGoods: NameById = async ({ db, language }, ids) => {
   const goods = [...(await findGoods(db, ids)).values()];
   return mapNames(goods.map(({ id, name }) => ({ id, name: textIn(name, language) })));
 };
-
-/** Names all categories: there are few. */
-export const nameCategories: NameById = async ({ db, language }) =>
-  mapNames((await listCategoryRows(db)).map(({ id, name }) => ({ id, name: textIn(name, language) })));

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../testing/build.ts';
+import { imageForm, pngBytes } from '../../testing/image-form.ts';
 import { collectEvents, createWorld } from '../../testing/world.ts';
 import { placeOrder } from '../orders/index.ts';
 import { updateGoods } from './write-goods.ts';
@@ -34,7 +35,17 @@ test('a category is created, renamed, counted, and deleted once it has no produc
   expect(made.data).toMatchObject({ name: 'Seats', names: { en: 'Seats', ru: 'Места' }, sort: 3, goods: 0 });
   const { id } = made.data;
   const changed = await admins('PUT', `categories/${id}`, { names: { pt: 'Lugares' } });
-  expect(changed.data).toEqual({ id, name: 'Lugares', names: { pt: 'Lugares' }, sort: 0, goods: 0 });
+  expect(changed.data).toEqual({
+    id,
+    name: 'Lugares',
+    parent: null,
+    names: { pt: 'Lugares' },
+    descriptions: {},
+    image: null,
+    sort: 0,
+    goods: 0,
+    subcategories: 0,
+  });
   const goods = (await admins('POST', 'goods', await written({ category_id: id }))).data;
   const listed = (await admins('GET', 'categories')).data.items;
   expect(listed.find((one: { id: string }) => one.id === id).goods).toBe(1);
@@ -43,6 +54,59 @@ test('a category is created, renamed, counted, and deleted once it has no produc
   expect((await admins('PUT', `goods/${goods.id}`, moved)).code).toBe(200);
   expect((await admins('DELETE', `categories/${id}`)).code).toBe(200);
   expect((await admins('DELETE', `categories/${id}`)).code).toBe(506);
+});
+
+test('categories have two levels, and a product of a subcategory is listed with both', async () => {
+  const top = await buildCategory({ en: 'Mail' });
+  const made = await admins('POST', 'categories', {
+    names: { en: 'Work mail' },
+    descriptions: { en: 'For teams.', ru: 'Для команд.' },
+    parent_id: top,
+  });
+  const child = made.data.id as string;
+  expect(made.data).toMatchObject({ parent: { id: top, name: 'Mail' }, subcategories: 0 });
+  const page = (await ask('GET', `categories/${top}`)).data;
+  expect(page).toMatchObject({ name: 'Mail', parent: null, description: '', image: null });
+  expect(page.subcategories).toMatchObject([{ id: child, name: 'Work mail', slug: `${child}-work-mail` }]);
+  expect((await ask('GET', `categories/${child}`)).data.description).toBe('For teams.');
+  const goods = (await admins('POST', 'goods', await written({ category_id: child }))).data.id as string;
+  await admins('PUT', 'goods/on-sale', { ids: [goods], on_sale: true });
+  for (const id of [top, child]) {
+    const { items } = (await ask('GET', `goods?category=${id}`)).data;
+    expect(items).toMatchObject([{ id: goods, category: { id: child, parent: { id: top, name: 'Mail' } } }]);
+  }
+  expect((await admins('DELETE', `categories/${top}`)).code).toBe(300_039);
+});
+
+test('a third level of categories is refused, whichever end it is begun at', async () => {
+  const [top, child, other] = [await buildCategory(), await buildCategory(), await buildCategory()];
+  const move = (id: string, parent_id: string) =>
+    admins('PUT', `categories/${id}`, { names: { en: 'Moved' }, parent_id });
+  expect((await move(child, top)).code).toBe(200);
+  expect(await move(other, child)).toMatchObject({ code: 100_001 });
+  expect(await move(top, other)).toMatchObject({ code: 100_001 });
+  expect(await move(other, other)).toMatchObject({ code: 100_001 });
+  expect((await move(other, '999999')).code).toBe(506);
+  const [one, two] = [await buildCategory(), await buildCategory()];
+  const both = await Promise.all([move(one, two), move(two, one)]);
+  expect(both.filter(({ code }) => code === 200)).toHaveLength(1);
+});
+
+test('a category has a picture, whose address changes with it', async () => {
+  const id = await buildCategory();
+  const set = async () => {
+    const { payload, headers } = await imageForm(pngBytes());
+    const url = `/api/admin/categories/${id}/image`;
+    const form = { method: 'PUT' as const, url, payload, headers: { ...headers, ...admin.headers } };
+    return (await shop.app.http.inject(form)).json().data.image as string;
+  };
+  const first = await set();
+  const second = await set();
+  const read = async (url: string) => (await shop.app.http.inject({ method: 'GET', url })).statusCode;
+  expect([await read(first), await read(second)]).toEqual([404, 200]);
+  expect((await ask('GET', `categories/${id}`)).data.image).toBe(second);
+  expect((await admins('DELETE', `categories/${id}/image`)).data.image).toBeNull();
+  expect(await read(second)).toBe(404);
 });
 
 test('a product is created off sale, put on sale, changed as a whole and taken off sale', async () => {
@@ -62,8 +126,8 @@ test('a product is created off sale, put on sale, changed as a whole and taken o
   const shown = () => ask('GET', `goods/${made.id}`);
   expect((await shown()).code).toBe(506);
   const setOnSale = (on_sale: boolean) => admins('PUT', 'goods/on-sale', { ids: [made.id], on_sale });
-  expect((await setOnSale(true)).data).toEqual({ changed: 1 });
-  expect((await setOnSale(true)).data).toEqual({ changed: 0 });
+  expect((await setOnSale(true)).data).toMatchObject({ changed: 1 });
+  expect((await setOnSale(true)).data).toMatchObject({ changed: 0 });
   expect((await shown()).data).toMatchObject({ name: body.names.en, price: '1.5' });
   const other = await written({
     price: '2',
@@ -73,7 +137,9 @@ test('a product is created off sale, put on sale, changed as a whole and taken o
   const changed = (await admins('PUT', `goods/${made.id}`, other)).data;
   expect(changed).toMatchObject({ price: '2', price_tiers: other.price_tiers, on_sale: true });
   expect(changed.format.separator).toBe('\t');
-  expect((await admins('GET', `goods/${made.id}`)).data).toEqual(changed);
+  const { proposal, ...kept } = changed;
+  expect(proposal).toBeNull();
+  expect((await admins('GET', `goods/${made.id}`)).data).toEqual(kept);
   await setOnSale(false);
   expect((await shown()).code).toBe(506);
 });

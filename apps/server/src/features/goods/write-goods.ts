@@ -11,18 +11,25 @@ import type { Prices } from '@portside/contract/wire/price';
 import { sql } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import { brokenConstraint, type Db } from '../../platform/db/db.ts';
-import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { recordAudit, recordEntry } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
+import { approvedPrices, isAsProposed, needsConsent, proposePrices } from './floor.ts';
 import { findGoods, lockGoods, type GoodsRow, type Texts } from './goods.sql.ts';
 import { presentAllGoods } from './list-all-goods.ts';
+import type { EventPayloads } from '../../platform/events.ts';
 import { readSetting } from '../settings/index.ts';
+import { newLinkKey } from './selling-rules.ts';
 import { cleanHtml } from '../../platform/html.ts';
 
-/** A new product without stock; `setGoodsOnSale` puts it on sale. Refuses an unknown category (notFound). */
+/**
+ * A new product without stock; `setGoodsOnSale` puts it on sale. Refuses an unknown category (notFound) and a price below
+ * the floor (belowFloor).
+ */
 export async function createGoods(ctx: Ctx, { body }: Input<'createGoods'>): Promise<AdminGoods> {
   return inTransaction(ctx, async (step) => {
     const goods = await parseGoodsInput(step, body);
+    if (needsConsent(null, goods)) refuseField('belowFloor', 'price', 'small');
     return audit(
       step,
       'goods.create',
@@ -34,37 +41,70 @@ export async function createGoods(ctx: Ctx, { body }: Input<'createGoods'>): Pro
 
 /**
  * Replaces everything an operator enters of a product; whether it is on sale stays. Orders see the whole change or
- * nothing of it. Refuses an unknown product or category (notFound).
+ * nothing of it; prices and floor that need a second person are left as they are and proposed. Refuses an unknown product
+ * or category (notFound), such prices to who may not set prices (belowFloor), a smaller order at a price below the floor
+ * than a second person agreed to (belowFloor), and a smallest order above what one buyer may have (parameterError).
  */
-export async function updateGoods(ctx: Ctx, { params, body }: Input<'updateGoods'>): Promise<AdminGoods> {
+export async function updateGoods(
+  ctx: Ctx,
+  { params, body: { reason, ...body } }: Input<'updateGoods'>,
+): Promise<Data<'updateGoods'>> {
   return inTransaction(ctx, async (step) => {
     const id = BigInt(params.id);
     await lockGoods(step.db, [id]);
     const before = await getGoods(step, id);
-    const goods = await parseGoodsInput(step, body, before);
-    const after = await replaceGoods(step.db, id, goods, step.clock.now());
-    await announcePrices(step, before, after);
-    return audit(step, 'goods.update', before, after);
+    const wanted = await parseGoodsInput(step, body, before);
+    const proposal = needsConsent(before, wanted) ? await proposePrices(step, before, wanted, reason) : null;
+    const { price_micro, tiers, floor_micro = null } = proposal ? before : wanted;
+    requireTiersWithin(tiers, wanted.min_quantity, wanted.max_quantity);
+    requireSmallestAgreed(before, { price_micro, floor_micro, min_quantity: wanted.min_quantity });
+    const after = await writeGoods(step, before, { ...wanted, price_micro, tiers, floor_micro });
+    return { ...after, proposal };
   });
 }
 
-/** A new product with the same data, without stock and picture, not on sale. Refuses an unknown product (notFound). */
+/**
+ * Sets prices and floor that a second person approved. Refuses a product that is gone (notFound), one whose prices or
+ * floor were changed since (priceChanged), and tiers outside the quantities that an order may have by now
+ * (parameterError).
+ */
+export const onGoodsPricesApproved = (
+  ctx: Ctx,
+  { terms }: EventPayloads['goodsPricesApproved'],
+): Promise<void> =>
+  inTransaction(ctx, async (step) => {
+    const id = BigInt(terms.goods_id);
+    await lockGoods(step.db, [id]);
+    const before = await getGoods(step, id);
+    if (!isAsProposed(before, terms)) refuse('priceChanged');
+    const prices = approvedPrices(terms);
+    requireTiersWithin(prices.tiers, before.min_quantity, before.max_quantity);
+    await writeGoods(step, before, { ...enteredOf(before), ...prices });
+  });
+
+async function writeGoods(step: Ctx, before: GoodsRow, goods: NewGoods): Promise<AdminGoods> {
+  const after = await replaceGoods(step.db, before.id, goods, step.clock.now());
+  await announcePrices(step, before, after);
+  return audit(step, 'goods.update', before, after);
+}
+
+/**
+ * A new product with the same data, without stock and picture, not on sale. Refuses an unknown product (notFound) and one
+ * that is sold below its floor (belowFloor): a second person agreed to that product alone.
+ */
 export async function copyGoods(ctx: Ctx, { params }: Input<'copyGoods'>): Promise<AdminGoods> {
   return inTransaction(ctx, async (step) => {
     const original = await getGoods(step, BigInt(params.id));
-    const { id: _, image: __, on_sale: ___, created_at: ____, ...copy } = original;
-    return audit(
-      step,
-      'goods.create',
-      null,
-      await insertGoods(step.db, copy, { isOnSale: false, now: step.clock.now() }),
-    );
+    if (needsConsent(null, original)) refuse('belowFloor');
+    const copy = await insertGoods(step.db, enteredOf(original), { isOnSale: false, now: step.clock.now() });
+    return audit(step, 'goods.create', null, copy);
   });
 }
 
 const pricesOf = ({ price_micro, tiers }: GoodsRow): Prices => ({ priceMicro: price_micro, tiers });
 
-async function announcePrices(ctx: Ctx, before: GoodsRow, after: GoodsRow): Promise<void> {
+/** Announces other prices than before. */
+export async function announcePrices(ctx: Ctx, before: GoodsRow, after: GoodsRow): Promise<void> {
   const change = { goodsId: after.id, before: pricesOf(before), after: pricesOf(after) };
   if (!isDeepStrictEqual(change.before, change.after))
     await ctx.events.announce(ctx, 'goodsPriceChanged', change);
@@ -86,13 +126,42 @@ async function audit(
   return shown!;
 }
 
-const factsOf = ({ tiers, ...row }: GoodsRow) => ({
-  ...row,
-  tiers: tiers.map(({ minQuantity, priceMicro }) => ({ minQuantity, priceMicro })),
-});
+/** Without the key of its link: whoever reads the log would have it. */
+function factsOf(row: GoodsRow) {
+  const { tiers, link_key: _, ...facts } = row;
+  return {
+    ...facts,
+    tiers: tiers.map(({ minQuantity, priceMicro }) => ({ minQuantity, priceMicro })),
+  };
+}
 
 /** What an operator enters of a product; its tiers by quantity. */
-export type NewGoods = Omit<GoodsRow, 'id' | 'image' | 'on_sale' | 'created_at' | 'updated_at'>;
+export type NewGoods = Omit<
+  GoodsRow,
+  'id' | 'image' | 'on_sale' | 'created_at' | 'updated_at' | 'family_id' | 'link_key' | keyof SetApart
+> &
+  Partial<SetApart>;
+
+/** What other calls set, and a copy takes along. */
+type SetApart = Pick<
+  GoodsRow,
+  | 'floor_micro'
+  | 'visibility'
+  | 'level_ids'
+  | 'most_per_buyer'
+  | 'most_per_day'
+  | 'stock_display'
+  | 'low_at'
+  | 'low_days'
+  | 'newest_first'
+  | 'search_words'
+>;
+
+/** Without its family: of two alike in one, nobody could choose. Its link is its own. */
+function enteredOf(row: GoodsRow): NewGoods {
+  const { id: _, image: _i, on_sale: _o, created_at: _c, family_id: _f, link_key: _l, ...entered } = row;
+  return entered;
+}
 
 /**
  * A product as an operator entered it, instead of `before` or as a new one. Refuses values that contradict each other,
@@ -101,19 +170,19 @@ export type NewGoods = Omit<GoodsRow, 'id' | 'image' | 'on_sale' | 'created_at' 
 async function parseGoodsInput(
   { db }: Ctx,
   body: Input<'createGoods' | 'updateGoods'>['body'],
-  before: Pick<NewGoods, 'instruction_in_mail'> | null = null,
+  before: GoodsRow | null = null,
 ): Promise<NewGoods> {
-  const { names, descriptions, instructions, price, price_tiers, category_id, ...entered } = body;
+  const { names, descriptions, instructions, price, price_tiers, category_id, floor, ...entered } = body;
   const { min_quantity: minQuantity, max_quantity: maxQuantity, genders, columns } = entered;
-  if (minQuantity > maxQuantity) refuseField('parameterError', 'min_quantity', 'large', maxQuantity);
+  const mostOfBuyer = Math.min(before?.most_per_buyer ?? Infinity, before?.most_per_day ?? Infinity);
+  const most = Math.min(maxQuantity, mostOfBuyer);
+  if (minQuantity > most) refuseField('parameterError', 'min_quantity', 'large', most);
   if (hasTwice(genders)) refuseField('parameterError', 'genders', 'twice');
   if (hasTwice(columns)) refuseField('parameterError', 'columns', 'twice');
   const tiers = price_tiers
     .map((tier) => ({ minQuantity: tier.min_quantity, priceMicro: parseMicro(tier.price) }))
     .toSorted((a, b) => a.minQuantity - b.minQuantity);
-  const starts = tiers.map((tier) => tier.minQuantity);
-  if (hasTwice(starts) || starts.some((start) => start <= minQuantity || start > maxQuantity))
-    refuseField('parameterError', 'price_tiers', 'wrong');
+  requireTiersWithin(tiers, minQuantity, maxQuantity);
   // Account data that is erased can no longer be checked.
   const mostHours = (await readSetting(db, 'retentionDays')) * 24;
   if (entered.warranty_hours > mostHours) refuseField('parameterError', 'warranty_hours', 'large', mostHours);
@@ -126,7 +195,23 @@ async function parseGoodsInput(
     instruction: cleanTexts(instructions),
     price_micro: parseMicro(price),
     tiers,
+    floor_micro: floor === undefined ? (before?.floor_micro ?? null) : parseMicro(floor) || null,
   };
+}
+
+/** The price of the smallest order is agreed from that quantity on. */
+function requireSmallestAgreed(
+  before: GoodsRow,
+  { price_micro, floor_micro, min_quantity }: Pick<GoodsRow, 'price_micro' | 'floor_micro' | 'min_quantity'>,
+): void {
+  if (floor_micro !== null && price_micro < floor_micro && min_quantity < before.min_quantity)
+    refuseField('belowFloor', 'min_quantity', 'small', before.min_quantity);
+}
+
+function requireTiersWithin(tiers: NewGoods['tiers'], least: number, most: number): void {
+  const starts = tiers.map((tier) => tier.minQuantity);
+  if (hasTwice(starts) || starts.some((start) => start <= least || start > most))
+    refuseField('parameterError', 'price_tiers', 'wrong');
 }
 
 const hasTwice = (values: readonly unknown[]): boolean => new Set(values).size < values.length;
@@ -206,6 +291,59 @@ function refuseCategory(error: unknown): never {
   throw error;
 }
 
+/** Writes all of them in three statements, however many there are. */
+export async function updateGoodsRows(
+  db: Db,
+  pairs: readonly { readonly before: GoodsRow; readonly after: GoodsRow }[],
+  now: Date,
+): Promise<void> {
+  const rows = pairs.map(({ before, after }) => ({
+    id: String(after.id),
+    category_id: String(after.category_id),
+    price_micro: String(after.price_micro),
+    floor_micro: after.floor_micro === null ? null : String(after.floor_micro),
+    min_quantity: after.min_quantity,
+    max_quantity: after.max_quantity,
+    warranty_hours: after.warranty_hours,
+    on_sale: after.on_sale,
+    sort: after.sort,
+    visibility: after.visibility,
+    level_ids: after.level_ids.map(String),
+    // A product that becomes one by link gets a new one: those given away before are over.
+    link_key: after.visibility === 'link' && before.visibility !== 'link' ? newLinkKey() : before.link_key,
+  }));
+  await sql`
+    update goods set category_id = wanted.category_id, price_micro = wanted.price_micro,
+      floor_micro = wanted.floor_micro, min_quantity = wanted.min_quantity, max_quantity = wanted.max_quantity,
+      warranty_hours = wanted.warranty_hours, on_sale = wanted.on_sale, sort = wanted.sort,
+      visibility = wanted.visibility, level_ids = wanted.level_ids, link_key = wanted.link_key, updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted(id bigint, category_id bigint,
+      price_micro bigint, floor_micro bigint, min_quantity int, max_quantity int, warranty_hours int,
+      on_sale boolean, sort int, visibility text, level_ids bigint[], link_key text)
+    where goods.id = wanted.id`
+    .execute(db)
+    .catch(refuseCategory);
+  const tiered = pairs.flatMap(({ before, after }) =>
+    isDeepStrictEqual(before.tiers, after.tiers) ? [] : [after],
+  );
+  if (tiered.length === 0) return;
+  await sql`
+    delete from goods_price_tiers where goods_id = any(${idArray(tiered.map(({ id }) => id))}::bigint[])`.execute(
+    db,
+  );
+  const tiers = tiered.flatMap(({ id, tiers: own }) =>
+    own.map(({ minQuantity, priceMicro }) => ({
+      goods_id: String(id),
+      min_quantity: minQuantity,
+      price_micro: String(priceMicro),
+    })),
+  );
+  await sql`
+    insert into goods_price_tiers (goods_id, min_quantity, price_micro)
+    select goods_id, min_quantity, price_micro from jsonb_to_recordset(${JSON.stringify(tiers)}::jsonb)
+      as wanted(goods_id bigint, min_quantity int, price_micro bigint)`.execute(db);
+}
+
 /** Puts products on sale or takes them off: all of them, or none if one does not exist (notFound). */
 export async function setGoodsOnSale(
   ctx: Ctx,
@@ -215,12 +353,12 @@ export async function setGoodsOnSale(
     const ids = [...new Set(body.ids)].map(BigInt);
     if ((await lockGoods(step.db, ids)) < ids.length) refuse('notFound', 'goods');
     const changed = await setOnSale(step.db, ids, { isOnSale: body.on_sale, now: step.clock.now() });
-    await recordAudit(step, {
+    const auditId = await recordEntry(step, {
       action: 'goods.onSale',
       subject: ids.length === 1 ? `goods:${ids[0]}` : 'goods',
       after: { changed, isOnSale: body.on_sale },
     });
-    return { changed: changed.length };
+    return { changed: changed.length, audit_id: String(auditId) };
   });
 }
 

@@ -75,6 +75,17 @@ export const findMovement = (
     .where('reference', '=', reference)
     .executeTakeFirst();
 
+/** The bonuses that deposits earned, in micro-USDT by the deposit's id; those without one are absent. */
+export async function findBonuses(db: Db, depositIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const rows = await db
+    .selectFrom('ledger_movements')
+    .select(['reference', 'amount_micro'])
+    .where('kind', '=', 'bonus')
+    .where('reference', '=', sql<bigint>`any(${idArray(depositIds)}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ reference, amount_micro: micro }) => [reference, micro]));
+}
+
 /** Adds to the cached balance of a user's account and returns the new one. The database refuses one below zero. */
 export async function addToAccount(db: Db, account: bigint, amountMicro: bigint): Promise<bigint> {
   const row = await db
@@ -86,11 +97,18 @@ export async function addToAccount(db: Db, account: bigint, amountMicro: bigint)
   return row.balance_micro!;
 }
 
-/** The account of what a user owes, opened at the first debt; its balance is below zero. */
-export async function openDebtAccount(db: Db, userId: bigint): Promise<bigint> {
+/**
+ * A user's account of what they owe, with a balance below zero, or of commission that is reserved for a payout; opened
+ * when it is first needed.
+ */
+export async function openOwnAccount(
+  db: Db,
+  kind: 'debt' | 'payoutReserve',
+  userId: bigint,
+): Promise<bigint> {
   const { id } = await db
     .insertInto('ledger_accounts')
-    .values({ kind: 'debt', user_id: userId, network: null, balance_micro: 0n })
+    .values({ kind, user_id: userId, network: null, balance_micro: 0n })
     // Changes nothing, but returns an account that is open already.
     .onConflict((conflict) =>
       conflict

@@ -17,7 +17,7 @@ import {
 import { createWorld } from '../../testing/world.ts';
 import {
   findLedgerMismatches,
-  creditDeposit,
+  recordCredit,
   lockBalances,
   readAvailableMicro,
   recordDeposit,
@@ -50,7 +50,7 @@ describe('one event', () => {
       fc.asyncProperty(fc.bigInt({ min: 1n, max: 10n ** 15n }), async (amountMicro) => {
         const book = await openBook(ctx);
         const [userId] = book.users;
-        const told = await creditDeposit(ctx, { depositId: book.base, userId: userId!, amountMicro });
+        const told = await recordCredit(ctx, { depositId: book.base, userId: userId!, amountMicro });
         expect(told).toEqual({ balanceMicro: amountMicro });
         expect(await readBalances(book)).toEqual([amountMicro, 0n, 0n]);
       }),
@@ -60,10 +60,10 @@ describe('one event', () => {
   test('a sum beyond what a number can hold is refused, and nothing is changed', async () => {
     const book = await openBook(ctx);
     const much = { depositId: book.base, userId: book.users[0]!, amountMicro: 2n ** 62n };
-    await creditDeposit(ctx, much);
+    await recordCredit(ctx, much);
     const before = await readBook(book);
     const more = { depositId: book.base + 1n, userId: book.users[0]!, amountMicro: 2n ** 62n };
-    expect(await succeeds(inTransaction(ctx, (step) => creditDeposit(step, more)))).toBe(false);
+    expect(await succeeds(inTransaction(ctx, (step) => recordCredit(step, more)))).toBe(false);
     expect(await readBook(book)).toEqual(before);
   });
 
@@ -74,7 +74,7 @@ describe('one event', () => {
         const before = await readBook(book);
         const depositId = book.base + 1n;
         const zero = { depositId, userId: book.users[0]!, amountMicro: nothing };
-        expect(await succeeds(inTransaction(ctx, (step) => creditDeposit(step, zero)))).toBe(false);
+        expect(await succeeds(inTransaction(ctx, (step) => recordCredit(step, zero)))).toBe(false);
         const toItself = sql`insert into ledger_movements
           (kind, reference, debit_account, credit_account, amount_micro, created_at)
           values ('sale', ${depositId}, ${book.users[0]!}, ${book.users[0]!}, ${amount}, now())`;
@@ -89,7 +89,7 @@ describe('users apart from each other', () => {
   test('a credit to nobody is refused, and nothing is changed', async () => {
     const book = await openBook(ctx);
     const nobody = { depositId: book.base, userId: NOBODY, amountMicro: 5n };
-    expect(await succeeds(inTransaction(ctx, (step) => creditDeposit(step, nobody)))).toBe(false);
+    expect(await succeeds(inTransaction(ctx, (step) => recordCredit(step, nobody)))).toBe(false);
     expect(await readLines(book)).toEqual([]);
   });
 

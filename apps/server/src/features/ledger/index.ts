@@ -6,7 +6,9 @@
  * balance equals the sum of the user's movements and never goes below zero.
  */
 export {
+  lockCommissionAccount,
   openCommissionAccount,
+  findBonuses,
   lockBalances,
   openUserAccounts,
   publishBalance,
@@ -26,18 +28,25 @@ export {
   type Period,
 } from './movements.ts';
 export {
-  creditDeposit,
+  recordBonus,
+  recordCredit,
+  debitReversedBonus,
   debitReversedDeposit,
   holdDeposit,
   postAdjustment,
+  payOutReserve,
   recordCommissionPayout,
+  reserveCommission,
+  returnCommission,
   recordCommissions,
   recordDeposit,
   recordOpeningBalance,
+  recordRedemption,
   recordRefund,
   recordSales,
-  releaseDeposit,
+  recordCreditOfHeld,
   reverseCommission,
   type Commission,
 } from './postings.ts';
 export { findLedgerMismatches } from './reconcile.ts';
+export { findOpenTransactions, readWatermark } from './watermark.ts';

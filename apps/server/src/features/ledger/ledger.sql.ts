@@ -8,9 +8,12 @@ type LedgerAccountKind =
   | 'adjustments'
   | 'payouts'
   | 'openings'
+  | 'redeemCodes'
+  | 'bonuses'
   | 'available'
   | 'debt'
-  | 'commission';
+  | 'commission'
+  | 'payoutReserve';
 
 type LedgerAccountsTable = {
   id: Generated<bigint>;
@@ -30,10 +33,16 @@ export type MovementKind =
   | 'commissionReversal'
   | 'adjustment'
   | 'payout'
+  | 'payoutRequest'
+  | 'payoutReturn'
   | 'openingBalance'
   | 'hold'
   | 'reversal'
-  | 'reversalDebt';
+  | 'reversalDebt'
+  | 'redemption'
+  | 'bonus'
+  | 'bonusReversal'
+  | 'bonusReversalDebt';
 
 export type LedgerMovementsTable = {
   id: Generated<bigint>;
@@ -60,6 +69,8 @@ export const REVENUE = 5n;
 export const ADJUSTMENTS = 6n;
 export const PAYOUTS = 7n;
 export const OPENINGS = 8n;
+export const REDEEM_CODES = 101n;
+export const BONUSES = 102n;
 
 /** Accounts from here on are users', with a cached balance; those before are the system's, without one. */
 export const FIRST_USER_ACCOUNT = 1000n;

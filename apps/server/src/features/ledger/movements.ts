@@ -13,7 +13,11 @@ export type AccountMovement = {
   readonly createdAt: Date;
 };
 
-type Page = { readonly before: bigint | undefined; readonly limit: number };
+type Page = {
+  readonly before: bigint | undefined;
+  readonly limit: number;
+  readonly period?: Period | undefined;
+};
 
 /** The movements of a user's spendable balance, newest first, before the one with that id. */
 export const listAvailableMovements = (db: Db, userId: bigint, page: Page): Promise<AccountMovement[]> =>
@@ -35,8 +39,14 @@ export async function listCommissionMovements(
 }
 
 /** Reads each side by its own index, so that a long history costs no more than a short one. */
-async function listMovementsOf(db: Db, account: bigint, { before, limit }: Page): Promise<AccountMovement[]> {
-  const older = before === undefined ? sql`` : sql`and id < ${before}`;
+async function listMovementsOf(
+  db: Db,
+  account: bigint,
+  { before, limit, period }: Page,
+): Promise<AccountMovement[]> {
+  const older = sql`${before === undefined ? sql`` : sql`and id < ${before}`} ${
+    period ? sql`and created_at >= ${period.from} and created_at < ${period.to}` : sql``
+  }`;
   const { rows } = await sql<AccountMovement>`
     (select id, kind, reference, amount_micro as "amountMicro", created_at as "createdAt"
       from ledger_movements where credit_account = ${account} and credit_account >= 1000 ${older}
@@ -113,13 +123,9 @@ export const presentMovement = (row: AccountMovement): BalanceMovement => ({
 });
 
 /** The columns of a CSV file of movements. */
-export const MOVEMENT_COLUMNS = fieldColumns<BalanceMovement>(
-  'id',
-  'created_at',
-  'kind',
-  'reference',
-  'amount',
-);
+export const MOVEMENT_COLUMNS = fieldColumns<BalanceMovement>('id', 'created_at', 'kind', 'reference', {
+  number: 'amount',
+});
 
 const MANUAL_CREDITS_LOCK = 7_004;
 

@@ -10,15 +10,17 @@ import {
   findMovement,
   lockBalances,
   lockCommissionAccount,
-  openDebtAccount,
+  openOwnAccount,
 } from './balances.ts';
 import {
   ADJUSTMENTS,
   availableAccountOf,
+  BONUSES,
   FIRST_USER_ACCOUNT,
   HELD,
   OPENINGS,
   PAYOUTS,
+  REDEEM_CODES,
   REVENUE,
   UNMATCHED,
   type MovementKind,
@@ -42,13 +44,13 @@ export async function holdDeposit(ctx: Ctx, { depositId, amountMicro }: Deposit)
 }
 
 /** A held deposit is credited to a user's spendable balance. Once per deposit. Returns the new balance. */
-export const releaseDeposit = (
+export const recordCreditOfHeld = (
   ctx: Ctx,
   { depositId, userId, amountMicro }: Deposit & OfUser,
 ): Promise<Balance> => post(ctx, 'credit', depositId, HELD, availableAccountOf(userId), amountMicro);
 
 /** An unmatched deposit is credited to its user's spendable balance. Once per deposit. Returns the new balance. */
-export const creditDeposit = (
+export const recordCredit = (
   ctx: Ctx,
   { depositId, userId, amountMicro }: Deposit & OfUser,
 ): Promise<Balance> => post(ctx, 'credit', depositId, UNMATCHED, availableAccountOf(userId), amountMicro);
@@ -61,16 +63,44 @@ export async function debitReversedDeposit(
   ctx: Ctx,
   { depositId, userId, network, amountMicro }: Deposit & OfUser & { readonly network: Network },
 ): Promise<{ debtMicro: bigint }> {
-  const { db } = ctx;
+  const inflow = await findInflow(ctx.db, network);
+  return takeBack(ctx, { depositId, userId, amountMicro }, inflow, ['reversal', 'reversalDebt']);
+}
+
+/** Takes from the user's balance, and what that lacks as a debt; the movements' kinds are for the one and the other. */
+async function takeBack(
+  ctx: Ctx,
+  { depositId, userId, amountMicro }: Deposit & OfUser,
+  account: bigint,
+  [kind, debtKind]: readonly [MovementKind, MovementKind],
+): Promise<{ debtMicro: bigint }> {
   const balanceMicro = await lockBalance(ctx, userId);
   const takenMicro = balanceMicro < amountMicro ? balanceMicro : amountMicro;
   const debtMicro = amountMicro - takenMicro;
-  const inflow = await findInflow(db, network);
-  if (takenMicro > 0n) await post(ctx, 'reversal', depositId, availableAccountOf(userId), inflow, takenMicro);
+  if (takenMicro > 0n) await post(ctx, kind, depositId, availableAccountOf(userId), account, takenMicro);
   if (debtMicro > 0n)
-    await post(ctx, 'reversalDebt', depositId, await openDebtAccount(db, userId), inflow, debtMicro);
+    await post(ctx, debtKind, depositId, await openOwnAccount(ctx.db, 'debt', userId), account, debtMicro);
   return { debtMicro };
 }
+
+/** A credited deposit earns its user a bonus. Once per deposit. Returns the new balance. */
+export const recordBonus = (
+  ctx: Ctx,
+  { depositId, userId, amountMicro }: Deposit & OfUser,
+): Promise<Balance> => post(ctx, 'bonus', depositId, BONUSES, availableAccountOf(userId), amountMicro);
+
+/**
+ * The bonus of a reversed deposit is taken back like the deposit itself (`debitReversedDeposit`), after it. Once per
+ * deposit. Returns the debt, 0n if there is none.
+ */
+export const debitReversedBonus = (ctx: Ctx, bonus: Deposit & OfUser): Promise<{ debtMicro: bigint }> =>
+  takeBack(ctx, bonus, BONUSES, ['bonusReversal', 'bonusReversalDebt']);
+
+/** A user redeems a code for its value. Once per code. Returns the new balance. */
+export const recordRedemption = (
+  ctx: Ctx,
+  { codeId, userId, amountMicro }: OfUser & { readonly codeId: bigint },
+): Promise<Balance> => post(ctx, 'redemption', codeId, REDEEM_CODES, availableAccountOf(userId), amountMicro);
 
 /** Accounts of an order are refunded to the buyer's balance. Once per timeline entry. Returns the new balance. */
 export const recordRefund = (
@@ -82,10 +112,10 @@ type CommissionReversal = {
   /** The refund in the order's timeline. */
   readonly timelineId: bigint;
   readonly orderId: bigint;
-  /** How many accounts the order has, and how many of them are not refunded, before and after this refund. */
-  readonly quantity: number;
-  readonly paidBefore: number;
-  readonly paidAfter: number;
+  /** What the order cost, and what of that is not refunded, before and after this refund. */
+  readonly totalMicro: bigint;
+  readonly beforeMicro: bigint;
+  readonly afterMicro: bigint;
 };
 
 /**
@@ -94,11 +124,11 @@ type CommissionReversal = {
  * the agent's account, after the buyer's.
  */
 export async function reverseCommission(ctx: Ctx, reversal: CommissionReversal): Promise<void> {
-  const { timelineId, orderId, quantity, paidBefore, paidAfter } = reversal;
+  const { timelineId, orderId, totalMicro, beforeMicro, afterMicro } = reversal;
   const commission = await findMovement(ctx.db, 'commission', orderId);
   if (!commission) return;
-  const keptOf = (paid: number): bigint => (commission.amount_micro * BigInt(paid)) / BigInt(quantity);
-  const amountMicro = keptOf(paidBefore) - keptOf(paidAfter);
+  const keptOf = (paidMicro: bigint): bigint => (commission.amount_micro * paidMicro) / totalMicro;
+  const amountMicro = keptOf(beforeMicro) - keptOf(afterMicro);
   if (amountMicro === 0n) return;
   await post(ctx, 'commissionReversal', timelineId, commission.credit_account, REVENUE, amountMicro);
 }
@@ -111,6 +141,38 @@ export async function recordCommissionPayout(
   const account = await lockCommissionAccount(ctx.db, userId);
   if (!account || account.balanceMicro < amountMicro) return refuse('balanceTooLow', 'commission');
   await post(ctx, 'payout', payoutId, account.id, PAYOUTS, amountMicro);
+}
+
+type Request = OfUser & { readonly requestId: bigint };
+
+/**
+ * Free commission is reserved for a payout that the agent asks for. Once per request. The caller has locked the
+ * commission account and found the amount to be free.
+ */
+export async function reserveCommission(
+  ctx: Ctx,
+  { requestId, userId, amountMicro }: Request,
+): Promise<void> {
+  const account = await lockCommissionAccount(ctx.db, userId);
+  if (!account || account.balanceMicro < amountMicro) return refuse('balanceTooLow', 'commission');
+  const reserve = await openOwnAccount(ctx.db, 'payoutReserve', userId);
+  await post(ctx, 'payoutRequest', requestId, account.id, reserve, amountMicro);
+}
+
+/** A request is cancelled or rejected: its reserve is commission again. Once per request. */
+export async function returnCommission(ctx: Ctx, { requestId, userId, amountMicro }: Request): Promise<void> {
+  const account = (await lockCommissionAccount(ctx.db, userId)) ?? refuse('agentNotFound');
+  const reserve = await openOwnAccount(ctx.db, 'payoutReserve', userId);
+  await post(ctx, 'payoutReturn', requestId, reserve, account.id, amountMicro);
+}
+
+/** What was reserved is paid. Once per payout. */
+export async function payOutReserve(
+  ctx: Ctx,
+  { payoutId, userId, amountMicro }: OfUser & { readonly payoutId: bigint },
+): Promise<void> {
+  const reserve = await openOwnAccount(ctx.db, 'payoutReserve', userId);
+  await post(ctx, 'payout', payoutId, reserve, PAYOUTS, amountMicro);
 }
 
 /** What a user had in a former shop; zero moves nothing. Once per user, whose id is the reference. */

@@ -7,7 +7,8 @@
 import type { Events } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { Live } from '../../platform/live.ts';
-import { type LiveFiguresCache, readLiveFigures, streamLive } from './live-figures.ts';
+import { type LiveFiguresCache, readLiveFigures } from './live-figures.ts';
+import { streamLive } from './stream-live.ts';
 
 export { createBroadcastFiguresJob, LiveFiguresCache } from './live-figures.ts';
 
@@ -17,9 +18,9 @@ export function subscribeLive(events: Events, cache: LiveFiguresCache): void {
 }
 
 /** `live` counts visitors and holds the streams; `cache` the figures of the home page. */
-export const liveRoutes = (live: Live, cache: LiveFiguresCache) =>
+export const liveRoutes = (live: Live, cache: LiveFiguresCache, officeAddresses: readonly string[] = []) =>
   ({
     readLiveFigures: (ctx) => readLiveFigures(ctx, cache),
     streamLive: (ctx, { query, address }, reply) =>
-      streamLive(ctx, { live, cache }, { visitorId: query.visitor, address }, reply),
+      streamLive(ctx, { live, cache, officeAddresses }, { visitorId: query.visitor, address }, reply),
   }) satisfies Partial<Routes>;

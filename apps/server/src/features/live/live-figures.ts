@@ -1,18 +1,12 @@
-import { type LiveFigures, formatBalance } from '@portside/contract';
+import type { LiveFigures } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import type { Live, Publication } from '../../platform/live.ts';
+import type { Live } from '../../platform/live.ts';
 import { countSoldSince, listLatestOrders, maskOrderNo } from '../orders/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { dayStart } from '../../platform/db/day-start.ts';
 import type { Job } from '../../platform/jobs.ts';
-import type { FastifyReply } from 'fastify';
-import { addressBlock } from '../../platform/ip-address.ts';
-import { openLiveStream } from '../../platform/open-live-stream.ts';
-import { refuse } from '../../platform/refusal.ts';
-import { readAvailableMicro } from '../ledger/index.ts';
-import { isSessionOpen } from '../sessions/index.ts';
 
 /** Orders are announced before they are committed, so the figures may still change this long after the last one. */
 const SETTLES_AFTER_MS = 3_000;
@@ -105,6 +99,8 @@ async function readShopFigures({ db, clock }: Ctx): Promise<ShopFigures> {
     accounts_sold_today: await countSoldSince(db, midnight),
     latest_orders: latest.map((order) => ({
       order_no: maskOrderNo(order.order_no),
+      goods_id: String(order.goods_id),
+      quantity: order.quantity,
       created_at: order.created_at.toISOString(),
     })),
   };
@@ -131,40 +127,3 @@ export const createBroadcastFiguresJob = (ctx: Ctx, cache: LiveFiguresCache): Jo
 
 /** Online users, accounts sold today and the latest orders, including every order acknowledged before the call. */
 export const readLiveFigures = (ctx: Ctx, cache: LiveFiguresCache): Promise<LiveFigures> => cache.read(ctx);
-
-type First = Pick<Publication, 'name' | 'data'>;
-
-type VisitorRef = { readonly visitorId: string | undefined; readonly address: string };
-
-/**
- * The live event stream of a page: figures for everybody, and a signed-in user's own changes. A visitor without an id
- * is counted by IP address.
- */
-export async function streamLive(
-  ctx: Ctx,
-  { live, cache }: { live: Live; cache: LiveFiguresCache },
-  { visitorId, address }: VisitorRef,
-  reply: FastifyReply,
-): Promise<void> {
-  const { actor } = ctx;
-  const user = actor.kind === 'user' ? actor : null;
-  const watcher = {
-    userId: user?.userId ?? null,
-    sessionId: user?.sessionId ?? null,
-    visitorId: visitorId ?? `address ${addressBlock(address)}`,
-    address,
-  };
-  await openLiveStream(live, reply, watcher, async () => {
-    const figures: First = { name: 'figures', data: await cache.read(ctx) };
-    return user ? [figures, await readOwnBalance(ctx, user)] : [figures];
-  });
-}
-
-/** Checks the session again, because it may have ended before the stream could be notified (notSignedIn). */
-async function readOwnBalance(
-  { db }: Ctx,
-  { userId, sessionId }: { userId: bigint; sessionId: bigint },
-): Promise<First> {
-  if (!(await isSessionOpen(db, sessionId))) refuse('notSignedIn', 'ended meanwhile');
-  return { name: 'balance', data: { balance: formatBalance(await readAvailableMicro(db, userId)) } };
-}

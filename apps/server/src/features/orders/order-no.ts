@@ -3,7 +3,7 @@ import { refuse } from '../../platform/refusal.ts';
 
 /** Crockford's base 32: no letter that looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const TAIL_LENGTH = 8;
+export const TAIL_LENGTH = 8;
 
 /**
  * UTC time to the millisecond, then eight random characters (40 bits): sortable by time, and not guessable. Made for

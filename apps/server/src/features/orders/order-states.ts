@@ -7,7 +7,7 @@ export const MAX_RESENDS = 3;
 
 export type OrderTransition = 'read' | 'mailed' | 'partlyRefunded' | 'fullyRefunded';
 
-/** The status after each transition. What is not listed is refused by its verb. */
+/** The status after each transition. What is not listed is refused by its use case. */
 const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderTransition, OrderStatus>>> = {
   processing: {
     read: 'completed',

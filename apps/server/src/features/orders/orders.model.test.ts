@@ -39,8 +39,8 @@ import { mailAccounts } from './delivery/mail-accounts.ts';
 import { placeOrder } from './placing/place-order.ts';
 import { purgeAccounts } from './delivery/purge-accounts.ts';
 import { readAccounts } from './delivery/read-accounts.ts';
-import { refundOrder } from './after-sales/refund.ts';
-import { replaceItems } from './after-sales/replacement.ts';
+import { refundOrder } from './after-sales/refund-order.ts';
+import { replaceItems } from './after-sales/replace-items.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
 
 type World = {

@@ -1,4 +1,5 @@
 import { textIn, formatMicro, type Language, type Order } from '@portside/contract';
+import { shareOf } from '@portside/contract/wire/quote';
 import type { Ctx } from '../../platform/context.ts';
 import type { GoodsRow } from '../goods/index.ts';
 import { MAX_RESENDS, warrantyEndOf } from './order-states.ts';
@@ -8,6 +9,7 @@ export function presentOrder(
   order: OrderRow,
   goods: Pick<GoodsRow, 'id' | 'name' | 'description' | 'category_id'>,
   language: Language,
+  hasOpenClaim = false,
 ): Order {
   return {
     order_no: order.order_no,
@@ -20,19 +22,24 @@ export function presentOrder(
     quantity: order.quantity,
     gender: order.gender,
     unit_price: formatMicro(order.unit_price_micro),
+    list_price: order.list_price_micro === null ? null : formatMicro(order.list_price_micro),
+    price_source: order.price_source,
+    discount: formatMicro(order.discount_micro),
     total_amount: formatMicro(order.total_micro),
     status: order.status,
     delivery: {
       email: order.email,
-      state: order.delivery_state,
+      state: order.mail_unconfirmed && order.delivery_state === 'sent' ? 'unconfirmed' : order.delivery_state,
       failure: order.delivery_state === 'failed' ? order.delivery_failure : null,
       resends_left: MAX_RESENDS - order.resends,
     },
     created_at: order.created_at.toISOString(),
     accounts_deleted_at: (order.accounts_deleted_at ?? order.accounts_delete_at).toISOString(),
     accounts_deleted: order.accounts_deleted_at !== null,
-    refunded_amount: formatMicro(order.unit_price_micro * BigInt(order.refunded_quantity)),
+    refunded_amount: formatMicro(shareOf(order.total_micro, order.quantity, order.refunded_quantity)),
     claims_until: warrantyEndOf(order)?.toISOString() ?? null,
+    has_open_claim: hasOpenClaim,
+    reference: order.reference,
   };
 }
 

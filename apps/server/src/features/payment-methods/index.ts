@@ -7,26 +7,24 @@
  * network's method takes a second person's approval.
  */
 import type { Routes } from '../../platform/http/routes.ts';
-import { createPaymentMethod, updatePaymentMethod, deletePaymentMethod } from './change-payment-methods.ts';
-import { listEnabledPaymentMethods, listPaymentMethods } from './list-payment-methods.ts';
+import {
+  createPaymentMethod,
+  updatePaymentMethod,
+  deletePaymentMethod,
+  listEnabledPaymentMethods,
+  listPaymentMethods,
+} from './change-payment-methods.ts';
 import type { ChainFacts } from './propose-method.ts';
-import { restorePaymentMethods } from './seal-methods.ts';
 import type { Events } from '../../platform/context.ts';
-import { activateMethod, switchMethod } from './activate-method.ts';
+import { activateMethod, switchMethod, restorePaymentMethods } from './activate-method.ts';
 import { parseMethod, type TopUpsTerms, type TreasuryChange } from './method-rules.ts';
 import type { Approved } from '../approvals/index.ts';
 
-export { checkToken } from './prove-contracts.ts';
-export { findFactoryChange, type FactoryChange } from './read-methods.ts';
-export { factoryOf, proveFactory } from './prove-contracts.ts';
-export { proveCode } from './prove-contracts.ts';
-export { isUsable } from './method-rules.ts';
-export { findUsablePaymentMethods } from './list-payment-methods.ts';
-export { prepareAddresses } from './change-payment-methods.ts';
-export type { ChainFacts } from './propose-method.ts';
-export { listWatchedTreasuries } from './read-methods.ts';
-export type { PaymentMethodRow } from './payment-methods.sql.ts';
+export { checkToken, factoryOf, proveFactory, proveCode } from './prove-contracts.ts';
 export {
+  findFactoryChange,
+  type FactoryChange,
+  listWatchedTreasuries,
   findActiveMethod,
   findNewestMethod,
   isWatched,
@@ -38,9 +36,12 @@ export {
   type FactoryMethod,
   type Reader,
 } from './read-methods.ts';
+export { isUsable } from './method-rules.ts';
+export { prepareAddresses, findUsablePaymentMethods } from './change-payment-methods.ts';
+export type { ChainFacts } from './propose-method.ts';
+export type { PaymentMethodRow } from './payment-methods.sql.ts';
 export { sealedMethods, sealFirstMethods } from './seal-methods.ts';
-export { setPaymentMethod, type PaymentMethodInput } from './activate-method.ts';
-export { switchMethod } from './activate-method.ts';
+export { setPaymentMethod, type PaymentMethodInput, switchMethod } from './activate-method.ts';
 
 /** `chains` knows what the nodes say of a network. */
 export const paymentMethodsRoutes = (chains: ChainFacts) =>

@@ -19,8 +19,7 @@ import {
   sealFirstMethods,
   setPaymentMethod,
 } from './index.ts';
-import { restorePaymentMethods } from './seal-methods.ts';
-import { switchMethod } from './activate-method.ts';
+import { switchMethod, restorePaymentMethods } from './activate-method.ts';
 
 /** An attacker who can write to the database but does not have the keys. */
 

@@ -1,12 +1,5 @@
 import { formatAddress } from '@portside/chain';
-import {
-  NETWORKS,
-  type Finding,
-  type Network,
-  type PaymentMode,
-  type Data,
-  type Input,
-} from '@portside/contract';
+import { NETWORKS, type Finding, type Network, type PaymentMode } from '@portside/contract';
 import type { Hex } from 'viem';
 import { canonicalText } from '../../platform/audit/audit.sql.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -21,10 +14,7 @@ import {
   type StoredSeal,
   listMethodRows,
   type PaymentMethodRow,
-  replaceMethods,
 } from './payment-methods.sql.ts';
-import { refuse } from '../../platform/refusal.ts';
-import { factsOfMethod, presentKeptMethod } from './method-rules.ts';
 
 /** A seal opens only in its own place. */
 const placeOf = (id: bigint): string => `payment method seal:${id}`;
@@ -161,54 +151,4 @@ function describeDifference(
     return method ? formatAddress(type, method.wallet_address) : '–';
   };
   return { code: 'sealBroken', facts: { found: active(rows), approved: active(approved) } };
-}
-
-/**
- * Puts a network's methods back to what the shop has last written, as its seal records it. Needs no second person:
- * nothing takes effect that was not approved before. Refuses a network in order (notFound) and one whose seal is
- * missing or old (addressesChanged): its address has to be set again, by two people.
- */
-export async function restorePaymentMethods(
-  ctx: Ctx,
-  { body }: Input<'restorePaymentMethods'>,
-): Promise<Data<'restorePaymentMethods'>> {
-  const { type, reason } = body;
-  return inTransaction(ctx, async (step) => {
-    await lockMethods(step.db, type);
-    const { fault, approved } = await checkMethods(step, type);
-    if (fault === null) return refuse('notFound', 'nothing to restore');
-    if (approved === null) return refuse('addressesChanged', fault.code);
-    await putBack(step, type, approved, reason);
-    const restored = await listMethodRows(step.db, type);
-    const active = restored.find(({ retired_at }) => retired_at === null);
-    return { method: active ? presentKeptMethod(active) : null, proposals: [] };
-  });
-}
-
-/**
- * The network's methods as the shop has written them, newest first, after `lockMethods`. If there are others,
- * they are removed first, and the audit log keeps what they were.
- */
-export async function takeApprovedMethods(step: Ctx, type: Network): Promise<readonly PaymentMethodRow[]> {
-  const { rows, fault, approved } = await checkMethods(step, type);
-  if (fault === null) return rows;
-  await putBack(step, type, approved ?? [], fault);
-  return approved ?? [];
-}
-
-async function putBack(
-  step: Ctx,
-  type: Network,
-  approved: readonly PaymentMethodRow[],
-  reason: string | Finding,
-): Promise<void> {
-  const found = await listMethodRows(step.db, type);
-  await replaceMethods(step.db, type, approved);
-  const factsOf = (row: PaymentMethodRow) => ({ ...factsOfMethod(row), id: row.id, enabled: row.enabled });
-  await recordAudit(step, {
-    action: 'paymentMethod.restore',
-    subject: `paymentMethod:${type}`,
-    before: { methods: found.map(factsOf) },
-    after: { methods: approved.map(factsOf), address_version: await sealMethods(step, type), reason },
-  });
 }

@@ -23,8 +23,8 @@ type Request = { readonly network: Network; readonly amountMicro: bigint; readon
 
 /**
  * Creates a top-up with its chain, addresses, exact amount and the end of its quote. The same key answers the same
- * top-up. Refuses another body under a known key (keyReused), an amount outside the settings or below the least that is
- * credited at an own address (amountOutOfRange) or with more than two decimals (invalidFormat), a network that is off
+ * top-up. Refuses another body under a known key (keyReused), an amount outside the settings, for an own address below
+ * the least that is credited there (amountOutOfRange), or one with more than two decimals (invalidFormat), a network that is off
  * or not followed or whose wallet was not looked at or is refused by its token (topUpsOff), more than three open
  * top-ups (tooManyOpenRecharges), too many amounts held by the buyer or their address (tooManyUnpaidRecharges), a new
  * address where too many were opened (tooManyNewAddresses), and an amount of which none is free (amountsTaken).
@@ -55,15 +55,14 @@ const sameOrRefuse = (earlier: RechargeRow, { network, amountMicro }: Request): 
 async function open(ctx: Ctx, userId: bigint, request: Request): Promise<RechargeRow> {
   const { amountMicro, network, idempotencyKey } = request;
   const settings = await loadSettings(ctx.db);
-  if (amountMicro < settings.rechargeMinimumMicro || amountMicro > settings.rechargeMaximumMicro) {
-    refuse('amountOutOfRange');
-  }
-  if (amountMicro % STEP_MICRO !== 0n) refuse('invalidFormat', 'an amount has two decimals');
+  if (amountMicro > settings.rechargeMaximumMicro) refuse('amountOutOfRange');
   const { method, head } = await getFollowedMethod(ctx, network);
   if ((await countOpen(ctx.db, userId)) >= MAX_OPEN) refuse('tooManyOpenRecharges');
   const own = await getOwnAddress(ctx, method, userId);
-  // A smaller deposit would not be credited at once, although the buyer asked for this amount.
-  if (own && amountMicro < chainsOf(network).leastDepositMicro) refuse('amountOutOfRange');
+  // An own address takes less than the settings ask for; still smaller deposits would not be credited at once.
+  const leastMicro = own ? chainsOf(network).leastDepositMicro : settings.rechargeMinimumMicro;
+  if (amountMicro < leastMicro) refuse('amountOutOfRange');
+  if (amountMicro % STEP_MICRO !== 0n) refuse('invalidFormat', 'an amount has two decimals');
   const reservedAddress = own ? null : await requireRoomFor(ctx, userId);
   const { quoteMinutes } = settings;
   const row = await openRecharge(ctx, {

@@ -8,7 +8,8 @@
  */
 import type { Network } from '@portside/contract';
 import type { Routes } from '../../platform/http/routes.ts';
-import type { TronPorts } from '../../platform/tron-relay.ts';
+import type { LookUpChains } from '../deposits/index.ts';
+import type { FindTron } from '../../platform/tron-relay.ts';
 import type { LookFirst } from '../treasury/index.ts';
 import { readAllowanceCaps, createAuthorization } from './authorizations.ts';
 import { cancelRecharge, listRecharges, readRecharge, submitTxHash } from './own-recharges.ts';
@@ -36,11 +37,13 @@ export { findOrderIdsOfDeposits, listCreditsOf, type RechargeCredit } from './re
 export { getOwnRecharge, listRecharges } from './own-recharges.ts';
 export type { RechargeRow } from './recharges.sql.ts';
 export { listRedirected } from './list-redirected.ts';
+export { findRechargesByEnd, findRechargesByPart } from './listing/search-recharges.sql.ts';
 export { isTicketToken } from './tickets.ts';
 
 type Chains = {
   readonly pollNow: (network: Network) => void;
-  readonly tron: TronPorts;
+  readonly lookedUp: LookUpChains;
+  readonly tron: FindTron;
   readonly lookFirst: LookFirst;
 };
 
@@ -50,7 +53,7 @@ export const rechargesRoutes = (chains: Chains) =>
     createRecharge: (ctx, input) => createRecharge(ctx, input, chains.lookFirst),
     listRecharges,
     readRecharge,
-    submitTxHash: (ctx, input) => submitTxHash(ctx, input, chains.pollNow),
+    submitTxHash: (ctx, input) => submitTxHash(ctx, input, chains.pollNow, chains.lookedUp),
     cancelRecharge,
     createTicket,
     openTicket,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-const PREFIX = 'RECH';
+export const PREFIX = 'RECH';
 const MS_DIGITS = 13;
 const DIGITS = MS_DIGITS + 4;
 

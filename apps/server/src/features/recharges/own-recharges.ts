@@ -14,6 +14,7 @@ import {
 } from './recharges.sql.ts';
 import { createTermsCheck } from './check-payment-terms.ts';
 import { parseTxHash } from '@portside/chain';
+import { namePayment, type LookUpChains } from '../deposits/index.ts';
 
 /** The caller's own top-up; for a ticket, only the one it was made for. Refuses any other (notFound). */
 export async function getOwnRecharge(ctx: Ctx, orderId: string): Promise<RechargeRow> {
@@ -84,14 +85,16 @@ async function readCancelled(ctx: Ctx, orderId: string): Promise<RechargeRow> {
 }
 
 /**
- * Takes the hash of the transaction that pays a top-up, in time or late, and polls the chain at once for each new
- * hash. Credits nothing and changes no state; answers a credited top-up as it is. Refuses one that is not the
- * caller's (notFound), and a new hash for one whose late payments no longer count (paymentNotAwaited).
+ * Takes the hash of the transaction that pays a top-up, in time or late, and polls the chain at once for each new hash.
+ * What it was is looked up on all networks. Credits nothing and changes no state; answers a credited top-up as it is.
+ * Refuses one that is not the caller's (notFound), and a new hash for one whose late payments no longer count
+ * (paymentNotAwaited).
  */
 export async function submitTxHash(
   ctx: Ctx,
   { params, body }: Input<'submitTxHash'>,
   pollNow: (network: Network) => void,
+  chains: LookUpChains = {},
 ): Promise<Recharge> {
   let own = await getOwnRecharge(ctx, params.order_id);
   const txHash = parseTxHash(body.tx_hash);
@@ -100,5 +103,6 @@ export async function submitTxHash(
     own = await saveSubmittedTxHash(ctx.db, own.id, txHash, ctx.clock.now());
     pollNow(own.network);
   }
+  await namePayment(ctx, { txHash, network: own.network, orderId: own.order_id }, chains);
   return present(ctx, own);
 }

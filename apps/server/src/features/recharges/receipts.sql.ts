@@ -23,6 +23,8 @@ export type RechargeCredit = {
   readonly fromAddress: Hex;
   readonly toAddress: Hex;
   readonly amountMicro: bigint;
+  /** What the payment earned on top. */
+  readonly bonusMicro: bigint;
   readonly creditedAt: Date;
 };
 
@@ -31,10 +33,12 @@ export async function listCreditsOf(db: Db, rechargeId: bigint): Promise<Recharg
   const { rows } = await sql<RechargeCredit>`
     select deposits.tx_hash as "txHash", deposits.from_address as "fromAddress",
       deposits.to_address as "toAddress",
-      movement.amount_micro as "amountMicro", movement.created_at as "creditedAt"
+      movement.amount_micro as "amountMicro",
+      coalesce(bonus.amount_micro, 0)::bigint as "bonusMicro", movement.created_at as "creditedAt"
     from recharge_deposits paid
     join deposits on deposits.id = paid.deposit_id and deposits.state = 'credited'
     join ledger_movements movement on movement.kind = 'credit' and movement.reference = deposits.id
+    left join ledger_movements bonus on bonus.kind = 'bonus' and bonus.reference = deposits.id
     where paid.recharge_id = ${rechargeId}
     order by movement.id`.execute(db);
   return rows;

@@ -43,6 +43,9 @@ export const RECHARGE_TRANSITIONS: readonly (readonly [
   ['seen', 'credited', 'admins'],
   ['expired', 'credited', 'admins'],
   ['cancelled', 'credited', 'admins'],
+  // Its buyer signed for a payment that nearly answers it.
+  ['waiting', 'credited', 'buyer'],
+  ['expired', 'credited', 'buyer'],
   ['review', 'rejected', 'admins'],
   ['credited', 'reversed', 'admins'],
 ];

@@ -1,14 +1,11 @@
 import { explorerTxUrl, formatAddress, formatTxHash, typicalFinalityBlocks } from '@portside/chain';
-import { formatMicro, type Recharge } from '@portside/contract';
-import { listStatuses } from '../deposits/index.ts';
+import { formatMicro, type NamedPayment, type Recharge } from '@portside/contract';
+import { listStatuses, presentNamed, type NamedBy } from '../deposits/index.ts';
 import { missingMicro } from './crediting/match-payment.ts';
 import { createTermsCheck, type OwnTerms, type TermsReader } from './check-payment-terms.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
 import type { RechargeRow } from './recharges.sql.ts';
-import { sql } from 'kysely';
-import type { Hex } from 'viem';
-import { idArray, textArray } from '../../platform/db/arrays.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { findNearMisses, findPaidOn, type ChainRef, type NearMiss } from './near-misses.ts';
 import type { Ctx } from '../../platform/context.ts';
 
 const HIDDEN = {
@@ -19,7 +16,14 @@ const HIDDEN = {
 };
 
 type Reading = { readonly head: number | null; readonly checked_at: Date | null };
-type Known = { readonly reading: Reading; readonly isFound: boolean };
+type Known = {
+  readonly reading: Reading;
+  /** What the submitted transaction was. */
+  readonly named: NamedPayment | null;
+  readonly nearMiss: NearMiss | undefined;
+  /** The chain of the payment that counts; undefined while none does. */
+  readonly paidOn: ChainRef | undefined;
+};
 
 const UNREAD: Reading = { head: null, checked_at: null };
 
@@ -33,11 +37,21 @@ export async function presentRecharges(ctx: TermsReader, rows: readonly Recharge
   const findTerms = await createTermsCheck(ctx, networks);
   const statuses = await listStatuses(ctx.db, [...new Set(rows.map((row) => row.chain_id))]);
   const readings = new Map<bigint, Reading>(statuses.map((status) => [status.chain_id, status]));
-  const found = await findFoundSubmissions(ctx.db, rows);
+  const submitted = rows.flatMap((row) => namedBy(row) ?? []);
+  const namedAs = await presentNamed(ctx, submitted);
+  const nearMisses = await findNearMisses(ctx.db, rows.filter(mayBeMissed));
+  const paidOn = await findPaidOn(ctx.db, rows);
   return rows.map((row) => {
     const terms = findTerms(row);
+    const by = namedBy(row);
+    const known = {
+      reading: readings.get(row.chain_id) ?? UNREAD,
+      named: by && namedAs(by),
+      nearMiss: nearMisses.get(row.id),
+      paidOn: paidOn.get(row.id),
+    };
     return {
-      ...presentRecharge(row, { reading: readings.get(row.chain_id) ?? UNREAD, isFound: found.has(row.id) }),
+      ...presentRecharge(row, known),
       own_address: presentOwn(row, terms?.own ?? null),
       ...(terms === null && HIDDEN),
     };
@@ -54,6 +68,7 @@ const presentOwn = ({ network }: RechargeRow, own: OwnTerms | null): Recharge['o
 function presentRecharge(row: RechargeRow, known: Known): Omit<Recharge, 'own_address'> {
   const { head } = known.reading;
   const { network, checkout_address, sender_address, tx_hash, paid_block } = row;
+  const paidOn = known.paidOn ?? { network, chain_id: row.chain_id };
   const chainId = Number(row.chain_id);
   const missing = missingMicro(row);
   // One constant figure, so that progress never appears to go backwards.
@@ -81,9 +96,10 @@ function presentRecharge(row: RechargeRow, known: Known): Omit<Recharge, 'own_ad
     confirmations_needed: depth,
     sender_address: sender_address && address(sender_address),
     receiver_address: address(row.wallet_address),
-    tx_hash: tx_hash && formatTxHash(network, tx_hash),
-    tx_url: tx_hash && explorerTxUrl(network, chainId, tx_hash),
+    tx_hash: tx_hash && formatTxHash(paidOn.network, tx_hash),
+    tx_url: tx_hash && explorerTxUrl(paidOn.network, Number(paidOn.chain_id), tx_hash),
     submitted: presentSubmitted(row, known),
+    near_miss: known.nearMiss ?? null,
     awaits_payment: awaitsPayment(row),
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
@@ -92,16 +108,30 @@ function presentRecharge(row: RechargeRow, known: Known): Omit<Recharge, 'own_ad
 
 function presentSubmitted(
   { network, submitted_tx_hash, submitted_at }: RechargeRow,
-  { reading, isFound }: Known,
+  { reading, named }: Known,
 ): Recharge['submitted'] {
   if (submitted_tx_hash === null || submitted_at === null) return null;
   return {
     tx_hash: formatTxHash(network, submitted_tx_hash),
     submitted_at: submitted_at.toISOString(),
     checked_at: reading.checked_at?.toISOString() ?? null,
-    is_found: isFound,
+    is_found: named !== null && ARRIVED.has(named.state),
+    payment: named,
   };
 }
+
+/** What has reached the shop or is on its way to it. */
+const ARRIVED: ReadonlySet<NamedPayment['state']> = new Set([
+  'confirming',
+  'small',
+  'review',
+  'credited',
+  'rejected',
+  'unmatched',
+]);
+
+const namedBy = ({ user_id: userId, submitted_tx_hash: txHash }: RechargeRow): NamedBy | null =>
+  txHash && { userId, txHash };
 
 type Terms = Pick<RechargeRow, 'state' | 'is_reserved' | 'amount_micro' | 'pay_amount_micro'>;
 
@@ -117,28 +147,9 @@ export const awaitsPayment = (row: Terms): boolean =>
   statusOf(row.state) === 'recharging' ||
   ((row.state === 'expired' || row.state === 'cancelled') && (row.is_reserved || isToOwnAddress(row)));
 
-type Submitted = Pick<RechargeRow, 'id' | 'chain_id' | 'user_id' | 'submitted_tx_hash'>;
-
-/**
- * The ids of top-ups whose submitted transaction pays a wallet of the shop or the buyer's own address. Payments to
- * other buyers' addresses stay unknown to them.
- */
-async function findFoundSubmissions(db: Db, rows: readonly Submitted[]): Promise<ReadonlySet<bigint>> {
-  const asked = rows.filter((row): row is Submitted & { submitted_tx_hash: Hex } => !!row.submitted_tx_hash);
-  if (asked.length === 0) return new Set();
-  const { rows: found } = await sql<{ id: bigint }>`
-    select asked.id from unnest(
-      ${idArray(asked.map((row) => row.id))}::bigint[], ${idArray(asked.map((row) => row.chain_id))}::bigint[],
-      ${idArray(asked.map((row) => row.user_id))}::bigint[],
-      ${textArray(asked.map((row) => row.submitted_tx_hash))}::text[]) as asked (id, chain_id, user_id, tx_hash)
-    where exists (select from deposits known where known.chain_id = asked.chain_id and known.tx_hash = asked.tx_hash
-        and (known.owner_id is null or known.owner_id = asked.user_id))
-      or exists (select from pending_transfers known where known.chain_id = asked.chain_id
-        and known.tx_hash = asked.tx_hash and (known.owner_id is null or known.owner_id = asked.user_id))`.execute(
-    db,
-  );
-  return new Set(found.map((row) => row.id));
-}
+/** Whether a payment that nearly answers it may be shown: it waits for one of exactly its amount. */
+const mayBeMissed = (row: RechargeRow): boolean =>
+  (row.state === 'waiting' || row.state === 'expired') && awaitsPayment(row) && !isToOwnAddress(row);
 
 /**
  * Tells each buyer's open pages which top-up has changed; they fetch its state. Addresses, above all, never travel in

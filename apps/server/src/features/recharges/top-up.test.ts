@@ -59,12 +59,23 @@ describe.for(networksHere)('on %s', (network) => {
     expect(await buyer.balance()).toBe(parseMicro(recharge.pay_amount));
     const told = world.published.filter(({ to }) => to === buyer.userId);
     expect(told.at(-1)).toEqual({ to: buyer.userId, name: 'balance', data: { balance: '10.00' } });
-    expect(told.at(-2)).toEqual({
+    expect(told.at(-2)).toEqual({ to: buyer.userId, name: 'notices', data: { unread: 1 } });
+    expect(told.at(-3)).toEqual({
       to: buyer.userId,
       name: 'rechargeMoved',
       data: { order_id: recharge.order_id },
     });
     expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
+  });
+
+  test('top-ups that are paid in the same blocks are told together', async () => {
+    const buyer = await world.createBuyer();
+    const asked = [await ask(buyer.ctx, network), await ask(buyer.ctx, network, '20')];
+    for (const { pay_amount } of asked) await world.pay(network, pay_amount);
+    await world.settle(network);
+    for (const one of asked) expect(await read(buyer.ctx, one)).toMatchObject({ status: 'successful' });
+    const told = world.published.filter(({ to, name }) => to === buyer.userId && name === 'notices');
+    expect(told.map(({ data }) => data)).toEqual([{ unread: 2 }]);
   });
 
   test('reading the same blocks again credits nothing', async () => {

@@ -9,7 +9,7 @@ import {
   outside,
   requireTron,
   tryOnTron,
-  type TronPorts,
+  type FindTron,
 } from '../../platform/tron-relay.ts';
 import { getPayableRecharge } from './own-recharges.ts';
 import { readWalletAddress } from './authorizations.ts';
@@ -24,12 +24,12 @@ const ALLOWANCE = '0xdd62ed3e';
  * TRON access for browser wallets: they sign, but provide no node, so the shop uses its own. Restricted to the
  * token and the checkout of the caller's own top-up; nothing here credits a payment.
  */
-export const tronWalletRoutes = (ports: TronPorts) => ({
+export const tronWalletRoutes = (findTron: FindTron) => ({
   async readTronWallet(
     ctx: Ctx,
     { params, query }: Input<'readTronWallet'>,
   ): Promise<Data<'readTronWallet'>> {
-    const { tron, recharge, network } = await open(ctx, ports, params.order_id);
+    const { tron, recharge, network } = await open(ctx, findTron, params.order_id);
     const { token: usdtRecord, coin } = recordOf(network);
     const { contract_address: token, checkout_address: checkout } = recharge;
     const owner = word(readWalletAddress(network, query.wallet_address));
@@ -47,7 +47,7 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
   },
 
   async readTronChain(ctx: Ctx, { params }: Input<'readTronChain'>): Promise<Data<'readTronChain'>> {
-    const { tron, recharge } = await open(ctx, ports, params.order_id);
+    const { tron, recharge } = await open(ctx, findTron, params.order_id);
     const { checkout_address: checkout } = recharge;
     const [code, price] = await Promise.all([
       checkout === null ? null : callNode(tron.node, 'eth_getCode', [checkout, 'latest']),
@@ -57,7 +57,7 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
   },
 
   async tryTronCall(ctx: Ctx, { params, body }: Input<'tryTronCall'>): Promise<Data<'tryTronCall'>> {
-    const { tron, recharge, network } = await open(ctx, ports, params.order_id);
+    const { tron, recharge, network } = await open(ctx, findTron, params.order_id);
     const owner = readWalletAddress(network, body.wallet_address);
     const contract = readWalletAddress(network, body.contract_address);
     if (!contractsOf(recharge).includes(contract)) refuse('invalidFormat', 'another contract');
@@ -68,7 +68,7 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
     ctx: Ctx,
     { params, body }: Input<'sendTronTransaction'>,
   ): Promise<Data<'sendTronTransaction'>> {
-    const { tron, recharge, network } = await open(ctx, ports, params.order_id);
+    const { tron, recharge, network } = await open(ctx, findTron, params.order_id);
     return broadcastOnTron(
       tron,
       network,
@@ -81,16 +81,16 @@ export const tronWalletRoutes = (ports: TronPorts) => ({
     ctx: Ctx,
     { params }: Input<'readTronTransaction'>,
   ): Promise<Data<'readTronTransaction'>> {
-    const { tron } = await open(ctx, ports, params.order_id);
+    const { tron } = await open(ctx, findTron, params.order_id);
     const result = await outside('reading a transaction', tron.http.readResult(parseTxHash(params.tx_hash)));
     return { state: result ?? 'waiting' };
   },
 });
 
-async function open(ctx: Ctx, ports: TronPorts, orderId: string) {
+async function open(ctx: Ctx, findTron: FindTron, orderId: string) {
   const recharge = await getPayableRecharge(ctx, orderId);
   const { network } = recharge;
-  return { recharge, network, tron: requireTron(network, ports) };
+  return { recharge, network, tron: requireTron(network, findTron) };
 }
 
 const contractsOf = ({ contract_address, checkout_address }: RechargeRow): Hex[] =>

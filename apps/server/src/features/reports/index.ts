@@ -9,6 +9,7 @@ import type { Routes } from '../../platform/http/routes.ts';
 import { exportReports, listReports } from './list-reports.ts';
 import { createReport, refuseReport, upholdReport } from './write-report.ts';
 
+export { readReportReceived } from './write-report.ts';
 export { countOpenReports, hasReport } from './reports.sql.ts';
 
 export const reportsRoutes = {

@@ -41,6 +41,9 @@ export const selectReports = (db: Db) =>
 export const getReport = (db: Db, id: bigint): Promise<ReportRow> =>
   selectReports(db).where('reports.id', '=', id).executeTakeFirstOrThrow();
 
+export const findReport = (db: Db, id: bigint): Promise<ReportRow | undefined> =>
+  selectReports(db).where('reports.id', '=', id).executeTakeFirst();
+
 /** Whether there is one, open or decided. */
 export async function hasReport(db: Db, id: bigint): Promise<boolean> {
   const row = await db.selectFrom('reports').select('id').where('id', '=', id).executeTakeFirst();

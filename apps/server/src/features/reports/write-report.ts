@@ -1,13 +1,15 @@
 import { paths, type Data, type Input, type Report } from '@portside/contract';
+import type { NoticeWay } from '@portside/contract/notices/notices';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findItemsByText, findKnownIds, withdrawItems } from '../stock/index.ts';
 import { presentReport } from './list-reports.ts';
-import { getReport } from './reports.sql.ts';
+import { findReport, getReport } from './reports.sql.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { addressBlock } from '../../platform/ip-address.ts';
+import { notifyStaff, type Told } from '../notices/index.ts';
 import { foldName } from '../users/index.ts';
 
 /**
@@ -108,9 +110,30 @@ export async function createReport(ctx: Ctx, { body }: Pick<Input<'createReport'
     .executeTakeFirstOrThrow();
   if (count >= MAX_A_DAY) refuse('tooManyTries', 'reports in a day');
   const open = { settled_by: null, settled_at: null, reason: null };
-  await db
-    .insertInto('reports')
-    .values({ ...body, email_key: foldName(body.email), address, created_at: now, ...open })
-    .execute();
+  const emailKey = foldName(body.email);
+  await inTransaction(ctx, async (step) => {
+    const earlier = await step.db
+      .selectFrom('reports')
+      .select('id')
+      .where('email_key', '=', emailKey)
+      .where('state', '=', 'open')
+      .limit(1)
+      .executeTakeFirst();
+    const { id } = await step.db
+      .insertInto('reports')
+      .values({ ...body, email_key: emailKey, address, created_at: now, ...open })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const again = { about: `from:${emailKey}`, isCovered: earlier !== undefined };
+    await notifyStaff(step, { event: 'reportReceived', reference: id, ...again });
+  });
   return null;
+}
+
+/** What tells staff of a takedown request, to Telegram without its sender's address; null once it is settled. */
+export async function readReportReceived({ db }: Ctx, id: bigint, way: NoticeWay): Promise<Told | null> {
+  const report = await findReport(db, id);
+  if (!report || (way !== 'page' && report.state !== 'open')) return null;
+  const from = way === 'telegram' ? '' : report.email;
+  return { event: 'reportReceived', facts: { from }, path: '/admin/goods?tab=reports' };
 }

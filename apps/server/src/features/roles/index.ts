@@ -8,7 +8,7 @@
 import type { Events } from '../../platform/context.ts';
 import { onAdminChange } from '../approvals/index.ts';
 import type { Routes } from '../../platform/http/routes.ts';
-import { applyPermissions, createRole, deleteRole, listRoles, updateRole } from './write-role.ts';
+import { applyPermissions, createRole, deleteRole, listRoles, updateRole } from './roles.ts';
 
 export { ensureOwnerRole, nameRoles, findRole, lockOwnerRole, lockRole, type RoleRow } from './roles.sql.ts';
 export { permissionsOfRole, requireGrantable, readPermissions } from './permissions.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { signInAdmin } from '../../testing/people.ts';
 import { createWorld } from '../../testing/world.ts';
 import { ensureOwnerRole, readPermissions } from './index.ts';
-import { listRoles } from './write-role.ts';
+import { listRoles } from './roles.ts';
 
 test('there is one owner role with all permissions, however often it is ensured', async () => {
   const { ctx } = await createWorld();

@@ -55,9 +55,16 @@ export type DemoGoods = {
   readonly instruction?: DemoTexts;
   /** Whether each account has a two-factor secret, in a column of its own. */
   readonly hasSecondFactor?: boolean;
+  /** Of a product of the demo's family: its value of each attribute, by place in `DEMO_FAMILY`. */
+  readonly values?: readonly [country: number, age: number];
 };
 
-type DemoCategory = { readonly name: DemoTexts; readonly goods: readonly DemoGoods[] };
+type DemoCategory = {
+  readonly name: DemoTexts;
+  readonly goods: readonly DemoGoods[];
+  /** The one that it is a subcategory of. */
+  readonly within?: DemoCategory;
+};
 
 const mailboxes: DemoCategory = {
   name: demoTexts('Mailboxes', '邮箱', 'Caixas de e-mail', 'Почтовые ящики'),
@@ -301,5 +308,69 @@ const courses: DemoCategory = {
   ],
 };
 
-/** Services that do not exist. Ten goods, one of them sold out. */
-export const DEMO_CATEGORIES: readonly DemoCategory[] = [mailboxes, games, storage, courses];
+/** Products that share a page, and what they differ in. */
+export const DEMO_FAMILY = {
+  name: demoTexts('Tidemail mailbox', 'Tidemail 邮箱', 'Caixa de e-mail Tidemail', 'Почтовый ящик Tidemail'),
+  description: demoTexts(
+    'Registered in the country you choose, recovery code included.',
+    '在您选择的国家注册，附恢复码。',
+    'Registrada no país que você escolher, com código de recuperação.',
+    'Зарегистрирован в выбранной стране, код восстановления в комплекте.',
+  ),
+  attributes: [
+    {
+      name: demoTexts('Country', '国家', 'País', 'Страна'),
+      values: [
+        demoTexts('Brazil', '巴西', 'Brasil', 'Бразилия'),
+        demoTexts('Germany', '德国', 'Alemanha', 'Германия'),
+        demoTexts('Indonesia', '印度尼西亚', 'Indonésia', 'Индонезия'),
+      ],
+    },
+    {
+      name: demoTexts('Age', '账号年龄', 'Idade', 'Возраст'),
+      values: [demoTexts('New', '新号', 'Nova', 'Новый'), demoTexts('1 year', '一年', '1 ano', '1 год')],
+    },
+  ],
+} as const;
+
+/** A product of the family. */
+function tidemail(values: readonly [country: number, age: number], price: string, stock: number): DemoGoods {
+  const [country, age] = [
+    DEMO_FAMILY.attributes[0].values[values[0]]!,
+    DEMO_FAMILY.attributes[1].values[values[1]]!,
+  ];
+  const nameIn = (language: Language): string =>
+    `${DEMO_FAMILY.name[language]}, ${country[language]}, ${age[language].toLowerCase()}`;
+  return {
+    name: demoTexts(nameIn('en'), nameIn('zh-cn').replaceAll(', ', '，'), nameIn('pt'), nameIn('ru')),
+    description: DEMO_FAMILY.description,
+    price,
+    tiers: [],
+    hasGenders: false,
+    warrantyHours: 24,
+    domain: 'tidemail.example',
+    picture: values[1] === 0 ? 'mail-new' : 'mail-aged',
+    stock: stock === 0 ? {} : { unspecified: stock },
+    values,
+  };
+}
+
+const regional: DemoCategory = {
+  name: demoTexts(
+    'Mailboxes by country',
+    '各国邮箱',
+    'Caixas de e-mail por país',
+    'Почтовые ящики по странам',
+  ),
+  within: mailboxes,
+  goods: [
+    tidemail([0, 0], '0.55', 300),
+    tidemail([0, 1], '1.4', 90),
+    tidemail([1, 0], '0.8', 240),
+    tidemail([1, 1], '2.1', 0),
+    tidemail([2, 0], '0.45', 180),
+  ],
+};
+
+/** Services that do not exist. Fifteen goods, two of them sold out; five are a family. */
+export const DEMO_CATEGORIES: readonly DemoCategory[] = [mailboxes, games, storage, courses, regional];

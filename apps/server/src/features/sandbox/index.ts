@@ -8,24 +8,26 @@ import type { Routes } from '../../platform/http/routes.ts';
 import {
   giveSandboxCoin,
   sendSandboxTransfer,
+  signSandboxText,
   readSandboxOperator,
   readSandboxTransaction,
   sendSandboxCall,
   trySandboxCall,
 } from './sandbox-wallet.ts';
-import { listSandboxMails, readSandbox, type SandboxPort, listSandboxTrials } from './read-sandbox.ts';
+import { listSandboxMails, readSandbox, type SandboxAccess, listSandboxTrials } from './read-sandbox.ts';
 
 export { DEMO_CATEGORIES, demoTexts, type DemoTexts } from './demo-goods.ts';
 export { makeDemoLines, restockDemoGoods } from './seed-goods.ts';
-export type { SandboxPort } from './read-sandbox.ts';
+export type { SandboxAccess } from './read-sandbox.ts';
 export { HOME_LEDE, isSandboxSeeded, seedSandbox } from './seed-sandbox.ts';
 
 /** All refuse in production, where there is no sandbox (notFound). */
-export const sandboxRoutes = (port: SandboxPort | null) =>
+export const sandboxRoutes = (port: SandboxAccess | null) =>
   ({
     readSandbox: (ctx) => readSandbox(ctx, port),
     listSandboxTrials: (ctx) => listSandboxTrials(ctx, port),
     sendSandboxTransfer: (_, input) => sendSandboxTransfer(input, port),
+    signSandboxText: (_, input) => signSandboxText(input, port),
     giveSandboxCoin: (_, input) => giveSandboxCoin(input, port),
     readSandboxOperator: (ctx, input) => readSandboxOperator(ctx, input, port),
     trySandboxCall: (ctx, input) => trySandboxCall(ctx, input, port),

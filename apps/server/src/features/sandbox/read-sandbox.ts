@@ -1,5 +1,5 @@
 import { formatAddress } from '@portside/chain';
-import { NETWORKS, type Sandbox, type Data, type Input, TRIALS, type Trial } from '@portside/contract';
+import { NETWORKS, type Sandbox, type Data, type Input, TRIAL_PARTS, type Trial } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import type { Generated } from 'kysely';
 import type { Hex } from 'viem';
@@ -9,7 +9,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { pageOf } from '../../platform/lists/pages.ts';
 
 /** The demo sign-ins, and the local chains with addresses in their networks' formats. Refuses outside a sandbox. */
-export async function readSandbox(ctx: Ctx, port: SandboxPort | null): Promise<Sandbox> {
+export async function readSandbox(ctx: Ctx, port: SandboxAccess | null): Promise<Sandbox> {
   const { devchain } = requireSandbox(port);
   const chains = NETWORKS.map((type) => {
     const chain = devchain.chains[type];
@@ -22,16 +22,29 @@ export async function readSandbox(ctx: Ctx, port: SandboxPort | null): Promise<S
       checkout_address: formatAddress(type, chain.checkoutAddress),
     };
   });
-  return { sign_ins: await listSignIns(ctx.db), chains };
+  const [signIns, linkedPage] = await Promise.all([listSignIns(ctx.db), findLinkedPage(ctx.db)]);
+  return { sign_ins: signIns, chains, linked_page: linkedPage };
+}
+
+async function findLinkedPage(db: Db): Promise<string | null> {
+  const linked = await db
+    .selectFrom('goods')
+    .select(['id', 'link_key'])
+    .where('visibility', '=', 'link')
+    .where('on_sale', '=', true)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return linked ? `/product/${linked.id}-${linked.link_key}` : null;
 }
 
 /** The local chains with their test money wallet. */
-export type SandboxPort = {
-  readonly devchain: Pick<Devchain, 'chains' | 'sendUsdt' | 'sendCall' | 'giveCoin' | 'onBlock'>;
+export type SandboxAccess = {
+  readonly devchain: Pick<Devchain, 'chains' | 'sendUsdt' | 'sendCall' | 'signText' | 'giveCoin' | 'onBlock'>;
 };
 
 /** Refuses in production, where there is no sandbox (notFound). */
-export const requireSandbox = (port: SandboxPort | null): SandboxPort => port ?? refuse('notFound');
+export const requireSandbox = (port: SandboxAccess | null): SandboxAccess => port ?? refuse('notFound');
 
 const SHOWN = 200;
 
@@ -39,7 +52,7 @@ const SHOWN = 200;
 export async function listSandboxMails(
   ctx: Ctx,
   { query }: Input<'listSandboxMails'>,
-  port: SandboxPort | null,
+  port: SandboxAccess | null,
 ): Promise<Data<'listSandboxMails'>> {
   requireSandbox(port);
   const mails = await ctx.db
@@ -65,13 +78,15 @@ export async function listSandboxMails(
 /** What to try, and what was done since the sandbox began. Refuses outside a sandbox (notFound). */
 export async function listSandboxTrials(
   ctx: Ctx,
-  port: SandboxPort | null,
+  port: SandboxAccess | null,
 ): Promise<Data<'listSandboxTrials'>> {
   const { devchain } = requireSandbox(port);
   const began = await readBeginning(ctx.db);
   const wallets = NETWORKS.map((network) => devchain.chains[network].sandboxWalletAddress);
   const done = began === null ? {} : await findTrials(ctx.db, began, wallets);
-  return TRIALS.map((trial) => ({ trial, done: done[trial] ?? false }));
+  return Object.entries(TRIAL_PARTS).flatMap(([part, trials]) =>
+    trials.map((trial) => ({ part: part as keyof typeof TRIAL_PARTS, trial, done: done[trial] ?? false })),
+  );
 }
 
 /** When people began to try the sandbox, in real time; null if it was never prepared. */
@@ -101,7 +116,13 @@ async function findTrials(
   const paid = credited.where('user_id', 'in', visitors);
   const assigned = db.selectFrom('recharges').select('id').where('accepted_micro', 'is not', null);
   const orders = db.selectFrom('orders').select('id').where('created_at', '>=', since);
+  const ofFamily = db.selectFrom('goods').select('id').where('family_id', 'is not', null);
+  const bought = orders.where('user_id', 'in', visitors);
+  const linked = db.selectFrom('goods').select('id').where('visibility', '=', 'link');
+  const highest = db.selectFrom('buyer_levels').select('id').orderBy('sort', 'desc').limit(1);
+  const coupons = db.selectFrom('coupon_uses').select('order_id').where('at', '>=', since);
   const claims = db.selectFrom('warranty_claims').select('id').where('created_at', '>=', since);
+  const codes = db.selectFrom('redeem_codes').select('id').where('used_at', '>=', since);
   const sweeps = db.selectFrom('deposit_sweeps').select('id').where('recorded_at', '>=', since);
   const imports = db.selectFrom('stock_batches').select('id').where('created_at', '>=', since);
   const messages = db.selectFrom('support_messages').select('id').where('created_at', '>=', since);
@@ -112,9 +133,18 @@ async function findTrials(
       is.exists(paid).as('topUp'),
       is.or([is.exists(deposits.where('state', '=', 'unmatched')), is.exists(assigned)]).as('exchangeFee'),
       is.exists(paid.where('from_address', 'not in', sandboxWallets)).as('ownWallet'),
-      is.exists(orders.where('user_id', 'in', visitors)).as('order'),
+      is.exists(bought).as('order'),
+      // Of orders placed together, the later ones have keys with a space.
+      is.exists(bought.where('idempotency_key', 'like', '% %')).as('cart'),
+      is.exists(bought.where('goods_id', 'in', ofFamily)).as('family'),
+      is.exists(bought.where('price_source', '=', 'promotion')).as('promotion'),
+      is.exists(users.where('id', 'in', visitors).where('level_id', '=', highest)).as('level'),
+      is.exists(bought.where('price_source', '=', 'own')).as('ownPrice'),
+      is.exists(coupons.where('user_id', 'in', visitors)).as('coupon'),
+      is.exists(bought.where('goods_id', 'in', linked)).as('byLink'),
       is.exists(credited.where('owner_id', 'in', visitors)).as('ownAddress'),
       is.exists(claims.where('user_id', 'in', visitors)).as('claim'),
+      is.exists(codes.where('used_by', 'in', visitors)).as('giftCode'),
       is.exists(newcomers.where('agent_id', 'is not', null)).as('referral'),
       is.exists(sweeps.where('is_confirmed', '=', true)).as('sweep'),
       is.exists(imports.where('user_id', 'is not', null)).as('stock'),

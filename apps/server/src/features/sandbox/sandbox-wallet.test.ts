@@ -1,4 +1,4 @@
-import { formatAddress } from '@portside/chain';
+import { formatAddress, recoverSigner } from '@portside/chain';
 import { depositFactoryBytecode, readSwept, sweepManyData } from '@portside/checkout';
 import type { Network } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
@@ -52,6 +52,12 @@ test.each<Network>(['BSC', 'TRON'])('on %s it sweeps and deploys, and pays the f
   expect(deployed.done).toMatchObject({ state: 'done', contract_address: expect.any(String) });
   const wallet = await routes().readSandboxOperator(admin, { query: { type }, ...edge });
   expect(Number(wallet.coin)).toBeGreaterThan(1);
+});
+
+test.each<Network>(['BSC', 'TRON'])('on %s it signs as the sender of its payments', async (type) => {
+  const text = 'I sent the payment\nand want it credited.';
+  const { signature } = await routes().signSandboxText(admin, { body: { type, text }, ...edge });
+  expect(await recoverSigner(type, text, signature as Hex)).toBe(chains.chains[type].sandboxWalletAddress);
 });
 
 test('it calls no other contract, for nobody else, and nowhere but in a sandbox', async () => {

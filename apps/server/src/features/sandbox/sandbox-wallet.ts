@@ -10,8 +10,9 @@ import {
 import { parseMicro, type Data, type Input, type Network } from '@portside/contract';
 import { type Hex, formatUnits } from 'viem';
 import { OutsideFailure, refuse } from '../../platform/refusal.ts';
-import { requireSandbox, type SandboxPort } from './read-sandbox.ts';
+import { requireSandbox, type SandboxAccess } from './read-sandbox.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { isPayoutCall } from '../payouts/index.ts';
 import { isOurCall, mayUseContracts } from '../sweeping/index.ts';
 
 /** 100,000 USDT: more than any top-up, and enough for a hundred of them in the wallet. */
@@ -23,7 +24,7 @@ const MOST_MICRO = 100_000_000_000n;
  */
 export async function sendSandboxTransfer(
   { body }: Input<'sendSandboxTransfer'>,
-  port: SandboxPort | null,
+  port: SandboxAccess | null,
 ): Promise<Data<'sendSandboxTransfer'>> {
   const { devchain } = requireSandbox(port);
   const to = readAddress(body.type, body.to);
@@ -33,6 +34,21 @@ export async function sendSandboxTransfer(
     throw new OutsideFailure('sending test USDT', error);
   });
   return { tx_hash: formatTxHash(body.type, txHash) };
+}
+
+/**
+ * Signs a text as the sender of the test payments, so that claiming one can be tried without a wallet. Refuses outside a
+ * sandbox (notFound).
+ */
+export async function signSandboxText(
+  { body: { type, text } }: Input<'signSandboxText'>,
+  port: SandboxAccess | null,
+): Promise<Data<'signSandboxText'>> {
+  const { devchain } = requireSandbox(port);
+  const signature = await devchain.signText(type, text).catch((error: unknown) => {
+    throw new OutsideFailure('signing with the test wallet', error);
+  });
+  return { signature };
 }
 
 /** Refuses what is no address of the network (invalidFormat). */
@@ -50,7 +66,7 @@ function readAddress(network: Network, text: string): Hex {
  */
 export async function giveSandboxCoin(
   { body: { type, to } }: Input<'giveSandboxCoin'>,
-  port: SandboxPort | null,
+  port: SandboxAccess | null,
 ): Promise<Data<'giveSandboxCoin'>> {
   const { devchain } = requireSandbox(port);
   const balance = await devchain.giveCoin(type, readAddress(type, to)).catch((error: unknown) => {
@@ -71,7 +87,7 @@ const TIMEOUT_MS = 10_000;
 export async function readSandboxOperator(
   ctx: Ctx,
   { query: { type } }: Input<'readSandboxOperator'>,
-  port: SandboxPort | null,
+  port: SandboxAccess | null,
 ): Promise<Data<'readSandboxOperator'>> {
   const { ask, wallet } = open(ctx, type, port);
   const balance = await ask<Hex>('eth_getBalance', wallet, 'latest');
@@ -82,7 +98,7 @@ export async function readSandboxOperator(
 export async function trySandboxCall(
   ctx: Ctx,
   { body }: Input<'trySandboxCall'>,
-  port: SandboxPort | null,
+  port: SandboxAccess | null,
 ): Promise<Data<'trySandboxCall'>> {
   const { ask, wallet } = open(ctx, body.type, port);
   const { to, data } = await readCall(ctx, body);
@@ -104,7 +120,7 @@ export async function trySandboxCall(
 export async function sendSandboxCall(
   ctx: Ctx,
   { body }: Input<'sendSandboxCall'>,
-  port: SandboxPort | null,
+  port: SandboxAccess | null,
 ): Promise<Data<'sendSandboxCall'>> {
   const { devchain } = open(ctx, body.type, port);
   const { to, data } = await readCall(ctx, body);
@@ -118,7 +134,7 @@ export async function sendSandboxCall(
 export async function readSandboxTransaction(
   ctx: Ctx,
   { params, query: { type } }: Input<'readSandboxTransaction'>,
-  port: SandboxPort | null,
+  port: SandboxAccess | null,
 ): Promise<Data<'readSandboxTransaction'>> {
   const { ask } = open(ctx, type, port);
   const receipt = await ask<Receipt | null>('eth_getTransactionReceipt', parseTxHash(params.tx_hash));
@@ -134,7 +150,7 @@ type Receipt = { readonly status: Hex; readonly contractAddress?: Hex | null };
 
 const coinOf = (type: Network, units: bigint): string => formatUnits(units, recordOf(type).coin.decimals);
 
-function open(ctx: Ctx, type: Network, port: SandboxPort | null) {
+function open(ctx: Ctx, type: Network, port: SandboxAccess | null) {
   const { devchain } = requireSandbox(port);
   if (!mayUseContracts(ctx.actor)) refuse('noPermission', 'the wallet of the local chains');
   const { rpcUrl: url, sandboxWalletAddress: wallet } = devchain.chains[type];
@@ -150,6 +166,7 @@ async function readCall(
 ): Promise<{ to: Hex | null; data: Hex }> {
   const to = contract === undefined ? null : readAddress(type, contract);
   const call = { to, data: text.toLowerCase() as Hex };
-  if (!(await isOurCall(ctx, type, call))) refuse('invalidFormat', 'another contract');
+  const isOurs = (await isOurCall(ctx, type, call)) || (await isPayoutCall(ctx, type, call));
+  if (!isOurs) refuse('invalidFormat', 'another contract');
   return call;
 }

@@ -2,13 +2,17 @@ import { chainsOf, fromBase58 } from '@portside/chain';
 import { LANGUAGES, NETWORKS, parseMicro, type Network } from '@portside/contract';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { RequestMeta } from '../../platform/http/routes.ts';
 import { createSandboxMailer } from '../../platform/mail/mailer.ts';
 import { recordDeposit } from '../../testing/followed-chain.ts';
+import { buildLevel, setLevel } from '../../testing/build-prices.ts';
 import { createPerson } from '../../testing/people.ts';
+import { writeSale } from '../../testing/sales-facts.ts';
 import { createWorld } from '../../testing/world.ts';
 import { listGoodsOnSale, setGoodsOnSale } from '../goods/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
@@ -17,7 +21,7 @@ import { countStock } from '../stock/index.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { verifyInPlace } from '../users/passwords/passwords.ts';
 import { DEMO_CATEGORIES } from './demo-goods.ts';
-import { makeDemoLines, restockDemoGoods, sandboxRoutes, seedSandbox, type SandboxPort } from './index.ts';
+import { makeDemoLines, restockDemoGoods, sandboxRoutes, seedSandbox, type SandboxAccess } from './index.ts';
 
 const edge: RequestMeta = { idempotencyKey: '', address: '127.0.0.1', userAgent: '' };
 const address = (): Hex => `0x${randomBytes(20).toString('hex')}`;
@@ -27,7 +31,7 @@ const names = (): string[] => DEMO_CATEGORIES.flatMap(({ goods }) => goods.map((
 type Sent = { type: string; to: Hex; amountMicro: bigint };
 
 /** Chains that record what they are asked to send; the tests of top-ups check that it is sent. */
-function createPort(sent: Sent[] = []): SandboxPort {
+function createPort(sent: Sent[] = []): SandboxAccess {
   const chain = (type: Network, chainId: number) => ({
     type,
     chainId,
@@ -43,12 +47,13 @@ function createPort(sent: Sent[] = []): SandboxPort {
     devchain: {
       chains: Object.fromEntries(
         NETWORKS.map((type) => [type, chain(type, chainsOf(type).sandbox.chainId)]),
-      ) as SandboxPort['devchain']['chains'],
+      ) as SandboxAccess['devchain']['chains'],
       sendUsdt(type, to, amountMicro) {
         sent.push({ type, to, amountMicro });
         return Promise.resolve<Hex>(`0x${'ab'.repeat(32)}`);
       },
       sendCall: () => Promise.reject(new Error('no call is expected')),
+      signText: () => Promise.reject(new Error('no signature is expected')),
       giveCoin: () => Promise.resolve(10n ** 17n),
       onBlock: () => undefined,
     },
@@ -90,14 +95,34 @@ test('the first start creates people, payment methods and goods with stock, and 
     expect(modes).toEqual(['own_addresses', 'own_addresses', 'exact_amount']);
 
     const goods = (await listGoodsOnSale(ctx.db, {})).filter((one) => names().includes(one.name.en!));
-    expect(goods).toHaveLength(10);
+    expect(goods).toHaveLength(15);
     const stock = await countStock(
       ctx.db,
       goods.map(({ id }) => id),
     );
     expect(goods.filter(({ id }) => !stock.has(id)).map(({ name }) => name.en)).toEqual([
       'Skyloom Arena, ranked account',
+      'Tidemail mailbox, Germany, 1 year',
     ]);
+  }));
+
+test('five products are a family in a subcategory, told apart by country and age', () =>
+  inSandbox(async (ctx) => {
+    await seedSandbox(ctx, createPort());
+    const { rows } = await sql<{ family: string; parent: string; values: string[] }>`
+      select family.name->>'en' as family, parent.name->>'en' as parent, array(
+        select value.name->>'en' from goods_attribute_values own join attribute_values value on value.id = own.value_id
+        where own.goods_id = goods.id order by own.attribute_id) as values
+      from goods join families family on family.id = goods.family_id
+      join categories category on category.id = goods.category_id
+      join categories parent on parent.id = category.parent_id
+      where goods.name->>'en' = any(${names()}::text[]) order by goods.id`.execute(ctx.db);
+    expect(rows).toHaveLength(5);
+    expect(rows[1]).toEqual({
+      family: 'Tidemail mailbox',
+      parent: 'Mailboxes',
+      values: ['Brazil', '1 year'],
+    });
   }));
 
 test('some products have an instruction and accounts with a two-factor secret', () =>
@@ -251,6 +276,19 @@ test('a trial is done by what it leaves since the sandbox began, not by its hist
     expect(await done()).toEqual(['topUp', 'exchangeFee', 'takedown']);
     await pay(address(), 'credited');
     expect(await done()).toEqual(['topUp', 'exchangeFee', 'ownWallet', 'takedown']);
+    const [lower, higher] = [await buildLevel(ctx, { sort: 1 }), await buildLevel(ctx, { sort: 2 })];
+    await setLevel(ctx, buyer.id, lower);
+    expect(await done()).not.toContain('level');
+    await setLevel(ctx, buyer.id, higher);
+    expect(await done()).toContain('level');
+    const [goods] = await listGoodsOnSale(ctx.db, {});
+    const bought = { goodsId: goods!.id, agentId: 0n, items: 1, amountMicro: 1_000_000n };
+    const sale = { kind: 'sale', at: ctx.clock.now(), ...bought } as const;
+    const order = await writeSale(ctx.db, { id: buyer.id, agentId: 0n }, sale);
+    expect(await done()).toContain('order');
+    expect(await done()).not.toContain('cart');
+    await sql`update orders set idempotency_key = 'a key 2' where id = ${order}`.execute(ctx.db);
+    expect(await done()).toContain('cart');
   }));
 
 test('every demo product has its picture, of a few kB', () =>
@@ -260,7 +298,7 @@ test('every demo product has its picture, of a few kB', () =>
       select goods.name->>'en' as name, image, octet_length(uploads.bytes) as bytes
       from goods left join uploads on uploads.name = goods.image`.execute(ctx.db);
     const mine = rows.filter(({ name }) => names().includes(name));
-    expect(mine).toHaveLength(10);
+    expect(mine).toHaveLength(15);
     expect(mine.filter(({ image, bytes }) => image === null || bytes > 8_000)).toEqual([]);
   }));
 
@@ -276,4 +314,28 @@ test('in production the sandbox does not exist', async () => {
   const body = { type: 'TRON', to: 'T', amount: '1' } as const;
   await expect(routes.sendSandboxTransfer(ctx, { body, ...edge })).rejects.toMatchObject(notFound);
   await expect(routes.giveSandboxCoin(ctx, { body, ...edge })).rejects.toMatchObject(notFound);
+});
+
+const APPS = join(import.meta.dirname, '../../../..');
+/** What shops show that are no sandbox: the texts of pages, mails and page heads, and pages that are drawn ahead. */
+const OF_EVERY_SHOP = [
+  'web/src/{areas,locales,ui}/**/*.{ts,tsx}',
+  'web/{index.html,public/*}',
+  'server/src/page-heads/*.ts',
+  'server/src/**/*.texts.ts',
+];
+
+test('no shop but a sandbox names the demo’s goods', () => {
+  // Not the mailboxes: every shop has a word for them.
+  const kinds = DEMO_CATEGORIES.slice(1).flatMap(({ name }) => Object.values(name));
+  const makers = DEMO_CATEGORIES.flatMap(({ goods }) => goods.map(({ name }) => name.en.split(' ')[0]!));
+  const files = globSync(OF_EVERY_SHOP, { cwd: APPS, exclude: (path) => path.includes('.test.') });
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((file) => {
+    const text = readFileSync(join(APPS, file), 'utf8').toLowerCase();
+    return [...kinds, ...makers]
+      .filter((name) => text.includes(name.toLowerCase()))
+      .map((name) => [file, name]);
+  });
+  expect(found).toEqual([]);
 });

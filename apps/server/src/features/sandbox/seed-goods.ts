@@ -2,26 +2,59 @@ import { readFile } from 'node:fs/promises';
 import type { Ctx } from '../../platform/context.ts';
 import { type Image, readImage } from '../../platform/uploads/read-image.ts';
 import {
+  createAttribute,
   createCategory,
+  createFamily,
   createGoods,
+  setGoodsFamily,
   setGoodsImage,
   setGoodsOnSale,
   listGoodsOnSale,
   type GoodsRow,
 } from '../goods/index.ts';
-import { DEMO_CATEGORIES, type DemoGoods } from './demo-goods.ts';
+import { DEMO_CATEGORIES, DEMO_FAMILY, type DemoGoods } from './demo-goods.ts';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { countStock, importStock, STOCK_GENDERS } from '../stock/index.ts';
 
-/** Creates the demo goods and imports their accounts, with the verbs that an operator uses. */
+/** Creates the demo goods and imports their accounts, with the use cases of an operator. */
 export async function seedGoods(ctx: Ctx): Promise<void> {
   const ids: string[] = [];
-  for (const [position, { name, goods }] of DEMO_CATEGORIES.entries()) {
-    const category = await createCategory(ctx, { body: { names: name, sort: position } });
-    for (const [sort, one] of goods.entries()) ids.push(await seedOne(ctx, category.id, sort, one));
+  const categories = new Map<string, string>();
+  const members: [id: string, values: readonly number[]][] = [];
+  for (const [position, { name, goods, within }] of DEMO_CATEGORIES.entries()) {
+    const parent_id = within && categories.get(within.name.en);
+    const category = await createCategory(ctx, { body: { names: name, parent_id, sort: position } });
+    categories.set(name.en, category.id);
+    for (const [sort, one] of goods.entries()) {
+      const id = await seedOne(ctx, category.id, sort, one);
+      ids.push(id);
+      if (one.values) members.push([id, one.values]);
+    }
   }
+  await seedFamily(ctx, members);
   await setGoodsOnSale(ctx, { body: { ids, on_sale: true } });
+}
+
+/** Puts the products on one page, with the attributes that they differ in. */
+async function seedFamily(
+  ctx: Ctx,
+  members: readonly (readonly [id: string, values: readonly number[]])[],
+): Promise<void> {
+  const { name, description, attributes } = DEMO_FAMILY;
+  const family = await createFamily(ctx, { body: { names: name, descriptions: description } });
+  const made = [];
+  for (const [sort, attribute] of attributes.entries()) {
+    const values = attribute.values.map((names) => ({ names }));
+    made.push(await createAttribute(ctx, { body: { names: attribute.name, sort, values } }));
+  }
+  for (const [id, values] of members) {
+    const own = made.map((attribute, at) => ({
+      attribute_id: attribute.id,
+      value_id: attribute.values[values[at]!]!.id,
+    }));
+    await setGoodsFamily(ctx, { params: { id }, body: { family_id: family.id, attributes: own } });
+  }
 }
 
 async function seedOne(ctx: Ctx, categoryId: string, sort: number, goods: DemoGoods): Promise<string> {

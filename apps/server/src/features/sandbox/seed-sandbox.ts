@@ -4,7 +4,7 @@ import type { DevchainInfo } from '@portside/devchain';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { listWatchedTreasuries, setPaymentMethod } from '../payment-methods/index.ts';
-import { listSignIns, type SandboxPort, type SignIn } from './read-sandbox.ts';
+import { listSignIns, type SandboxAccess, type SignIn } from './read-sandbox.ts';
 import { seedGoods } from './seed-goods.ts';
 import { randomBytes } from 'node:crypto';
 import { createAgent } from '../agents/index.ts';
@@ -20,7 +20,7 @@ export const isSandboxSeeded = async (db: Db): Promise<boolean> => (await listSi
  * Prepares a sandbox in one transaction: payment methods of the local chains, people and goods. Later starts only
  * update the chains' addresses and keep all other changes. No one gets a balance: test money comes from the chain.
  */
-export function seedSandbox(ctx: Ctx, { devchain }: SandboxPort): Promise<Sandbox['sign_ins']> {
+export function seedSandbox(ctx: Ctx, { devchain }: SandboxAccess): Promise<Sandbox['sign_ins']> {
   return inTransaction(ctx, async (step) => {
     for (const type of NETWORKS) await seedMethod(step, type, devchain.chains[type]);
     const known = await listSignIns(step.db);

@@ -1,13 +1,16 @@
-import type { UserActor } from '../../platform/actor.ts';
+import type { UserActor, BlockedActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { permissionsOfRole } from '../roles/index.ts';
-import { isSessionOver, LAST_SEEN_PRECISION_MS } from './session-lifetime.ts';
+import { isSessionOver, LAST_SEEN_PRECISION_MS } from './sessions.sql.ts';
 import { BatchQueue } from '../../platform/batch-queue.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
 import { CompiledQuery, type Selectable } from 'kysely';
 import { byteaArray } from '../../platform/db/arrays.ts';
-import { hashToken } from './tokens.ts';
+import { hashToken } from '../../platform/tokens.ts';
+import { timingSafeEqual } from 'node:crypto';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { findUser, type UserRow } from '../users/index.ts';
 
 /**
  * The user of a token. Refuses an unknown or expired token (notSignedIn) and a frozen user (accountFrozen). Role and
@@ -35,8 +38,8 @@ export async function authenticate({ db, clock, isSandbox }: Ctx, token: string)
 }
 
 /** Outside the sandbox an admin needs a password of their own and a second factor before anything else. */
-function notReadyOf(
-  { must_change_password, code_at }: SignedInRow,
+export function notReadyOf(
+  { must_change_password, code_at }: Pick<SignedInRow, 'must_change_password' | 'code_at'>,
   isSandbox: boolean,
 ): UserActor['notReady'] {
   if (must_change_password) return 'passwordChangeNeeded';
@@ -100,8 +103,54 @@ const queueLookups = (db: Db): Lookups =>
 const queues = new WeakMap<Db, Lookups>();
 
 /** The session of a token with its user and role, as they are now; undefined for an unknown token. */
-export function lookUpSession(db: Db, token: string): Promise<SignedInRow | undefined> {
+function lookUpSession(db: Db, token: string): Promise<SignedInRow | undefined> {
   let queue = queues.get(db);
   if (!queue) queues.set(db, (queue = queueLookups(db)));
   return queue.submit(token);
 }
+
+const PREFIX = 'blocked';
+/** Long enough to write, and to wait for a first answer; signing in again gives another. */
+const VALID_FOR_MS = 3_600_000;
+
+/**
+ * What a blocked user gets instead of a session, after the right password and the second factor, if they have one.
+ * It opens their conversation with support and nothing else, for an hour, as long as they are blocked and have the same
+ * password. Nothing is stored for it.
+ */
+export function createBlockedPass({ clock, keyring }: Ctx, user: UserRow): string {
+  const terms = `${user.id}.${clock.now().getTime() + VALID_FOR_MS}`;
+  return [PREFIX, terms, macOf(keyring, terms, user).toString('base64url')].join('.');
+}
+
+/**
+ * The blocked user of a pass, or of a session from before. Refuses everything else with one answer (notSignedIn),
+ * also users who are no longer blocked: they sign in as everybody does.
+ */
+export async function authenticateBlocked(ctx: Ctx, token: string): Promise<BlockedActor> {
+  const userId = token.startsWith(`${PREFIX}.`)
+    ? await userOfPass(ctx, token)
+    : await userOfSession(ctx, token);
+  return userId === null ? refuse('notSignedIn') : { kind: 'blocked', userId };
+}
+
+async function userOfPass({ db, clock, keyring }: Ctx, token: string): Promise<bigint | null> {
+  const [, id, endsAt, mac] = /^blocked\.(\d{1,18})\.(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
+  if (id === undefined || endsAt === undefined || mac === undefined) return null;
+  const user = await findUser(db, BigInt(id));
+  if (user?.status !== 'frozen') return null;
+  const given = Buffer.from(mac, 'base64url');
+  const isOurs = timingSafeEqual(macOf(keyring, `${id}.${endsAt}`, user), given);
+  return isOurs && Number(endsAt) > clock.now().getTime() ? user.id : null;
+}
+
+async function userOfSession({ db, clock }: Ctx, token: string): Promise<bigint | null> {
+  const session = await lookUpSession(db, token);
+  if (session?.status !== 'frozen') return null;
+  const isOver = isSessionOver(session, { isAdmin: session.role_id !== null }, clock.now());
+  return isOver ? null : session.user_id;
+}
+
+/** 32 bytes. Of the password's hash, so that a new password ends all passes. */
+const macOf = (keyring: Keyring, terms: string, { password_hash }: UserRow): Buffer =>
+  keyring.derive('pass of a blocked user', `${terms}.${password_hash}`);

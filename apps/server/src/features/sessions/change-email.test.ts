@@ -7,6 +7,8 @@ import { bearer, createTestShop, type Answer, type TestShop } from '../../testin
 import { applyDueProposals } from '../approvals/index.ts';
 import type { UserRow } from '../users/index.ts';
 import { MINUTE_MS } from '../../platform/clock.ts';
+import { createWorld } from '../../testing/world.ts';
+import { CONFIRM_CODE_MAIL, renderConfirmCode, sendConfirmCode } from './change-email.ts';
 
 /** Moving to another e-mail address, on the wire and in the mail. */
 
@@ -176,4 +178,31 @@ test("an admin's change of address is audited", async () => {
     .where('subject', '=', `user:${admin.user.id}`)
     .executeTakeFirstOrThrow();
   expect([entry.before, entry.after]).toEqual([{ email: admin.user.email }, { email: target }]);
+});
+
+test('strangers who ask for codes to an address keep nobody from confirming their own', async () => {
+  const { ctx, clock } = await createWorld();
+  const [owner, stranger, other] = [
+    await createPerson(ctx),
+    await createPerson(ctx),
+    await createPerson(ctx),
+  ];
+  const { email } = owner.user;
+  const ask = async ({ actor }: typeof owner) => {
+    await sendConfirmCode({ ...ctx, actor }, email);
+    clock.advance(MINUTE_MS);
+  };
+  const mails = () =>
+    ctx.db.selectFrom('mails').select('reference').where('kind', '=', CONFIRM_CODE_MAIL).execute();
+  for (let times = 0; times < 20; times += 1) await ask(stranger);
+  await expect(ask(stranger)).rejects.toMatchObject({ reason: 'tooManyTries' });
+  expect(await mails()).toHaveLength(20);
+  // Answered like any other, so that nobody learns whose address it is.
+  await ask(other);
+  expect(await mails()).toHaveLength(20);
+  await ask(owner);
+  const sent = await mails();
+  expect(sent).toHaveLength(21);
+  clock.advance(-MINUTE_MS);
+  expect(await renderConfirmCode(ctx, sent.at(-1)!.reference)).not.toBeNull();
 });

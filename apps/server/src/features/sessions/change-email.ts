@@ -6,6 +6,7 @@ import type { MailMessage } from '../../platform/mail/mailer.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
+  confirmAddress,
   findUser,
   findUserByEmail,
   findWaitingEmail,
@@ -60,6 +61,7 @@ export async function changeEmail(ctx: Ctx, code: string): Promise<void> {
     const now = step.clock.now();
     if (!(await markCodeUsed(step.db, id, now))) refuse('codeExpired', 'used');
     const former = await replaceEmail(step, { userId, email: email!, keptSessionId: sessionId });
+    await confirmAddress(step, userId, email!);
     await voidWaitingEmail(step, userId, 'the owner of the profile has changed the address');
     const mail = { kind: EMAIL_CHANGED_MAIL, reference: userId, recipient: former };
     await queueMails(step.db, [mail], now);
@@ -194,6 +196,68 @@ const changedWords: MailWords = {
     lines: [
       `В профиле ${username} указан другой адрес почты. На этот адрес письма больше не придут.`,
       'Если это сделали не вы, кто-то знает ваш пароль. Сразу напишите в поддержку.',
+    ],
+  }),
+};
+
+/** The kind of mail with a code that confirms its address. */
+export const CONFIRM_CODE_MAIL = 'confirm-code';
+
+/** Mails a code to an address that accounts of the caller are to go to. Refuses as `requestCode` does. */
+export async function sendConfirmCode(ctx: Ctx, email: string): Promise<void> {
+  const { userId } = requireUser(ctx.actor);
+  await inTransaction(ctx, async (step) => {
+    const { reference, isMailed } = await requestCode(step, { purpose: 'confirm', email, userId });
+    const mail = { kind: CONFIRM_CODE_MAIL, reference, recipient: email };
+    if (isMailed) await queueMails(step.db, [mail], step.clock.now());
+  });
+}
+
+/** Confirms the address that the newest code went to. Refuses a wrong or expired code (codeWrong, codeExpired). */
+export async function confirmEmail(ctx: Ctx, code: string): Promise<void> {
+  const { userId } = requireUser(ctx.actor);
+  const attempted = await countCodeAttempt(ctx.db, { purpose: 'confirm', userId });
+  const { id, email_key: email } = requireCode(ctx, attempted, code);
+  await inTransaction(ctx, async (step) => {
+    if (!(await markCodeUsed(step.db, id, step.clock.now()))) refuse('codeExpired', 'used');
+    await confirmAddress(step, userId, email);
+  });
+}
+
+/** Null for a request that has ended. */
+export async function renderConfirmCode(ctx: Ctx, reference: bigint): Promise<MailMessage | null> {
+  const issued = await issueCode(ctx, reference);
+  const user = issued ? await findUser(ctx.db, issued.userId) : undefined;
+  return issued && user ? writeMail(ctx, user, confirmWords, { code: issued.code }) : null;
+}
+
+const confirmWords: MailWords<{ readonly code: string }> = {
+  en: ({ siteName, username, code }) => ({
+    subject: `${siteName}: confirm your e-mail address`,
+    lines: [
+      `${code} is your code to confirm this e-mail address. Purchases of the profile ${username} will then be sent here. It is valid for 10 minutes.`,
+      'If you didn’t request it, ignore this e-mail: nothing is sent here without the code. Never share this code with anyone.',
+    ],
+  }),
+  'zh-cn': ({ siteName, username, code }) => ({
+    subject: `${siteName}：请验证您的邮箱`,
+    lines: [
+      `${code} 是您的邮箱验证码，10 分钟内有效。验证后，用户 ${username} 购买的账号会发送到此邮箱。`,
+      '如果不是您本人操作，请忽略本邮件，不会有账号发送到此邮箱。请勿将验证码告诉任何人。',
+    ],
+  }),
+  pt: ({ siteName, username, code }) => ({
+    subject: `${siteName}: confirme seu e-mail`,
+    lines: [
+      `${code} é o seu código para confirmar este e-mail. Depois disso, as compras do perfil ${username} serão enviadas para cá. Ele vale por 10 minutos.`,
+      'Se você não pediu este código, ignore este e-mail: sem ele, nada será enviado para cá. Nunca informe o código a ninguém.',
+    ],
+  }),
+  ru: ({ siteName, username, code }) => ({
+    subject: `${siteName}: подтвердите адрес почты`,
+    lines: [
+      `${code}\u00a0— код подтверждения этого адреса. После этого покупки профиля ${username} будут приходить сюда. Код действует 10 минут.`,
+      'Если вы не запрашивали код, ничего не делайте: без него сюда ничего не придёт. Никому не сообщайте код.',
     ],
   }),
 };

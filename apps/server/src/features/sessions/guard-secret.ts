@@ -2,7 +2,7 @@ import type { ErrorName } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
-import { logout } from './list-sessions.ts';
+import { logout } from './sessions.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { findUser, isPasswordOf, type UserRow } from '../users/index.ts';

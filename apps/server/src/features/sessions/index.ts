@@ -10,8 +10,15 @@ import type { Events } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import { onAdminChange } from '../approvals/index.ts';
 import { createSignInChallenge } from '../users/index.ts';
-import { changeEmail, readEmailChange, refuseEmailChange, sendEmailCode } from './change-email.ts';
-import { changePassword, resetPassword, sendResetCode } from './change-password.ts';
+import {
+  changeEmail,
+  readEmailChange,
+  refuseEmailChange,
+  sendEmailCode,
+  confirmEmail,
+  sendConfirmCode,
+} from './change-email.ts';
+import { resetPassword, sendResetCode, changePassword } from './reset-password.ts';
 import {
   endSessions,
   listOwnSessions,
@@ -19,9 +26,10 @@ import {
   logout,
   revokeOwnSession,
   revokeUserSessions,
-} from './list-sessions.ts';
-import { login, register } from './login.ts';
-import { readIdentity } from './open-session.ts';
+} from './sessions.ts';
+import { login } from './login.ts';
+import { register } from './register.ts';
+import { readIdentity } from './read-identity.ts';
 import {
   createRecoveryCodes,
   beginTwoFactor,
@@ -29,17 +37,24 @@ import {
   confirmTwoFactor,
   resetTwoFactor,
   stepUp,
-} from './two-factor/set-up-two-factor.ts';
+} from './two-factor/two-factor.ts';
 
-export { authenticate } from './authenticate.ts';
-export { authenticateBlocked } from './blocked-pass.ts';
-export { EMAIL_CHANGED_MAIL, EMAIL_CODE_MAIL, renderEmailChanged, renderEmailCode } from './change-email.ts';
-export { renderResetCode, RESET_MAIL } from './change-password.ts';
+export { authenticate, notReadyOf, authenticateBlocked } from './authenticate.ts';
+export { requireOwnPassword } from './guard-secret.ts';
+export {
+  EMAIL_CHANGED_MAIL,
+  EMAIL_CODE_MAIL,
+  renderEmailChanged,
+  renderEmailCode,
+  CONFIRM_CODE_MAIL,
+  renderConfirmCode,
+} from './change-email.ts';
+export { renderResetCode, RESET_MAIL } from './reset-password.ts';
 export { addOwner, recoverOwner } from './recover-owner.ts';
-export { createEndStreamsJob, sweepSessions } from './sessions.jobs.ts';
 export { isSessionOpen } from './sessions.sql.ts';
+export { findSharedAddress, createEndStreamsJob, sweepSessions } from './sessions.ts';
 export { sealedTwoFactors } from './two-factor/two-factor.sql.ts';
-export { createEnrolment } from './two-factor/accept-code.ts';
+export { createEnrolment } from './two-factor/two-factor.ts';
 
 /** Ends sessions when their user's credentials change, and makes what a second person has approved. */
 export function subscribeSessions(events: Events): void {
@@ -59,7 +74,7 @@ export const sessionsRoutes = {
       { username: body.username, password: body.password, code: body.totp_code, proof: body.proof },
       edge,
     ),
-  createSignInChallenge: (ctx, { body }) => createSignInChallenge(ctx, body.username),
+  createSignInChallenge: (ctx, { body }) => createSignInChallenge(ctx, body.username, body.effort),
   logout: (ctx) => logout(ctx).then(nothing),
   readIdentity,
   sendResetCode: (ctx, { body }) => sendResetCode(ctx, body.email),
@@ -68,6 +83,8 @@ export const sessionsRoutes = {
     changePassword(ctx, { oldPassword: body.old_password, password: body.password }).then(nothing),
   sendEmailCode: (ctx, { body }) => sendEmailCode(ctx, body).then(nothing),
   changeEmail: (ctx, { body }) => changeEmail(ctx, body.code).then(nothing),
+  sendConfirmCode: (ctx, { body }) => sendConfirmCode(ctx, body.email).then(nothing),
+  confirmEmail: (ctx, { body }) => confirmEmail(ctx, body.code).then(nothing),
   readEmailChange,
   refuseEmailChange: (ctx) => refuseEmailChange(ctx).then(nothing),
   beginTwoFactor: (ctx, { body }) => beginTwoFactor(ctx, body.password),

@@ -1,4 +1,4 @@
-import { acceptCode } from './two-factor/accept-code.ts';
+import { acceptCode } from './two-factor/two-factor.ts';
 import { isTwoFactorOn } from './two-factor/two-factor.sql.ts';
 import type { ErrorName, SignIn } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -11,16 +11,11 @@ import {
   lockPassword,
   rehashIfWeaker,
   requireSignInProof,
-  type SignInProof,
+  type ProofOfWork,
   type UserRow,
-  createUser,
-  guessableNames,
-  hashNewPassword,
 } from '../users/index.ts';
-import { createBlockedPass } from './blocked-pass.ts';
+import { createBlockedPass } from './authenticate.ts';
 import { openSession, type SignInOrigin } from './open-session.ts';
-import type { Db } from '../../platform/db/db.ts';
-import { findAgentByCode } from '../agents/index.ts';
 
 type Credentials = {
   readonly username: string;
@@ -28,7 +23,7 @@ type Credentials = {
   /** From the authenticator app, for users with a second factor. */
   readonly code?: string | undefined;
   /** Where it was asked for (proofNeeded). */
-  readonly proof?: SignInProof | undefined;
+  readonly proof?: ProofOfWork | undefined;
 };
 
 const CALL = 'login';
@@ -84,35 +79,4 @@ async function tryLogin(
 async function askForCode(ctx: Ctx, username: string, address: string): Promise<never> {
   await clearSignInAttempts(ctx, { username, address });
   return refuse('twoFactorNeeded');
-}
-
-type Registration = {
-  readonly username: string;
-  readonly email: string;
-  readonly password: string;
-  /** An agent's promotion code. */
-  readonly invitationCode: string | undefined;
-};
-
-/**
- * Creates a buyer and signs them in, or changes nothing. Refuses a username or e-mail address that is taken
- * (userExists), a weak password, and an unknown invitation code (agentDoesNotExist).
- */
-export async function register(ctx: Ctx, registration: Registration, origin: SignInOrigin): Promise<SignIn> {
-  const { username, email, password, invitationCode } = registration;
-  const passwordHash = await hashNewPassword(password, {
-    isAdmin: false,
-    names: await guessableNames(ctx.db, username, email),
-  });
-  return inTransaction(ctx, async (inner) => {
-    const agentId = invitationCode === undefined ? null : await agentOf(inner.db, invitationCode);
-    const { language } = inner;
-    const user = await createUser(inner, { username, email, passwordHash, agentId, language, roleId: null });
-    return openSession(inner, user, origin);
-  });
-}
-
-async function agentOf(db: Db, code: string): Promise<bigint> {
-  const agent = await findAgentByCode(db, code);
-  return agent?.user_id ?? refuse('agentDoesNotExist');
 }

@@ -3,8 +3,8 @@ import { addressBlock } from '../../platform/ip-address.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { foldName, isKnownNetwork } from '../users/index.ts';
-import { hashToken, newToken } from './tokens.ts';
+import { findUser, foldName, isKnownNetwork } from '../users/index.ts';
+import { hashToken, newToken } from '../../platform/tokens.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { MailedCodesTable } from './sessions.sql.ts';
@@ -26,24 +26,27 @@ type CodeRequest =
   /** `userId` null for an unknown address. */
   | { readonly purpose: 'password'; readonly email: string; readonly userId: bigint | null }
   /** The new address, and the user who wants it. */
-  | { readonly purpose: 'email'; readonly email: string; readonly userId: bigint };
+  | { readonly purpose: 'email'; readonly email: string; readonly userId: bigint }
+  /** The address that a user confirms. */
+  | { readonly purpose: 'confirm'; readonly email: string; readonly userId: bigint };
 
 /**
  * Records the request for a code and returns the reference of its mail. Refuses a second request within a minute
- * (codeStillValid) and too many (tooManyTries): for a change of address more than twenty a day, by user and by address;
- * for a reset more than five an hour from one network. What other networks ask for refuses nobody: beyond five mails an
- * hour, three of them asked for by strangers, the request is recorded like one for an unknown address.
+ * (codeStillValid) and too many (tooManyTries): for an address more than twenty a day, by user and, to move to it, by
+ * address; for a reset more than five an hour from one network. What others ask for refuses nobody a reset or a
+ * confirmation: beyond five resets an hour, three of them asked for by strangers, and twenty confirmations a day of an
+ * address that is not the user's, the request is recorded, and nothing is mailed.
  */
 export async function requestCode(
   ctx: Ctx,
   { purpose, email, userId }: CodeRequest,
-): Promise<{ reference: bigint; request: string }> {
+): Promise<{ reference: bigint; request: string; isMailed: boolean }> {
   const { db, clock, address } = ctx;
   const now = clock.now();
   const request = newToken();
   const wanted = { purpose, email_key: foldName(email), user_id: userId, network: addressBlock(address) };
   // Always the user's lock first, so that no two requests can deadlock.
-  if (purpose === 'email') await lockCodes(db, `codes of user ${userId}`);
+  if (purpose !== 'password') await lockCodes(db, `codes of user ${userId}`);
   await lockCodes(db, wanted.email_key);
   const requests = await listRequestTimes(db, wanted, new Date(now.getTime() - COUNTED_FOR_MS));
   if (requests[0] && now.getTime() - requests[0].getTime() < MIN_INTERVAL_MS) refuse('codeStillValid');
@@ -51,16 +54,19 @@ export async function requestCode(
   const ofHour = requests.filter((time) => now.getTime() - time.getTime() < HOUR_MS);
   if (purpose === 'password' && ofHour.length >= MAX_PER_HOUR)
     refuse('tooManyTries', 'mailed codes of an hour');
-  const mayMail = purpose === 'email' || (await mayMailReset(ctx, wanted.email_key, userId));
+  const isMailed =
+    purpose === 'password'
+      ? await mayMailReset(ctx, wanted.email_key, userId)
+      : purpose === 'email' || (await mayMailConfirmation(ctx, wanted.email_key, userId));
   const reference = await insertCode(db, {
     ...wanted,
-    user_id: mayMail ? userId : null,
+    user_id: isMailed || purpose !== 'password' ? userId : null,
     email: purpose === 'email' ? email : null,
     request_hash: hashRequest(request),
     created_at: now,
     expires_at: new Date(now.getTime() + VALID_FOR_MS),
   });
-  return { reference, request };
+  return { reference, request, isMailed };
 }
 
 /** Stored in place of what the requester got, which is fully random. */
@@ -78,6 +84,20 @@ async function mayMailReset(
   if (await isKnownNetwork(db, userId, address)) return true;
   const areKnown = await Promise.all(mailed.map((network) => isKnownNetwork(db, userId, network)));
   return areKnown.filter((isKnown) => !isKnown).length < MAX_OF_STRANGERS_PER_HOUR;
+}
+
+/** Whether a code may go to an address that anybody can name: strangers' requests do not keep its owner from it. */
+async function mayMailConfirmation({ db, clock }: Ctx, emailKey: string, userId: bigint): Promise<boolean> {
+  const user = await findUser(db, userId);
+  if (user?.email_key === emailKey) return true;
+  const { count } = await db
+    .selectFrom('mailed_codes')
+    .select((of) => of.fn.countAll<string>().as('count'))
+    .where('purpose', '=', 'confirm')
+    .where('email_key', '=', emailKey)
+    .where('created_at', '>', new Date(clock.now().getTime() - COUNTED_FOR_MS))
+    .executeTakeFirstOrThrow();
+  return Number(count) < MAX_PER_DAY;
 }
 
 /** Bound to its request, and keyed: a plain hash of six digits could be reversed by trying all of them. */
@@ -118,13 +138,13 @@ export function requireCode(
 export type MailedCodeRow = Selectable<MailedCodesTable>;
 
 /**
- * Codes that are counted together: by the user for a change of address; for password resets by the address and who
+ * Codes that are counted together: by the user for an address; for password resets by the address and who
  * asked, so that nobody uses up another's attempts.
  */
 type CodeKey =
   | { readonly purpose: 'password'; readonly emailKey: string; readonly requestHash: string }
   | { readonly purpose: 'password'; readonly emailKey: string; readonly network: string }
-  | { readonly purpose: 'email'; readonly userId: bigint };
+  | { readonly purpose: 'email' | 'confirm'; readonly userId: bigint };
 
 type CodeOrigin = Pick<MailedCodeRow, 'purpose' | 'email_key' | 'user_id' | 'network'>;
 
@@ -135,7 +155,7 @@ async function lockCodes(db: Db, key: string): Promise<void> {
 
 /**
  * When codes of that purpose were requested, newest first: for a change of address by that user or for that address,
- * for a password reset for that address from that network.
+ * to confirm one by that user, for a password reset for that address from that network.
  */
 async function listRequestTimes(
   db: Db,
@@ -146,11 +166,12 @@ async function listRequestTimes(
     .selectFrom('mailed_codes')
     .select('created_at')
     .where('purpose', '=', purpose)
-    .where((is) =>
-      purpose === 'email'
-        ? is.or([is('email_key', '=', email_key), is('user_id', '=', user_id)])
-        : is.and([is('email_key', '=', email_key), is('network', '=', network)]),
-    )
+    .where((is) => {
+      const [isOfAddress, isOfUser] = [is('email_key', '=', email_key), is('user_id', '=', user_id)];
+      if (purpose === 'confirm') return isOfUser;
+      if (purpose === 'email') return is.or([isOfAddress, isOfUser]);
+      return is.and([isOfAddress, is('network', '=', network)]);
+    })
     .where('created_at', '>', since)
     .orderBy('id', 'desc')
     .execute();
@@ -201,7 +222,7 @@ export const countCodeAttempt = (db: Db, key: CodeKey): Promise<MailedCodeRow | 
         .select('id')
         .where('purpose', '=', key.purpose)
         .where((is) =>
-          key.purpose === 'email'
+          key.purpose !== 'password'
             ? is('user_id', '=', key.userId)
             : is.and([
                 is('email_key', '=', key.emailKey),

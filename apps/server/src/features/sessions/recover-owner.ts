@@ -10,7 +10,7 @@ import {
   setUserStatus,
   createUser,
 } from '../users/index.ts';
-import { endSessions } from './list-sessions.ts';
+import { endSessions } from './sessions.ts';
 
 type Recovery = {
   readonly username: string;

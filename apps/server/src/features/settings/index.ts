@@ -4,7 +4,7 @@
  */
 
 import type { Events } from '../../platform/context.ts';
-import { changeSettings } from './change-settings.ts';
+import { changeSettings, readSettings, replaceSettings } from './settings.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Telegram } from '../../platform/telegram.ts';
@@ -15,21 +15,22 @@ import {
   discardBrandDraft,
   saveBrandDraft,
   setBrandLogo,
+  setBrandPicture,
 } from './brand/write-brand.ts';
-import { readSettings, replaceSettings } from './change-settings.ts';
 import { sendTestMail, sendTestTelegram } from './send-test-message.ts';
 import { listTimeZones } from './time-zones.ts';
 import { readSiteConfig, type SiteFacts, updateSiteConfig } from './site-config.ts';
 
 export { brandImages } from './brand/brand.sql.ts';
+export { readLetterBrand, writeShopLetter } from './brand/read-letter-brand.ts';
 export { readIssuer, readShopName } from './brand/shop-name.ts';
 export { seedBrand } from './brand/write-brand.ts';
-export { changeSettings } from './change-settings.ts';
+export { changeSettings } from './settings.ts';
 export { readPageSettings } from './read-page-settings.ts';
 export { loadSettings, readSetting } from './settings-table.ts';
-export { nameDays, nameZone, resolvePeriod } from './shop-days.ts';
-export { retentionDays, settingQuery } from './settings.sql.ts';
-export { isRuntimeZone } from './time-zones.ts';
+export { dayIn, minuteIn, nameDays, nameZone, resolvePeriod } from './shop-days.ts';
+export { insertSetting, retentionDays, settingQuery, shopTimeZone } from './settings.sql.ts';
+export { compareTimeZones, isRuntimeZone } from './time-zones.ts';
 export type { SiteFacts } from './site-config.ts';
 
 /** Raises limits for which a second person has approved it. */
@@ -57,6 +58,7 @@ const brandRoutes = {
   readBrandImage,
   saveBrandDraft,
   setBrandLogo,
+  setBrandPicture,
   discardBrandDraft,
   publishBrand,
   undoBrand,

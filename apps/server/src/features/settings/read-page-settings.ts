@@ -29,10 +29,12 @@ export async function readPageSettings(db: Db): Promise<Omit<PageSettings, 'anno
 }
 
 function presentBrand(
-  { content, logo, type, small, maskable }: PublishedBrandRow,
+  { content, logo, wordmark, wordmark_dark, hero, type, small, maskable }: PublishedBrandRow,
   siteName: string,
 ): PageBrand {
   const addressOf = (name: string | null): string | null => name && brandImageAddress(name);
+  const shownWordmark = (name: string | null, width: number | null | undefined) =>
+    name && width ? { address: brandImageAddress(name), width } : null;
   // A name that no longer applies must not reach the pages' scripts.
   const shown = { ...content, name: brandNames(siteName, content) };
   const texts = Object.fromEntries(BRAND_TEXTS.map((one) => [one, shown[one]]));
@@ -41,6 +43,11 @@ function presentBrand(
     themeColour: content.main_colour === null ? null : deepShadesOf(content.main_colour)[0]!,
     texts,
     textIn: (one, language) => textIn(texts[one]!, language),
+    wordmarks: {
+      light: shownWordmark(wordmark, content.wordmark_width),
+      dark: shownWordmark(wordmark_dark, content.wordmark_dark_width),
+    },
+    hero: addressOf(hero),
     logo:
       logo !== null && type !== null
         ? {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import { toHtml } from '../../platform/html.ts';
+import { writeShopLetter } from './brand/read-letter-brand.ts';
 import { OutsideFailure } from '../../platform/refusal.ts';
 import { readShopName } from './brand/shop-name.ts';
 import type { Telegram } from '../../platform/telegram.ts';
@@ -14,10 +14,12 @@ export async function sendTestMail(
   mailer: Mailer,
   { body: { to } }: Input<'sendTestMail'>,
 ): Promise<Data<'sendTestMail'>> {
-  const { subject, lines } = testMailTexts[ctx.language](await readShopName(ctx.db, ctx.language));
+  const message = await writeShopLetter(ctx, ctx.language, (siteName) => {
+    const { subject, lines } = testMailTexts[ctx.language](siteName);
+    return { subject, blocks: lines };
+  });
   const messageId = `<test-${randomUUID()}@${new URL(ctx.publicUrl).hostname}>`;
-  const mail = { to, subject, text: lines.join('\n\n'), html: toHtml(lines), messageId };
-  const problem = await mailer.send(mail).then(() => null, problemOf);
+  const problem = await mailer.send({ ...message, to, messageId }).then(() => null, problemOf);
   await inTransaction(ctx, (step) =>
     recordAudit(step, { action: 'mail.test', subject: `mail:${to}`, after: { problem } }),
   );

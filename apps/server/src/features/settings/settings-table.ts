@@ -1,10 +1,14 @@
 import {
+  ApiKeysFor,
   Network,
   parseMicro,
+  ProtocolsOn,
+  StockDisplay,
   SupportEmail,
   TelegramChatId,
   UsdtAmount,
   WalletConnectProjectId,
+  type Protocol,
 } from '@portside/contract';
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/db/db.ts';
@@ -19,6 +23,8 @@ const hours = z.int().check(z.gte(1), z.lte(720));
 const megabytes = z.int().check(z.gte(5), z.lte(100_000));
 /** Several of them are in memory at a time. */
 const mailMegabytes = z.int().check(z.gte(1), z.lte(25));
+const holdDays = z.int().check(z.gte(0), z.lte(365));
+const callsAMinute = z.int().check(z.gte(1), z.lte(100_000));
 const allowedWallet = z.object({
   type: Network,
   /** 20 bytes, lower-case hex, on every network. */
@@ -40,6 +46,13 @@ export const settingsTable = {
   telegram: { key: 'telegram', value: z.string().check(z.maxLength(100)), initial: '' },
   /** Where buyers write to who have no agent, and blocked ones; empty for none. */
   supportEmail: { key: 'support_email', value: SupportEmail, initial: '' },
+  /** How and when agents are paid; empty if they are told to ask. */
+  commissionTerms: { key: 'commission_terms', value: z.string().check(z.maxLength(300)), initial: '' },
+  /** For how many days commission is held where the warranty of its order is shorter. */
+  commissionHoldDays: { key: 'commission_hold_days', value: holdDays, initial: 0 },
+  payoutMinimumMicro: { key: 'payout_minimum', value: Micro, initial: '10' },
+  /** A payout above it needs a second person. */
+  payoutApprovalAboveMicro: { key: 'payout_approval_above', value: Micro, initial: '100' },
   /** The chat that receives alarms; empty for e-mail only. */
   telegramChatId: { key: 'telegram_chat_id', value: TelegramChatId, initial: '' },
   timeZone: { key: 'time_zone', value: timeZone, initial: 'UTC' },
@@ -68,6 +81,12 @@ export const settingsTable = {
   depositDisplayMinimumMicro: { key: 'deposit_display_minimum', value: Micro, initial: '0.01' },
   quoteMinutes: { key: 'quote_minutes', value: minutes, initial: 30 },
   retentionDays,
+  /** For how many days withdrawn accounts can be restored before they are erased. */
+  restoreDays: { key: 'restore_days', value: z.int().check(z.gte(0), z.lte(90)), initial: 7 },
+  /** Whether accounts are mailed to confirmed addresses only; on in shops that begin with it. */
+  confirmEmail: { key: 'confirm_email', value: z.boolean(), initial: false },
+  /** How exact the stock of products is shown that say nothing else. */
+  stockDisplay: { key: 'stock_display', value: StockDisplay, initial: 'exact' },
   /** Within how many hours warranty claims are answered, as buyers are promised. */
   claimAnswerHours: { key: 'claim_answer_hours', value: hours, initial: 24 },
   /** A refund above it needs a second person. */
@@ -84,6 +103,10 @@ export const settingsTable = {
     value: Micro,
     initial: '500',
   },
+  /** The worth of redeem codes that each admin alone can make within 24 hours. */
+  redeemAloneMaximumMicro: { key: 'redeem_alone_maximum', value: Micro, initial: '100' },
+  /** The worth of redeem codes that all admins together can make within 24 hours. */
+  redeemMaximumMicro: { key: 'redeem_maximum', value: Micro, initial: '5000' },
   /** From how much on a buyer's own address is listed as worth sweeping. */
   sweepMinimumMicro: { key: 'sweep_minimum', value: Micro, initial: '100' },
   /** How many megabytes of images buyers may send in a day: from one IP address, and all together. */
@@ -91,6 +114,11 @@ export const settingsTable = {
   imageMbPerShop: { key: 'image_mb_per_shop', value: megabytes, initial: 500 },
   /** A delivery e-mail that its file makes larger goes with a link in its place. */
   mailLimitMb: { key: 'mail_limit_mb', value: mailMegabytes, initial: 10 },
+  /** Whether buyers may have API keys, where nothing else is said of them; and the calls a minute of each key. */
+  apiKeysFor: { key: 'api_keys_for', value: ApiKeysFor, initial: 'everyone' },
+  apiKeyPerMinute: { key: 'api_key_per_minute', value: callsAMinute, initial: 600 },
+  /** What the shops of resellers may speak here. */
+  protocolsOn: { key: 'protocols_on', value: ProtocolsOn, initial: [] as Protocol[] },
 };
 
 type Table = typeof settingsTable;

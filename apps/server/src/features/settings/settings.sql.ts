@@ -43,6 +43,10 @@ export const retentionDays = {
   initial: 7,
 };
 
+/** The shop's time zone within a statement, for those that cannot wait for reading it. */
+export const shopTimeZone = sql<string>`
+  coalesce((select value #>> '{}' from settings where key = 'time_zone'), 'UTC')`;
+
 /** All stored values, by key. */
 export async function listStoredValues(db: Db): Promise<Map<string, unknown>> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute();
@@ -55,6 +59,15 @@ export async function upsertSetting(db: Db, key: string, value: unknown, now: Da
     .insertInto('settings')
     .values({ key, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute();
+}
+
+/** Keeps a value that is there. */
+export async function insertSetting(db: Db, key: string, value: unknown, now: Date): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key, value: JSON.stringify(value), updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

@@ -43,5 +43,13 @@ export async function nameDays(db: Db, { from, to }: Period): Promise<string | u
   return `${days}-${nameZone(await readSetting(db, 'timeZone'))}`;
 }
 
+/** The day of a moment in a time zone, "2026-11-21". */
+export const dayIn = (zone: string, at: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: zone }).format(at);
+
+/** The same to the minute, with the zone: "2026-11-21 14:30 (Asia/Shanghai)". */
+export const minuteIn = (zone: string, at: Date): string =>
+  `${new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(at)} (${zone})`;
+
 /** A time zone as a file's name can hold it. */
 export const nameZone = (zone: string): string => zone.replaceAll(/[^\w+-]/g, '-');

@@ -13,7 +13,7 @@ import {
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import { readShopName } from './brand/shop-name.ts';
 import { loadSettings } from './settings-table.ts';
-import { changeSettings } from './change-settings.ts';
+import { changeSettings } from './settings.ts';
 
 type Addresses = {
   readonly type: Network;

@@ -3,9 +3,9 @@
  * only what an owner called not needed, and that everything was done once.
  */
 import type { Routes } from '../../platform/http/routes.ts';
-import { type CountNodes, readSetup, skipSetupStep } from './read-setup.ts';
+import { type CountNodes, readSetup, skipSetupStep } from './setup.ts';
 
-export { completeSetup, isShopOpen } from './read-setup.ts';
+export { completeSetup, isShopOpen } from './setup.ts';
 
 /** `countNodes` says how many nodes serve a network. */
 export const setupRoutes = (countNodes: CountNodes) =>

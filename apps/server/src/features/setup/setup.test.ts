@@ -7,7 +7,7 @@ import { createFreshShop, type TestShop } from '../../testing/app.ts';
 import { buildGoods, stockUp } from '../../testing/build.ts';
 import { createFollowedChain, setFollowed } from '../../testing/followed-chain.ts';
 import { setPaymentMethod } from '../payment-methods/index.ts';
-import { evaluateSetup, readSetup } from './read-setup.ts';
+import { evaluateSetup, readSetup } from './setup.ts';
 import { completeSetup } from './index.ts';
 
 let shop: TestShop;

@@ -29,7 +29,8 @@ export function localFormat(language: Language, wanted = ''): LocalFormat {
     time: (moment) => time.format(moment),
     day: (moment) => day.format(moment),
     plainDay: (moment) => plain.format(moment),
-    money: (amountMicro) => money.format(formatMicro(amountMicro) as `${number}`),
+    // A minus sign, as on the pages.
+    money: (amountMicro) => money.format(formatMicro(amountMicro) as `${number}`).replace('-', '−'),
   };
 }
 

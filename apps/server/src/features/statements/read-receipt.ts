@@ -39,14 +39,15 @@ const CSV_COLUMNS = [
   'sender_address',
   'receiver_address',
   'amount',
+  'bonus',
 ];
 
-/** A payment a row: where it went by the chain, and what it credited. */
+/** A payment a row: where it went by the chain, what it credited, and the bonus that it earned. */
 export const csvRows = (
   { order_id: orderId, network }: RechargeRow,
   credits: readonly RechargeCredit[],
 ): CsvRow[] =>
-  credits.map(({ creditedAt, txHash, fromAddress, toAddress, amountMicro }) => [
+  credits.map(({ creditedAt, txHash, fromAddress, toAddress, amountMicro, bonusMicro }) => [
     orderId,
     creditedAt.toISOString(),
     network,
@@ -54,6 +55,7 @@ export const csvRows = (
     formatAddress(network, fromAddress),
     formatAddress(network, toAddress),
     formatMicro(amountMicro),
+    formatMicro(bonusMicro),
   ]);
 
 type Facts = {
@@ -68,7 +70,8 @@ export async function receiptContent(ctx: Ctx, { recharge, credits, format }: Fa
   const { network } = recharge;
   const { name, standard } = recordOf(network);
   const receivers = [...new Set(credits.map(({ toAddress }) => formatAddress(network, toAddress)))];
-  const totalMicro = credits.reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
+  const bonusMicro = credits.reduce((sum, credit) => sum + credit.bonusMicro, 0n);
+  const totalMicro = credits.reduce((sum, { amountMicro }) => sum + amountMicro, bonusMicro);
   return {
     issuer: await readIssuer(ctx.db, ctx.language),
     title: texts.receipt,
@@ -90,7 +93,10 @@ export async function receiptContent(ctx: Ctx, { recharge, credits, format }: Fa
       `${formatTxHash(network, txHash)}\n${formatAddress(network, fromAddress)}`,
       format.money(amountMicro),
     ]),
-    totals: [[texts.total, `${format.money(totalMicro)} USDT`]],
+    totals: [
+      ...(bonusMicro > 0n ? [[texts.bonus, `${format.money(bonusMicro)} USDT`] as const] : []),
+      [texts.total, `${format.money(totalMicro)} USDT`],
+    ],
     note: texts.unit(format.zone),
     createdAt: ctx.clock.now(),
     pageWords: texts.page,

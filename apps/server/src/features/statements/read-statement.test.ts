@@ -1,11 +1,27 @@
+import { formatAddress, formatTxHash } from '@portside/chain';
+import { inflateSync } from 'node:zlib';
+import { createPdf, type PdfContent } from '../../platform/create-pdf.ts';
+import { LANGUAGES, formatMicro, parseMicro, type Network } from '@portside/contract';
+import { startDevchain } from '@portside/devchain';
 import { DAY_MS } from '../../platform/clock.ts';
 import { readXlsx } from 'hucre/xlsx';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
+import { askTopUp } from '../../testing/chain-payments.ts';
+import {
+  createChainWorld,
+  randomAddress,
+  type Buyer,
+  type ChainWorld,
+  type TestChains,
+} from '../../testing/chain-world.ts';
 import { sell } from '../../testing/sale.ts';
 import { userActor } from '../../platform/actor.ts';
+import { createBonus, updateBonus } from '../bonuses/write-bonus.ts';
+import { getOwnRecharge, listCreditsOf } from '../recharges/index.ts';
 import { localFormat } from './local-format.ts';
+import { csvRows, readReceipt, receiptContent } from './read-receipt.ts';
 import { statementContent } from './read-statement.ts';
 import { statementTexts } from './statements.texts.ts';
 
@@ -73,7 +89,7 @@ test('a statement leads from the opening to the closing balance, movement by mov
   expect(balance.data).toEqual({ balance: '16.00' });
 });
 
-test.each(['en', 'zh-cn', 'pt', 'ru'])('a PDF in %s has pages and embedded fonts', async (language) => {
+test.each(LANGUAGES)('a PDF in %s has pages and embedded fonts', async (language) => {
   const { sale, start, end } = await buyerWithHistory();
   const pdf = await read(`${statementAt(start, end, 'pdf')}&time_zone=Asia/Shanghai`, {
     ...sale.buyer,
@@ -87,6 +103,32 @@ test.each(['en', 'zh-cn', 'pt', 'ru'])('a PDF in %s has pages and embedded fonts
   expect(text).toContain('NotoSansHans-Regular');
 });
 
+test('an amount stands on one line of a PDF, however long it is', async () => {
+  const contentOf = (amount: string): PdfContent => ({
+    issuer: 'Portside',
+    title: 'Statement',
+    facts: [],
+    columns: [
+      { title: 'What', width: 76 },
+      { title: 'Sum', width: 12, isNumber: true },
+      { title: 'All', width: 12, isNumber: true },
+    ],
+    rows: [['Top-up credited', amount, amount]],
+    totals: [['Closing balance', amount]],
+    note: '',
+    createdAt: new Date(0),
+    pageWords: (page, pages) => `${page}/${pages}`,
+  });
+  const drawnLines = async (amount: string): Promise<number> => {
+    const file = (await createPdf(contentOf(amount))).toString('latin1');
+    const streams = file.matchAll(/FlateDecode[^]*?stream\n([^]*?)\nendstream/g);
+    const drawn = Array.from(streams, ([, bytes]) => inflateSync(Buffer.from(bytes!, 'latin1')).toString());
+    return drawn.join('\n').split('\nBT\n').length;
+  };
+  expect(await drawnLines('1,000.009955')).toBe(await drawnLines('1'));
+  expect(await drawnLines('−1,234,567.009955')).toBe(await drawnLines('1'));
+});
+
 test('a PDF says what the CSV says: every movement, the balance after each, and the sums', async () => {
   const { sale, start, end } = await buyerWithHistory();
   const ctx = { ...shop.ctx, actor: userActor(sale.userId), language: 'en' as const };
@@ -97,7 +139,7 @@ test('a PDF says what the CSV says: every movement, the balance after each, and 
   expect(rows.map(([, kind, , amount, balance]) => [kind, amount, balance])).toEqual([
     [texts.opening, '', '0.00'],
     [texts.kinds.credit, '12.00', '12.00'],
-    [texts.kinds.sale, '-2.00', '10.00'],
+    [texts.kinds.sale, '−2.00', '10.00'],
     [texts.kinds.refund, '1.00', '11.00'],
     [texts.kinds.credit, '5.00', '16.00'],
   ]);
@@ -105,7 +147,7 @@ test('a PDF says what the CSV says: every movement, the balance after each, and 
   expect(totals).toEqual([
     [texts.opening, '0.00'],
     [texts.credited, '18.00'],
-    [texts.debited, '-2.00'],
+    [texts.debited, '−2.00'],
     [texts.closing, '16.00'],
   ]);
 });
@@ -181,4 +223,127 @@ test('the history as files is the buyer’s own, and nobody else’s', async () 
   expect((await read('/api/recharges/export', bearer(token))).text).toContain('order_id');
   for (const path of ['/api/orders/export', '/api/recharges/export', '/api/statement'])
     expect((await read(path, {})).code).not.toBe(200);
+});
+
+describe('receipts', () => {
+  let chains: TestChains;
+  let world: ChainWorld;
+  beforeAll(async () => {
+    chains = await startDevchain();
+  });
+  afterAll(() => chains.stop());
+
+  const openOn = async (...networks: Network[]): Promise<void> => {
+    world = await createChainWorld(chains, networks);
+  };
+
+  async function contentOf({ ctx }: Buyer, orderId: string) {
+    const recharge = await getOwnRecharge(ctx, orderId);
+    const credits = await listCreditsOf(ctx.db, recharge.id);
+    return receiptContent(ctx, { recharge, credits, format: localFormat('en') });
+  }
+
+  /** What is refused writes nothing. */
+  const refusalOf = ({ ctx }: Buyer, orderId: string): Promise<unknown> => {
+    const input = { params: { order_id: orderId }, query: { format: 'pdf' } } as const;
+    return readReceipt(ctx, input, null as never).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  };
+
+  describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
+    beforeEach(() => openOn(network));
+
+    test('a receipt lists every payment that was credited, by whom, and their sum', async () => {
+      const buyer = await world.createBuyer();
+      const recharge = await askTopUp(buyer, network, '10');
+      const payer = randomAddress();
+      const first = await world.payByCheckout(network, recharge, '1.25', payer);
+      await world.settle(network);
+      const second = await world.payByCheckout(network, recharge, '8.750001');
+      await world.settle(network);
+      expect(await buyer.balance()).toBe(10_000_001n);
+
+      const { rows, totals, facts } = await contentOf(buyer, recharge.order_id);
+      const texts = statementTexts.en;
+      expect(rows.map(([, from, amount]) => [from!.split('\n')[0], amount])).toEqual([
+        [formatTxHash(network, first), '1.25'],
+        [formatTxHash(network, second), '8.750001'],
+      ]);
+      expect(rows[0]![1]).toBe(`${formatTxHash(network, first)}\n${formatAddress(network, payer)}`);
+      expect(totals).toEqual([[texts.total, '10.000001 USDT']]);
+      expect(facts).toContainEqual([texts.topUp, recharge.order_id]);
+      expect(facts).toContainEqual([
+        texts.receiver,
+        formatAddress(network, chains.chains[network].walletAddress),
+      ]);
+    });
+  });
+
+  test('a payment to an own address is on its receipt, with that address', async () => {
+    await openOn('BSC');
+    const { buyer, address } = await world.createAddressOwner('BSC');
+    const { order_id } = await askTopUp(buyer, 'BSC', '10');
+    const hash = await world.payFinally('BSC', '9.5', address);
+    const { rows, totals, facts } = await contentOf(buyer, order_id);
+    expect(rows.map(([, from, amount]) => [from!.split('\n')[0], amount])).toEqual([
+      [formatTxHash('BSC', hash), '9.50'],
+    ]);
+    expect(totals).toEqual([[statementTexts.en.total, '9.50 USDT']]);
+    const recharge = await getOwnRecharge(buyer.ctx, order_id);
+    const [row, ...others] = csvRows(recharge, await listCreditsOf(buyer.ctx.db, recharge.id));
+    expect(others).toEqual([]);
+    expect(row).toEqual([
+      order_id,
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      'BSC',
+      formatTxHash('BSC', hash),
+      expect.stringMatching(/^0x/),
+      formatAddress('BSC', address),
+      '9.5',
+      '0',
+    ]);
+    expect(facts).toContainEqual([statementTexts.en.receiver, formatAddress('BSC', address)]);
+  });
+
+  test('what a payment earned on top is on its receipt', async () => {
+    await openOn('ETH');
+    const tiers = [{ from: '9', amount: '1.5' }];
+    const offer = { name: 'any', tiers, levels: [], is_on: true };
+    const { bonus } = await createBonus(world.ctx, { body: offer });
+    // Blocks of the test chain are older than the clock.
+    await world.ctx.db
+      .updateTable('bonuses')
+      .set({ starts_at: new Date('2020-01-01') })
+      .execute();
+    const buyer = await world.createBuyer();
+    const { order_id, pay_amount } = await askTopUp(buyer, 'ETH', '10');
+    await world.payFinally('ETH', pay_amount);
+    await updateBonus(world.ctx, { params: { id: bonus!.id }, body: { ...offer, is_on: false } });
+    const paidMicro = parseMicro(pay_amount);
+    expect(await buyer.balance()).toBe(paidMicro + 1_500_000n);
+    const { totals } = await contentOf(buyer, order_id);
+    const texts = statementTexts.en;
+    const sum = localFormat('en').money(paidMicro + 1_500_000n);
+    expect(totals).toEqual([
+      [texts.bonus, '1.50 USDT'],
+      [texts.total, `${sum} USDT`],
+    ]);
+    const recharge = await getOwnRecharge(buyer.ctx, order_id);
+    const [row] = csvRows(recharge, await listCreditsOf(buyer.ctx.db, recharge.id));
+    expect(row!.slice(-2)).toEqual([formatMicro(paidMicro), '1.5']);
+  });
+
+  test('there is no receipt of nothing, nor of what another buyer paid', async () => {
+    await openOn('ETH');
+    const buyer = await world.createBuyer();
+    const recharge = await askTopUp(buyer, 'ETH', '10');
+    expect(await refusalOf(buyer, recharge.order_id)).toMatchObject({ reason: 'parameterError' });
+    await world.payFinally('ETH', recharge.pay_amount);
+    expect(await refusalOf(await world.createBuyer(), recharge.order_id)).toMatchObject({
+      reason: 'notFound',
+    });
+    expect((await contentOf(buyer, recharge.order_id)).rows).toHaveLength(1);
+  });
 });

@@ -38,7 +38,7 @@ export async function readStatement(
   switch (query.format) {
     case 'csv':
     case 'xlsx': {
-      const table = { name, header: CSV_COLUMNS, format: query.format };
+      const table = { name, header: COLUMNS, format: query.format };
       return sendTable(reply, table, csvRows(ctx, period, sums.openingMicro));
     }
     case 'pdf': {
@@ -68,7 +68,7 @@ const A_MOMENT_MS = 1;
 const nameFile = ({ from, to }: Period, { plainDay, zone }: LocalFormat): string =>
   `statement-${plainDay(from)}-${plainDay(new Date(to.getTime() - A_MOMENT_MS))}-${nameZone(zone)}`;
 
-const CSV_COLUMNS = ['time', 'kind', 'reference', 'amount', 'balance'];
+const COLUMNS = ['time', 'kind', 'reference', { number: 'amount' }, { number: 'balance' }];
 
 async function* csvRows(ctx: Ctx, period: Period, openingMicro: bigint): AsyncGenerator<CsvRow> {
   yield [period.from.toISOString(), 'opening', '', '', formatMicro(openingMicro)];
@@ -170,7 +170,12 @@ async function* listStatementLines(
   }
 }
 
-const OF_DEPOSITS: ReadonlySet<AccountMovement['kind']> = new Set(['credit', 'reversal']);
+const OF_DEPOSITS: ReadonlySet<AccountMovement['kind']> = new Set([
+  'credit',
+  'reversal',
+  'bonus',
+  'bonusReversal',
+]);
 
 async function numbersOf(
   ctx: Ctx,

@@ -23,6 +23,7 @@ type Texts = {
   readonly receiver: string;
   readonly transaction: string;
   readonly sender: string;
+  readonly bonus: string;
   readonly total: string;
   readonly unit: (zone: string) => string;
   readonly page: (page: number, pages: number) => string;
@@ -47,11 +48,12 @@ export const statementTexts: Record<Language, Texts> = {
     credited: 'Credited',
     debited: 'Debited',
     closing: 'Closing balance',
-    topUp: 'Order ID',
+    topUp: 'Top-up number',
     network: 'Network',
     receiver: 'Paid to',
     transaction: 'Transaction',
     sender: 'Sender',
+    bonus: 'Top-up bonus',
     total: 'Total credited',
     unit: (zone) => `All amounts in USDT. Times: ${zone}.`,
     page: (page, pages) => `Page ${page} of ${pages}`,
@@ -62,6 +64,9 @@ export const statementTexts: Record<Language, Texts> = {
       openingBalance: 'Imported balance',
       adjustment: 'Manual adjustment',
       reversal: 'Top-up reversed',
+      redemption: 'Gift code redeemed',
+      bonus: 'Top-up bonus',
+      bonusReversal: 'Top-up bonus reversed',
     },
   },
   'zh-cn': {
@@ -84,6 +89,7 @@ export const statementTexts: Record<Language, Texts> = {
     receiver: '收款地址',
     transaction: '交易',
     sender: '付款地址',
+    bonus: '充值奖励',
     total: '到账合计',
     unit: (zone) => `所有金额单位为 USDT。时区：${zone}。`,
     page: (page, pages) => `第 ${page} / ${pages} 页`,
@@ -94,6 +100,9 @@ export const statementTexts: Record<Language, Texts> = {
       openingBalance: '导入余额',
       adjustment: '手动调整',
       reversal: '撤销到账',
+      redemption: '兑换码兑换',
+      bonus: '充值奖励',
+      bonusReversal: '撤销充值奖励',
     },
   },
   pt: {
@@ -116,6 +125,7 @@ export const statementTexts: Record<Language, Texts> = {
     receiver: 'Pago para',
     transaction: 'Transação',
     sender: 'Remetente',
+    bonus: 'Bônus de recarga',
     total: 'Total creditado',
     unit: (zone) => `Todos os valores em USDT. Fuso horário: ${zone}.`,
     page: (page, pages) => `Página ${page} de ${pages}`,
@@ -126,6 +136,9 @@ export const statementTexts: Record<Language, Texts> = {
       openingBalance: 'Saldo importado',
       adjustment: 'Ajuste manual',
       reversal: 'Recarga estornada',
+      redemption: 'Vale-presente resgatado',
+      bonus: 'Bônus de recarga',
+      bonusReversal: 'Bônus de recarga estornado',
     },
   },
   ru: {
@@ -148,6 +161,7 @@ export const statementTexts: Record<Language, Texts> = {
     receiver: 'Адрес получателя',
     transaction: 'Транзакция',
     sender: 'Отправитель',
+    bonus: 'Бонус за пополнение',
     total: 'Всего зачислено',
     unit: (zone) => `Все суммы в USDT. Часовой пояс: ${zone}.`,
     page: (page, pages) => `Страница ${page} из ${pages}`,
@@ -158,6 +172,9 @@ export const statementTexts: Record<Language, Texts> = {
       openingBalance: 'Импортированный баланс',
       adjustment: 'Ручная корректировка',
       reversal: 'Зачисление отменено',
+      redemption: 'Активация подарочного кода',
+      bonus: 'Бонус за пополнение',
+      bonusReversal: 'Бонус за пополнение отменён',
     },
   },
 };

@@ -28,8 +28,10 @@ const dayOf = (timeZone: string): RawBuilder<unknown> =>
 const DENSE = 4n;
 
 /**
- * Sales by day, product and agent (0 for none, and everywhere without `byAgent`). The agent is the one who earned the
- * order's commission, even if the buyer's agent has changed since; without a commission, the buyer's present agent.
+ * Sales by day, product, agent and level (0 for none, and everywhere without `byBuyer`). The agent is the one who earned
+ * the order's commission, even if the buyer's agent has changed since; without a commission, the buyer's present agent.
+ * The level is the buyer's when this is read: of a sale that is rolled up, seconds after it; of a refund, when it
+ * is made; and the present one where another time zone makes the shop count anew.
  *
  * Sales and commissions refer to their order. Those of a span are nearly all orders of a range of ids, so the range is
  * read and joined: an eightieth of the pages that as many lookups take. Refunds and reversals refer to an entry of the
@@ -38,7 +40,7 @@ const DENSE = 4n;
 export const saleLines = (
   span: IdSpan,
   timeZone: string,
-  { byAgent }: { readonly byAgent: boolean },
+  { byBuyer }: { readonly byBuyer: boolean },
 ): RawBuilder<unknown> => sql`
   with moved as materialized (
     select m.id, m.kind, m.reference, m.amount_micro, ${dayOf(timeZone)} as day from ledger_movements m
@@ -47,7 +49,8 @@ export const saleLines = (
     select min(reference) as first, max(reference) as last,
       coalesce(max(reference) - min(reference) < count(*) * ${DENSE}::bigint, false) as is_dense
     from moved where kind in ('sale', 'commission'))
-  select line.day, line.goods_id, ${byAgent ? AGENT : sql`0`} as agent_id,
+  select line.day, line.goods_id, ${byBuyer ? AGENT : sql`0`} as agent_id,
+    ${byBuyer ? sql`coalesce(buyer.level_id, 0)` : sql`0`} as level_id,
     count(*) filter (where kind = 'sale') as orders,
     coalesce(sum(quantity) filter (where kind = 'sale'), 0) as items,
     coalesce(sum(amount_micro) filter (where kind = 'sale'), 0) as amount_micro,
@@ -55,9 +58,9 @@ export const saleLines = (
     coalesce(sum(amount_micro) filter (where kind = 'refund'), 0) as refunded_micro,
     coalesce(sum(case kind when 'commission' then amount_micro
       when 'commissionReversal' then -amount_micro end), 0) as commission_micro
-  from (${linesOfRange(byAgent)} union all ${singleLines(byAgent)}) line
-  ${byAgent ? ofAgent : sql``}
-  group by 1, 2, 3`;
+  from (${linesOfRange(byBuyer)} union all ${singleLines(byBuyer)}) line
+  ${byBuyer ? ofBuyer : sql``}
+  group by 1, 2, 3, 4`;
 
 const isInRange = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${id} >= (select first from range) and ${id} <= (select last from range)`;
@@ -66,11 +69,11 @@ const isInRange = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
  * Full joins, because they are never nested loops: how many movements came after an id is estimated badly. The last
  * condition leaves inner joins, and is not strict, so that the planner does not see it.
  */
-const linesOfRange = (byAgent: boolean): RawBuilder<unknown> => sql`
-  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, ${byAgent ? sql`earned.account` : sql`0`} as account
+const linesOfRange = (byBuyer: boolean): RawBuilder<unknown> => sql`
+  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, ${byBuyer ? sql`earned.account` : sql`0`} as account
   from (select * from moved where kind in ('sale', 'commission')) m
   full join (select id, goods_id, user_id, quantity from orders where ${isInRange(sql`id`)}) o on o.id = m.reference
-  ${byAgent ? commissionsOfRange : sql``}
+  ${byBuyer ? commissionsOfRange : sql``}
   where (select is_dense from range) and coalesce(m.id, 0) > 0 and coalesce(o.id, 0) > 0`;
 
 const commissionsOfRange = sql`
@@ -79,8 +82,8 @@ const commissionsOfRange = sql`
     where kind = 'commission' and ${isInRange(sql`reference`)}) earned on earned.reference = m.reference`;
 
 /** The inner limits keep the planner from reading whole tables for a few rows. */
-const singleLines = (byAgent: boolean): RawBuilder<unknown> => sql`
-  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, ${byAgent ? commissionOfOne : sql`0`} as account
+const singleLines = (byBuyer: boolean): RawBuilder<unknown> => sql`
+  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, ${byBuyer ? commissionOfOne : sql`0`} as account
   from moved m
   cross join lateral (
     select id, goods_id, user_id, quantity from orders
@@ -93,8 +96,8 @@ const commissionOfOne = sql`
   (select credit_account from ledger_movements where kind = 'commission' and reference = o.id)`;
 
 const AGENT = sql`coalesce(earner.user_id, buyer.agent_id, 0)`;
-const ofAgent = sql`
-  cross join lateral (select agent_id from users where id = line.user_id limit 1) buyer
+const ofBuyer = sql`
+  cross join lateral (select agent_id, level_id from users where id = line.user_id limit 1) buyer
   left join lateral (select user_id from ledger_accounts where id = line.account limit 1) earner on true`;
 
 /** Deposits less reversed ones, by day and network. */

@@ -1,15 +1,15 @@
-import { sql } from 'kysely';
+import { sql, type Selectable, type Generated } from 'kysely';
 import type { Network } from '@portside/contract';
 import { type Db, forceCustomPlans } from '../../platform/db/db.ts';
 import { dayStart } from '../../platform/db/day-start.ts';
 import { depositLines, SALE_SUMS, saleLines, userLines } from './daily-lines.sql.ts';
 import { splitMonths, type Days } from './days.ts';
-import { areMonthsSummed, type Rollup, type SalesBy, findRollup } from './rollups.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readSetting } from '../settings/index.ts';
 import { idArray } from '../../platform/db/arrays.ts';
+import { readWatermark } from '../ledger/index.ts';
 
-/** The sums of one day, or of one product, agent or everything (`label`), depending on `perRow`. */
+/** The sums of one day, or of one product, agent, level or everything (`label`), depending on `perRow`. */
 export type SalesSum = {
   readonly label: string;
   readonly orders: bigint;
@@ -20,20 +20,22 @@ export type SalesSum = {
   readonly commission_micro: bigint;
 };
 
-const KEYS: Record<SalesBy, string> = { all: '0', goods: 'goods_id', agent: 'agent_id' };
+const KEYS: Record<SalesBy, string> = { all: '0', goods: 'goods_id', agent: 'agent_id', level: 'level_id' };
 
 type Requested = Days & {
   readonly by: SalesBy;
-  /** Whether a row is for a day or for a product or agent. */
+  /** Whether a row is for a day or for a product, agent or level. */
   readonly perRow: 'day' | 'key';
-  /** Only these products or agents. */
+  /** Only these of them. */
   readonly keys?: readonly bigint[];
 };
 
 /** Rolled-up totals plus later movements; rows without any sale are left out. */
 export async function sumSales(db: Db, rollup: Rollup, requested: Requested): Promise<SalesSum[]> {
   const { by, from, to, perRow, keys } = requested;
-  const tail = saleLines({ after: rollup.rolled_up_movement }, rollup.time_zone, { byAgent: by === 'agent' });
+  const tail = saleLines({ after: rollup.rolled_up_movement }, rollup.time_zone, {
+    byBuyer: by === 'agent' || by === 'level',
+  });
   const onlyKeys = keys === undefined ? sql`` : sql`and key = any(${keys}::bigint[])`;
   const ofRollup = sql`rollup_id = ${rollup.id} and by = ${by} ${onlyKeys}`;
   const { months, others } =
@@ -177,4 +179,139 @@ export async function countSoldGoods(
       group by key) late on late.key = sold.goods_id
     where sold.rollup_id = ${rollup.id} and sold.goods_id = ${wanted}`.execute(db);
   return new Map(rows.map(({ goods_id, ever, week }) => [goods_id, { ever, week }]));
+}
+
+export type Rollup = Selectable<RollupsTable>;
+
+/** The rollup to read: the one in the wanted time zone once it is ready, until then another. */
+export const findRollup = (db: Db, timeZone: string): Promise<Rollup> =>
+  db
+    .selectFrom('rollups')
+    .selectAll()
+    .orderBy(sql`is_ready and time_zone = ${timeZone}`, 'desc')
+    .orderBy('is_ready', 'desc')
+    .orderBy(sql`time_zone = ${timeZone}`, 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+/** Whether the months have every movement that the days have: not after another version of the shop rolled up. */
+export const areMonthsSummed = (rollup: Rollup): boolean =>
+  rollup.sales_by_month_movement === rollup.rolled_up_movement;
+
+/** Locks the rollup of a time zone, created if necessary; undefined while another process has it locked. */
+export async function lockRollup(db: Db, timeZone: string): Promise<Rollup | undefined> {
+  const lock = () =>
+    db
+      .selectFrom('rollups')
+      .selectAll()
+      .where('time_zone', '=', timeZone)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+  const existing = await lock();
+  if (existing) return existing;
+  await db
+    .insertInto('rollups')
+    .values({ time_zone: timeZone })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return lock();
+}
+
+export async function updateRollup(db: Db, { id, ...rollup }: Rollup): Promise<void> {
+  await db.updateTable('rollups').set(rollup).where('id', '=', id).execute();
+}
+
+/** Deletes all other rollups with their totals. */
+export async function deleteOtherRollups(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('rollups').where('id', '<>', id).execute();
+}
+
+type Mark = Pick<Rollup, 'marked_movement' | 'marked_user' | 'waits_for'>;
+
+/** As far as a rollup can go once these transactions have ended. */
+export async function readMark(db: Db): Promise<Mark> {
+  const { movement, account, openTransactions } = await readWatermark(db);
+  return { marked_movement: movement, marked_user: account, waits_for: openTransactions };
+}
+
+type RollupsTable = {
+  id: Generated<number>;
+  time_zone: string;
+  /** It has caught up once, so that readers have little to add. */
+  is_ready: Generated<boolean>;
+  rolled_up_movement: Generated<bigint>;
+  rolled_up_user: Generated<bigint>;
+  marked_movement: Generated<bigint>;
+  marked_user: Generated<bigint>;
+  waits_for: Generated<string[]>;
+  /** Up to which movement `sold_goods` counts. A version from before it was counted leaves it behind. */
+  sold_goods_movement: Generated<bigint>;
+  /** The same for `sales_by_month`. */
+  sales_by_month_movement: Generated<bigint>;
+  /** The same for `batch_sales_by_day`, which goes on from here. */
+  batch_sales_movement: Generated<bigint>;
+};
+
+/** What a day's totals are grouped by: nothing, product, or the buyer's agent or level. */
+export type SalesBy = 'all' | 'goods' | 'agent' | 'level';
+
+type SalesSums = {
+  rollup_id: number;
+  by: SalesBy;
+  key: bigint;
+  orders: bigint;
+  items: bigint;
+  amount_micro: bigint;
+  refunds: bigint;
+  refunded_micro: bigint;
+  commission_micro: bigint;
+};
+
+type SalesByDayTable = SalesSums & { day: string };
+
+/** The sums of the days of each month; `month` is its first day. */
+type SalesByMonthTable = SalesSums & { month: string };
+
+/** Accounts of a product ever sold, as far as they are rolled up. */
+type SoldGoodsTable = { rollup_id: number; goods_id: bigint; items: bigint };
+
+type DepositsByDayTable = {
+  rollup_id: number;
+  day: string;
+  network: Network;
+  deposits: bigint;
+  amount_micro: bigint;
+};
+
+type UsersByDayTable = { rollup_id: number; day: string; users: bigint };
+
+/** Of an import, a product and an agent's buyers, on a day; 0 for none of them. */
+type BatchSalesByDayTable = {
+  rollup_id: number;
+  day: string;
+  batch_id: bigint;
+  goods_id: bigint;
+  agent_id: bigint;
+  items: bigint;
+  /** How many of them are the first account of their import. */
+  firsts: bigint;
+  amount_micro: bigint;
+  discount_micro: bigint;
+  refunded_micro: bigint;
+  commission_micro: bigint;
+  bonus_micro: bigint;
+};
+
+declare module '../../platform/db/db.ts' {
+  interface Database {
+    rollups: RollupsTable;
+    sales_by_day: SalesByDayTable;
+    sales_by_month: SalesByMonthTable;
+    sold_goods: SoldGoodsTable;
+    deposits_by_day: DepositsByDayTable;
+    users_by_day: UsersByDayTable;
+    batch_sales_by_day: BatchSalesByDayTable;
+  }
 }

@@ -21,6 +21,12 @@ export const listDays = ({ from, to }: Days): string[] => {
 /** Both ends included. */
 export const countDays = ({ from, to }: Days): number => (parse(to) - parse(from)) / DAY_MS + 1;
 
+/** As many days just before. */
+export const daysBefore = (days: Days): Days => ({
+  from: daysUpTo(days.from, countDays(days) + 1).from,
+  to: daysUpTo(days.from, 2).from,
+});
+
 /** The whole months of a period, null if it has none, and its other days. */
 type Months = { readonly months: Days | null; readonly others: readonly Days[] };
 

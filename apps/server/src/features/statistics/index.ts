@@ -1,22 +1,22 @@
 /**
- * Owns the daily totals of sales, deposits and users, and what is read from them. Owns no sale and no money: it counts
- * what the ledger and the orders record.
+ * Owns the daily totals of sales, deposits, users and visits, and what is read from them. Owns no sale and no money: it
+ * counts what the ledger and the orders record.
  *
  * Invariant: rolled-up totals plus later movements are exact at any moment, after any crash too.
  */
 import type { Routes } from '../../platform/http/routes.ts';
 import type { Live } from '../../platform/live.ts';
 import { listBestSellers, exportSales, listSales } from './list-sales.ts';
-import { listLowStock } from './list-low-stock.ts';
-import { readDashboard, readIncomeTrend, readMailHealth } from './dashboard.ts';
-import { totalOrders } from './total-orders.ts';
+import { exportReorder, listReorder } from './reorder.ts';
+import { readDashboard, readIncomeTrend, readMailHealth, listLowStock, totalOrders } from './statistics.ts';
+import { exportOfferSales, listOfferSales, readCustomers } from './customer-sales.ts';
+import { exportProfit, listProfit, listSupplierProfit } from './profit.ts';
 
 export { countSoldGoods, sumInflow } from './daily-totals.sql.ts';
+export { countVisits, createCountVisitsJob } from './count-visits.ts';
 export { rollUpDailyTotals } from './roll-up-daily-totals.ts';
 export { listBestSellers, listSales, readAgentSales } from './list-sales.ts';
-export { listLowStock } from './list-low-stock.ts';
-export { readDashboard, readIncomeTrend } from './dashboard.ts';
-export { totalOrders } from './total-orders.ts';
+export { readDashboard, readIncomeTrend, listLowStock, totalOrders } from './statistics.ts';
 
 /** `live` counts visitors. */
 export const statisticsRoutes = (live: Live) =>
@@ -25,8 +25,16 @@ export const statisticsRoutes = (live: Live) =>
     readIncomeTrend,
     listBestSellers,
     listLowStock,
+    listReorder,
+    exportReorder,
     readMailHealth,
     listSales,
     exportSales,
+    listProfit,
+    exportProfit,
+    listSupplierProfit,
+    listOfferSales,
+    exportOfferSales,
+    readCustomers,
     totalOrders,
   }) satisfies Partial<Routes>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Keyring } from '../../platform/keys/keyring.ts';
-import { createIdentifier, nameKey, NO_IDENTITY, passwordKey } from './identity.ts';
+import { createIdentifier, marksOfLogin, nameKey, NO_IDENTITY, passwordKey } from './identity.ts';
 
 const keyring = new Keyring(new Map([['k', randomBytes(32)]]), randomBytes(32));
 const identify = createIdentifier(keyring, { separator: ':', columns: ['account', 'password'] });
@@ -57,6 +57,23 @@ test('a named password is found beyond other columns', () => {
   const columns = ['country', 'account', 'recovery e-mail', 'password'];
   const long = createIdentifier(keyring, { separator: '|', columns });
   expect(long('PT|mira|spare@box.example|Pier77|x')).toEqual(identify('mira:Pier77'));
+});
+
+test('the same login is another account on another host, and IP addresses are no phone numbers', () => {
+  const onHost = createIdentifier(keyring, { separator: ':', columns: ['ip', 'port', 'user', 'password'] });
+  const { login, account } = onHost('10.0.100.11:80:admin:Pier77');
+  expect(onHost('10.0.100.11:80:ADMIN:Pier77:x')).toMatchObject({ login, account });
+  expect(onHost('10.0.100.11:80:admin:Quay88').login).toBe(login);
+  const [first, last] = marksOfLogin(keyring, 'Admin')!;
+  const others = ['100.10.0.11:80:admin:Pier77', '10.0.100.11:81:admin:Pier77'].map(
+    (other) => onHost(other).login,
+  );
+  for (const other of others) expect(other).not.toBe(login);
+  for (const mark of [login, ...others, identify('admin:Pier77').login])
+    expect(mark >= first && mark <= last).toBe(true);
+  for (const other of ['10.0.100.11:80:admins:Pier77', '10.0.100.11:80:root:Pier77'])
+    expect(onHost(other).login >= first && onHost(other).login <= last).toBe(false);
+  expect(nameKey('1.11.1.11')).not.toBe(nameKey('11.1.11.1'));
 });
 
 const invisible = fc.constantFrom('\u200b', '\u200e', '\u2060', '\u00ad', '\ufeff', '\ufe0f', '\u2066');

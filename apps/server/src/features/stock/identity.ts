@@ -8,7 +8,12 @@ import { foldName } from '../users/index.ts';
  * What tells an account from others however it is spelled: marks of its folded login, and of that with its password.
  * They hold 64 bits of a keyed hash, so they say nothing about the texts; a rare collision only asks in vain.
  */
-export type Identity = { readonly login: bigint; readonly account: bigint };
+export type Identity = {
+  readonly login: bigint;
+  readonly account: bigint;
+  /** How an account on a host was marked before the shop told hosts apart. */
+  readonly older?: Identity;
+};
 
 /** The marks of a text without a login. No account has them. */
 export const NO_IDENTITY: Identity = { login: 0n, account: 0n };
@@ -16,8 +21,8 @@ export const NO_IDENTITY: Identity = { login: 0n, account: 0n };
 /** How an account is written, as far as its identity depends on it. */
 export type Written = Pick<AccountForm, 'separator' | 'columns'>;
 
-/** With or without the plus, as phone numbers are typed. */
-const DIGITS = /^\+?[\d\s().-]+$/u;
+/** With or without the plus, as phone numbers are typed; an IP address is none. */
+const DIGITS = /^(?!\d{1,3}(?:\.\d{1,3}){3}$)\+?[\d\s().-]+$/u;
 
 const SHORTEST_PHONE = 7;
 
@@ -40,14 +45,37 @@ export function createIdentifier(
   { separator, columns }: Written,
 ): (text: string) => Identity {
   const [login, password] = placesOf(columns);
-  const count = Math.max(login, password) + 1;
+  const hosts = columns.flatMap((name, at) => (HOSTS.has(meaningOf(name)) && at !== login ? at : []));
+  const count = Math.max(login, password, ...hosts) + 1;
   return (text) => {
     const values = text.split(separator, count);
-    const name = nameKey(values[login] ?? '');
-    if (name === '') return NO_IDENTITY;
-    const account = `${name}\0${passwordKey(values[password] ?? '')}`;
-    return { login: keyring.mark('login', name), account: keyring.mark('account', account) };
+    const own = nameKey(values[login] ?? '');
+    if (own === '') return NO_IDENTITY;
+    const key = passwordKey(values[password] ?? '');
+    const alone = { login: keyring.mark('login', own), account: keyring.mark('account', `${own}\0${key}`) };
+    if (hosts.length === 0) return alone;
+    // `Administrator` is another account on every host.
+    const name = [own, ...hosts.map((at) => nameKey(values[at] ?? ''))].join('\0');
+    return {
+      login: firstMark(alone.login) + BigInt.asUintN(HOST_BITS, keyring.mark('login', name)),
+      account: keyring.mark('account', `${name}\0${key}`),
+      older: alone,
+    };
   };
+}
+
+const HOSTS = new Set<Meaning | null>(['host', 'port']);
+
+/** The last bits of a login's mark tell hosts apart, so that a search for it finds those of every host. */
+const HOST_BITS = 28;
+const firstMark = (mark: bigint): bigint => mark - BigInt.asUintN(HOST_BITS, mark);
+
+/** Between which marks a login is, on whatever host. */
+export function marksOfLogin(keyring: Keyring, login: string): readonly [first: bigint, last: bigint] | null {
+  const name = nameKey(login);
+  if (name === '') return null;
+  const first = firstMark(keyring.mark('login', name));
+  return [first, first + 2n ** BigInt(HOST_BITS) - 1n];
 }
 
 /** Which values are the login and the password: by what the columns are called, else the first and the next one. */

@@ -4,33 +4,44 @@
  *
  * Invariant: an item is free exactly while one range holds its id; nothing ever returns from sold to free.
  *
- * Rooms: `import` (bringing lines in, taking an import back), `unsold` (listing, exporting and withdrawing free items),
- * `search` (finding accounts by line, name or id, sold ones too).
+ * `import`: bringing lines in, and taking an import back. `unsold`: listing, exporting, withdrawing and restoring free items.
+ * `moving`: making free items another product's, by hand or by age.
+ * `search`: finding accounts by line, name or id, sold ones too.
  */
 import type { Routes } from '../../platform/http/routes.ts';
-import { addImportLines, openImport, finishImport } from './import/import-in-parts.ts';
-import { decideHeldLines, listHeldLines, type SalePort } from './import/held-lines.ts';
+import { addImportLines, openImport, finishImport } from './import/imports.ts';
+import { decideHeldLines, listHeldLines } from './import/held-lines.ts';
+import type { OrderLookups } from './items.sql.ts';
 import { exportRefusedLines } from './import/refused-lines.ts';
 import {
   exportStockBatches,
   listStockBatches,
   readStockBatch,
-  type SoldPort,
+  type SoldLookups,
   rollBackImport,
+  updateStockBatch,
 } from './import/stock-batches.ts';
 import { previewImport } from './import/preview-import.ts';
 import { findItems, revealItem } from './search/find-items.ts';
-import { searchItems, type OrderPort, type ReportPort } from './search/search-items.ts';
+import { searchItems, type ReportLookups } from './search/search-items.ts';
 import { exportUnsold, countUnsold, listUnsold } from './unsold/unsold-items.ts';
+import {
+  ageStock,
+  deleteAgeingRule,
+  listAgeingRules,
+  listAgeingStock,
+  setAgeingRule,
+} from './moving/age-stock.ts';
+import { listStockMoves, moveStock, previewStockMove, undoStockMove } from './moving/move-stock.ts';
+import { listWithdrawn, restoreStock } from './unsold/restore-withdrawn.ts';
 import { withdrawStock } from './unsold/withdraw-items.ts';
 
-export { markStalledBatches } from './import/import-in-parts.ts';
-export { decideHeldLines } from './import/held-lines.ts';
-export { importStock } from './import/import-stock.ts';
+export { markStalledBatches, importStock } from './import/imports.ts';
+export { countHeldLines, decideHeldLines } from './import/held-lines.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { identifyOlderItems } from './import/identify-older-items.ts';
 export { sweepRefusedLines } from './import/refused-lines.ts';
-export { eraseItems, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
+export { eraseItems, FIRST_STEP, nextStep, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
 export {
   countStock,
   freeRanges,
@@ -46,29 +57,41 @@ export {
   STOCK_GENDERS,
   type StockGender,
 } from './stock.sql.ts';
-export { findItemsByText } from './search/find-items.ts';
+export { findItemsByLogin, findItemsByText } from './search/find-items.ts';
 export { findKnownIds, searchItems } from './search/search-items.ts';
+export { ageStock };
 export { eraseWithdrawn, withdrawItems } from './unsold/withdraw-items.ts';
 
-/** The ports answer what higher features know: remedied items, orders with their times, and takedown requests. */
-export const stockRoutes = (ports: SoldPort & SalePort & OrderPort & ReportPort) =>
+/** The lookups answer what higher features know: remedied items, orders, and takedown requests. */
+export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups) =>
   ({
-    listStockBatches: (ctx, input) => listStockBatches(ctx, input, ports),
-    exportStockBatches: (ctx, input, reply) => exportStockBatches(ctx, input, ports, reply),
-    readStockBatch: (ctx, input) => readStockBatch(ctx, input, ports),
+    listStockBatches: (ctx, input) => listStockBatches(ctx, input, lookups),
+    exportStockBatches: (ctx, input, reply) => exportStockBatches(ctx, input, lookups, reply),
+    readStockBatch: (ctx, input) => readStockBatch(ctx, input, lookups),
+    updateStockBatch: (ctx, input) => updateStockBatch(ctx, input, lookups),
     previewImport,
-    openImport: (ctx, input) => openImport(ctx, input, ports),
-    addImportLines: (ctx, input) => addImportLines(ctx, input, ports),
-    finishImport: (ctx, input) => finishImport(ctx, input, ports),
+    openImport: (ctx, input) => openImport(ctx, input, lookups),
+    addImportLines: (ctx, input) => addImportLines(ctx, input, lookups),
+    finishImport: (ctx, input) => finishImport(ctx, input, lookups),
     rollBackImport,
-    listHeldLines: (ctx, input) => listHeldLines(ctx, input, ports),
-    decideHeldLines: (ctx, input) => decideHeldLines(ctx, input, ports),
+    listHeldLines: (ctx, input) => listHeldLines(ctx, input, lookups),
+    decideHeldLines: (ctx, input) => decideHeldLines(ctx, input, lookups),
     exportRefusedLines,
     countUnsold,
     exportUnsold,
     withdrawStock,
+    listWithdrawn,
+    restoreStock,
+    listStockMoves,
+    previewStockMove,
+    moveStock,
+    undoStockMove,
+    listAgeingRules,
+    setAgeingRule,
+    deleteAgeingRule,
+    listAgeingStock,
     listUnsold,
     findItems,
-    searchItems: (ctx, input) => searchItems(ctx, input, ports),
+    searchItems: (ctx, input) => searchItems(ctx, input, lookups),
     revealItem,
   }) satisfies Partial<Routes>;

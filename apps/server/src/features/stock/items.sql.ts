@@ -1,8 +1,9 @@
 import type { AccountForm } from '@portside/accounts/account-form';
 import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
 import { byteaArray, idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { Identity } from './identity.ts';
+import { NO_IDENTITY, type Identity } from './identity.ts';
 import type { ItemRange } from './stock.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
@@ -87,22 +88,39 @@ export type Likeness = {
 /** Of items with one login that are compared: where it is no login at all, thousands have it. */
 const MOST_COMPARED = 32;
 
-/** Items that are like the identities, by position in the list (from 0); the same account before the same login. */
+/** Items that are like the identities, by position in the list (from 0); also those that were marked without their hosts. */
 export async function findLikenesses(
   db: Db,
   identities: readonly Identity[],
 ): Promise<Map<number, Likeness>> {
+  const alike = await findMarked(db, identities);
+  if (identities.every(({ older }) => older === undefined)) return alike;
+  const marked = await findMarked(
+    db,
+    identities.map(({ older }) => older ?? NO_IDENTITY),
+  );
+  // Nearly every host has an `Administrator`.
+  for (const [position, like] of marked) if (like.isSameAccount) alike.set(position, like);
+  return alike;
+}
+
+/**
+ * Items with these marks, by position in the list (from 0); the same account before the same login. Sorted
+ * at the end: nearly all lines are like none, and a sort for each would cost more than looking it up.
+ */
+async function findMarked(db: Db, identities: readonly Identity[]): Promise<Map<number, Likeness>> {
   const { rows } = await sql<Likeness & { readonly position: number }>`
-    select (number - 1)::int as position, item_id as "itemId", line, is_same as "isSameAccount"
+    select distinct on (number)
+      (number - 1)::int as position, item_id as "itemId", line, is_same as "isSameAccount"
     from unnest(
       ${idArray(identities.map(({ login }) => login))}::bigint[],
       ${idArray(identities.map(({ account }) => account))}::bigint[])
       with ordinality as new (login, account, number)
     cross join lateral (
-      select item_id, line, named.account = new.account as is_same
-      from (select * from stock_fingerprints where login = new.login limit ${MOST_COMPARED}) as named
-      order by is_same desc limit 1) as known
-    where new.login <> 0`.execute(db);
+      select item_id, line, account = new.account as is_same
+      from stock_fingerprints where login = new.login limit ${MOST_COMPARED}) as known
+    where new.login <> 0
+    order by number, is_same desc`.execute(db);
   return new Map(rows.map(({ position, ...like }) => [position, like]));
 }
 
@@ -152,6 +170,14 @@ export async function takeItemIds(db: Db, count: number): Promise<bigint> {
   return rows[0]!.first;
 }
 
+/** The order of an item is known to orders, a higher feature. */
+export type OrderLookups = {
+  /** The orders of items, by the item's id; items in no order are absent. */
+  ordersOf(db: Db, itemIds: readonly bigint[]): Promise<ReadonlyMap<bigint, OrderOfItem>>;
+};
+
+type OrderOfItem = { readonly orderNo: string; readonly goodsId: bigint; readonly soldAt: Date };
+
 export type OpenedItem = {
   readonly id: bigint;
   readonly text: string;
@@ -169,6 +195,12 @@ export async function formsOf(db: Db, batchIds: readonly bigint[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row.account_form]));
 }
 
+/** What is opened in one turn of the event loop, some milliseconds' work: items at most, and about how many characters. */
+const STEP = { most: 100, characters: 100_000 };
+
+/** So few do not wait for a turn. */
+const AT_ONCE = 20;
+
 /**
  * The texts of the ranges' items, exactly as imported; erased ones are absent. The caller has checked who may read
  * them.
@@ -179,12 +211,39 @@ export async function openItems(ctx: Ctx, ranges: readonly ItemRange[]): Promise
     ctx.db,
     rows.map((row) => row.batch_id),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    form: forms.get(row.batch_id)!,
-    text: ctx.keyring.open({ keyId: row.key_id, sealed: row.sealed }, itemContext(row.goods_id, row.id)),
-  }));
+  const items: OpenedItem[] = [];
+  let steps = rows.length > AT_ONCE ? 1 : 0;
+  for (const row of rows) {
+    if (steps >= 1) {
+      await nextTurn();
+      steps = 0;
+    }
+    const text = ctx.keyring.open(
+      { keyId: row.key_id, sealed: row.sealed },
+      itemContext(row.goods_id, row.id),
+    );
+    items.push({ id: row.id, form: forms.get(row.batch_id)!, text });
+    steps += 1 / STEP.most + text.length / STEP.characters;
+  }
+  return items;
 }
+
+/** How many are opened before anything is known of their length. */
+export const FIRST_STEP = 50;
+
+/** How many are opened after these: some milliseconds' work, and little memory, however long they are. */
+export function nextStep(items: readonly OpenedItem[]): number {
+  const characters = items.reduce((sum, { text }) => sum + text.length, 1);
+  return Math.max(1, Math.min(STEP.most, Math.floor((STEP.characters * items.length) / characters)));
+}
+
+let turns = Promise.resolve();
+
+/**
+ * One a turn of the event loop, whoever they are: while twenty large orders are read, another call waits for one step of
+ * one of them, not for a step of each.
+ */
+const nextTurn = (): Promise<void> => (turns = turns.then(() => setImmediate()));
 
 /** Null if the text cannot be opened: one damaged row must not hide all that follow it. */
 export function tryOpenItem({ keyring, log }: Ctx, row: ItemRow): string | null {

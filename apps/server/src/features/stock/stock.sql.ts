@@ -12,7 +12,13 @@ export type LineFault = Exclude<AnyFault, 'duplicate'>;
 export type Lane = { readonly goodsId: bigint; readonly gender: StockGender };
 
 /** Free items [nextId, endId). */
-export type FreeRange = Lane & { readonly id: bigint; readonly nextId: bigint; readonly endId: bigint };
+export type FreeRange = Lane & {
+  readonly id: bigint;
+  readonly nextId: bigint;
+  readonly endId: bigint;
+  /** The product is delivered newest first. */
+  readonly isNewestFirst?: boolean;
+};
 
 /** Items [firstId, endId). */
 export type ItemRange = { readonly firstId: bigint; readonly endId: bigint };
@@ -29,6 +35,7 @@ type RangeRow = {
   readonly gender: StockGender;
   readonly next_id: string;
   readonly end_id: string;
+  readonly newest_first: boolean;
 };
 
 /**
@@ -37,24 +44,35 @@ type RangeRow = {
  */
 export type LockMode = 'skipLocked' | 'waitForAll';
 
-/** The first ranges of a lane: an order rarely needs more than one. */
+/** The ranges that come first in a lane: an order rarely needs more than one. */
 const FIRST_FREE = sql`limit 64 for no key update skip locked`;
 const ALL = sql`for no key update`;
 
-/** Locks and returns free ranges of the lanes, always in the order of product, gender and id, so that none deadlock. */
+/**
+ * Locks and returns free ranges of the lanes, always in the order of product, gender and id, so that none deadlock; those
+ * that are skipped where others hold them may come in any order, so there the newest come first where they are delivered
+ * first. The newest are those with the highest items: what is left of a range after a withdrawal has a new id.
+ */
 export function freeRanges(lanes: readonly Lane[], lockMode: LockMode): Query<RangeRow, FreeRange[]> {
   const wanted = [...new Map(lanes.map((lane) => [`${lane.goodsId}/${lane.gender}`, lane])).values()];
   const table = sql`
-    (select * from unnest(
+    (select lane.*, coalesce((select newest_first from goods where goods.id = lane.goods_id), false) as newest_first
+    from unnest(
       ${idArray(wanted.map((lane) => lane.goodsId))}::bigint[],
       ${textArray(wanted.map((lane) => lane.gender))}::text[]) as lane (goods_id, gender)
     order by goods_id, gender)`;
+  const own = sql`
+    select id::text, goods_id::text, gender, next_id::text, end_id::text from stock_ranges r
+    where r.goods_id = lane.goods_id and r.gender = lane.gender`;
+  const all = sql`${own} order by r.id ${ALL}`;
+  const first = sql`
+    select * from (${own} and not lane.newest_first order by r.id ${FIRST_FREE}) as oldest
+    union all
+    select * from (${own} and lane.newest_first order by r.next_id desc ${FIRST_FREE}) as newest`;
   return query(
     sql`
-      select free.* from ${table} as lane, lateral (
-        select id::text, goods_id::text, gender, next_id::text, end_id::text from stock_ranges r
-        where r.goods_id = lane.goods_id and r.gender = lane.gender
-        order by r.id ${lockMode === 'waitForAll' ? ALL : FIRST_FREE}) as free`,
+      select free.*, lane.newest_first from ${table} as lane,
+        lateral (${lockMode === 'waitForAll' ? all : first}) as free`,
     (rows) => rows.map(toRange),
   );
 }
@@ -93,23 +111,29 @@ const toRange = (row: RangeRow): FreeRange => ({
   gender: row.gender,
   nextId: BigInt(row.next_id),
   endId: BigInt(row.end_id),
+  isNewestFirst: row.newest_first,
 });
 
-/** A range as it was read, and up to which id its items were taken. */
-type RangeUse = Pick<FreeRange, 'id' | 'nextId' | 'endId'> & { readonly usedTo: bigint };
+/** A range as it was read, up to which id its items were taken, and from which one on; absent: none of its end. */
+type RangeUse = Pick<FreeRange, 'id' | 'nextId' | 'endId'> & {
+  readonly usedTo: bigint;
+  readonly usedFrom?: bigint;
+};
 
 /**
- * Shortens locked ranges by the items taken from their beginnings; an empty range is deleted. Each is changed only if
+ * Shortens locked ranges by the items taken from their beginnings and ends; an empty range is deleted. Each is changed only if
  * it is still as it was read, and all must be: whatever happens to the locks, no item leaves a range twice.
  */
 export function shortenRanges(uses: readonly RangeUse[]): Write[] {
-  const left = uses.filter((use) => use.usedTo < use.endId);
-  const gone = uses.filter((use) => use.usedTo >= use.endId);
+  const isLeft = ({ usedTo, usedFrom, endId }: RangeUse): boolean => usedTo < (usedFrom ?? endId);
+  const left = uses.filter(isLeft);
+  const gone = uses.filter((use) => !isLeft(use));
   const orElse = 'a range changed while it was held';
   const shorten = sql`
-    update stock_ranges set next_id = used.used_to
+    update stock_ranges set next_id = used.used_to, end_id = used.used_from
     from ${usedRanges(left)}
-    where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id returning 1`;
+    where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id
+      and stock_ranges.end_id = used.end_id returning 1`;
   const remove = sql`
     delete from stock_ranges using ${usedRanges(gone)}
     where stock_ranges.id = used.id and stock_ranges.next_id = used.next_id
@@ -123,8 +147,9 @@ export function shortenRanges(uses: readonly RangeUse[]): Write[] {
 const usedRanges = (uses: readonly RangeUse[]): RawBuilder<unknown> => sql`
     unnest(
       ${idArray(uses.map((use) => use.id))}::bigint[], ${idArray(uses.map((use) => use.nextId))}::bigint[],
-      ${idArray(uses.map((use) => use.endId))}::bigint[], ${idArray(uses.map((use) => use.usedTo))}::bigint[])
-      as used (id, next_id, end_id, used_to)`;
+      ${idArray(uses.map((use) => use.endId))}::bigint[], ${idArray(uses.map((use) => use.usedTo))}::bigint[],
+      ${idArray(uses.map((use) => use.usedFrom ?? use.endId))}::bigint[])
+      as used (id, next_id, end_id, used_to, used_from)`;
 
 /**
  * Puts [firstId, endId) on sale and returns the range that holds it: the one that the import filled last, or the lane's
@@ -182,6 +207,26 @@ export async function countStock(db: Db, goodsIds: readonly bigint[]): Promise<M
   return counts;
 }
 
+/** The items that an import added. */
+export async function findBatchRanges(db: Db, batchId: bigint): Promise<ItemRange[]> {
+  return db
+    .selectFrom('stock_batch_ranges')
+    .select(['first_id as firstId', 'end_id as endId'])
+    .where('batch_id', '=', batchId)
+    .orderBy('first_id')
+    .execute();
+}
+
+/** Joins the ranges of imports (`own`) that hold some of the items [first, end). */
+export const joinOwn = (first: RawBuilder<unknown>, end: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  join stock_batch_ranges own on own.end_id > ${first} and own.first_id < ${end}
+    and own.first_id >= coalesce((select max(first_id) from stock_batch_ranges where first_id <= ${first}), ${first})`;
+
+/** The products that accounts of an import can be unsold of: its own, and those that some were moved to. */
+export const goodsOf = (batch: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  array(select ${batch}.goods_id union all
+    select moved.goods_id from stock_batch_goods moved where moved.batch_id = ${batch}.id)`;
+
 export const STOCK_GENDERS = ['unspecified', 'male', 'female'] as const;
 
 export type StockGender = (typeof STOCK_GENDERS)[number];
@@ -196,6 +241,8 @@ export type StockBatchesTable = {
   note: string;
   /** Null if the shop itself imports. */
   user_id: bigint | null;
+  /** The API key that it was begun with. */
+  api_key_id: Generated<bigint | null>;
   /** Lines read so far, blank ones too. */
   lines: Generated<number>;
   expected_lines: number | null;
@@ -216,6 +263,12 @@ export type StockBatchesTable = {
   held_accounts: Generated<number>;
   held_logins: Generated<number>;
   state: Generated<BatchState>;
+  /** What it cost, each or all of its accounts; null where nobody has said. */
+  cost_micro: Generated<bigint | null>;
+  cost_per: Generated<'each' | 'all' | null>;
+  supplier_id: Generated<bigint | null>;
+  /** From when its items age; null for the day of the import. */
+  born_on: ColumnType<Date | null, string | null | undefined, string | null>;
   created_at: Date;
   /** When it last received lines. */
   seen_at: Date;
@@ -265,7 +318,7 @@ type StockRangesTable = {
 };
 
 /** Items [first_id, end_id) that were withdrawn unsold; their texts are erased up to `erased_to`. */
-type StockWithdrawalsTable = {
+export type StockWithdrawalsTable = {
   first_id: bigint;
   end_id: bigint;
   erased_to: bigint;
@@ -273,7 +326,36 @@ type StockWithdrawalsTable = {
   reason: string;
   user_id: bigint | null;
   created_at: Date;
+  withdrawal_id: bigint | null;
+  /** The lane that they are restored to. */
+  goods_id: bigint | null;
+  gender: StockGender | null;
+  /** Null where they are erased at once. */
+  restorable_until: Date | null;
+  /** The newest item at that time. */
+  newest_item: bigint | null;
 };
+
+/** Unsold items that went to another product. */
+type StockMovesTable = {
+  id: Generated<bigint>;
+  from_goods: bigint;
+  to_goods: bigint;
+  accounts: number;
+  /** Null for a move by age. */
+  user_id: bigint | null;
+  created_at: Date;
+  undone_at: Generated<Date | null>;
+  undone_accounts: Generated<number | null>;
+};
+
+type StockMoveRangesTable = { move_id: bigint; first_id: bigint; end_id: bigint };
+
+/** Other products that items of an import were moved to. */
+type StockBatchGoodsTable = { batch_id: bigint; goods_id: bigint };
+
+/** At so many days, unsold items of a product become another one's. */
+type AgeingRulesTable = { goods_id: bigint; to_goods: bigint; days: number; is_on: Generated<boolean> };
 
 declare module '../../platform/db/db.ts' {
   interface Database {
@@ -284,5 +366,9 @@ declare module '../../platform/db/db.ts' {
     stock_fingerprints: StockFingerprintsTable;
     stock_ranges: StockRangesTable;
     stock_withdrawals: StockWithdrawalsTable;
+    stock_moves: StockMovesTable;
+    stock_move_ranges: StockMoveRangesTable;
+    stock_batch_goods: StockBatchGoodsTable;
+    ageing_rules: AgeingRulesTable;
   }
 }

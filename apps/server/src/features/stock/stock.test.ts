@@ -54,7 +54,7 @@ test('a batch counts what became of its items, and is rolled back', async () => 
   await placeOrder(buyer.ctx, { body, idempotencyKey: randomUUID() });
   await stockUp(shop.ctx, goodsId, 4);
   const taken = { goods_id, item_ids: [ids[7]!, ids[5]!, ids[7]!, ids[0]!], reason: 'reported' };
-  expect((await ask('POST', 'withdrawals', taken)).data).toEqual({ withdrawn: 2 });
+  expect((await ask('POST', 'withdrawals', taken)).data).toMatchObject({ withdrawn: 2 });
   const [, batch] = (await ask('GET', `batches?goods_id=${goods_id}`)).data.items;
   expect(batch).toMatchObject({ added: 10, free: 5, sold: 3, withdrawn: 2 });
   expect((await ask('POST', `batches/${batch.id}/rollback`)).data).toEqual({ withdrawn: 5 });
@@ -82,14 +82,14 @@ test('what is unsold is counted, listed masked page by page, and exported exactl
   const exported = await ask('GET', `unsold/export?goods_id=${goods_id}&gender=male`);
   expect(exported.body).toBe(lines.map((line) => `${line}\n`).join(''));
   const withdrawn = await ask('POST', 'withdrawals', { goods_id, gender: 'male', reason: 'too old' });
-  expect(withdrawn.data).toEqual({ withdrawn: 5 });
+  expect(withdrawn.data).toMatchObject({ withdrawn: 5 });
   expect(await count()).toEqual({ unspecified: 0, male: 0, female: 2 });
 });
 
 test('items of another product are not withdrawn by their ids', async () => {
   const [mine, other] = [await buildStock(2), await buildStock(2)];
   const body = { goods_id: mine.goods_id, item_ids: other.ids, reason: 'mistaken' };
-  expect((await ask('POST', 'withdrawals', body)).data).toEqual({ withdrawn: 0 });
+  expect((await ask('POST', 'withdrawals', body)).data).toMatchObject({ withdrawn: 0 });
 });
 
 test('revealing an account is audited with the reason and without the account', async () => {

@@ -1,5 +1,6 @@
 import { listPermissionHolders } from '../approvals/index.ts';
 import { DAY_MS } from '../../platform/clock.ts';
+import type { NoticeWay } from '@portside/contract/notices/notices';
 import type { SupportMessage, AnsweredMessage, Conversation } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -13,6 +14,7 @@ import {
   type MessageRow,
 } from './support.sql.ts';
 import { newShortCode } from '../../platform/short-code.ts';
+import { notifyStaff, type Told } from '../notices/index.ts';
 import { findUser } from '../users/index.ts';
 import type { InboxRow } from './support.sql.ts';
 
@@ -61,8 +63,31 @@ export async function addMessage(ctx: Ctx, message: NewMessage): Promise<Answere
       .executeTakeFirstOrThrow();
     const row = (await findMessage(db, messageId))!;
     await publishConversation(step, conversation, row);
+    if (sender === 'user') await notifyOfMessage(step, conversation, messageId);
     return row;
   });
+}
+
+/** Tells the colleague who has taken the conversation, else everybody who may answer. */
+async function notifyOfMessage(
+  ctx: Ctx,
+  { user_id: userId, assigned_to: assignee, unread_by_shop: unread }: ConversationRow,
+  reference: bigint,
+): Promise<void> {
+  const colleagues = await listPermissionHolders(ctx.db, 'support.answer');
+  const to = assignee !== null && colleagues.includes(assignee) ? [assignee] : colleagues;
+  const again = { about: `user:${userId}`, isCovered: unread > 1 };
+  await notifyStaff(ctx, { event: 'supportAsked', reference, ...again, to });
+}
+
+/** What tells staff of a message; null once the conversation was read or answered. */
+export async function readSupportAsked(ctx: Ctx, messageId: bigint, way: NoticeWay): Promise<Told | null> {
+  const message = await findMessage(ctx.db, messageId);
+  const user = message && (await findUser(ctx.db, message.user_id));
+  const conversation = user && (await findConversation(ctx.db, user.id));
+  if (!conversation || (way !== 'page' && conversation.unread_by_shop === 0)) return null;
+  const facts = { user: user.username };
+  return { event: 'supportAsked', facts, path: `/admin/support?user=${user.id}` };
 }
 
 /** Appends what a user sends, as `addMessage` does. */
@@ -140,9 +165,20 @@ export const presentAnswered = (row: AnsweredRow): AnsweredMessage => ({
   answered_by: row.admin,
 });
 
+/** As `inState` of the inbox finds it. */
+function stateOf({ closed_through: closed, last_message_id: id, last }: InboxRow): Conversation['state'] {
+  if (closed !== null && id !== null && closed >= id) return 'closed';
+  return last?.sender === 'shop' ? 'waiting' : 'open';
+}
+
 export const presentConversation = (row: InboxRow): Conversation => ({
   user: { id: row.user_id.toString(), username: row.username, email: row.email, status: row.status },
   reference: row.reference,
   unread: row.unread_by_shop,
   last_message: row.last && presentMessage(row.last),
+  state: stateOf(row),
+  assigned_to:
+    row.assigned_to === null || row.assignee === null
+      ? null
+      : { id: row.assigned_to.toString(), username: row.assignee },
 });

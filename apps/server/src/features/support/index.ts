@@ -10,12 +10,14 @@
 import type { Routes } from '../../platform/http/routes.ts';
 import { readConversationImage, readSupportImage } from './images.ts';
 import { listConversations, readConversation } from './list-conversations.ts';
+import { assignConversation, closeConversation } from './assign-conversation.ts';
 import { markConversationRead, markSupportRead } from './mark-read.ts';
-import { listSupportMessages, readSupport } from './read-support.ts';
+import { listSupportColleagues, listSupportMessages, readSupport } from './read-support.ts';
 import { answerConversation, answerWithImage, sendSupportImage, sendSupportMessage } from './send-message.ts';
 import { listMessagesWhileBlocked, sendMessageWhileBlocked } from './write-while-blocked.ts';
 
-export { ANSWER_MAIL, renderAnswer } from './send-message.ts';
+export { readSupportAsked } from './add-message.ts';
+export { ANSWER_MAIL, readAnswers, renderAnswer } from './send-message.ts';
 export { findUnansweredConversations } from './list-conversations.ts';
 export { expireImages, supportImages } from './images.ts';
 
@@ -30,6 +32,9 @@ export const supportRoutes = {
   sendMessageWhileBlocked,
   listConversations,
   readConversation,
+  assignConversation,
+  closeConversation,
+  listSupportColleagues: (ctx) => listSupportColleagues(ctx),
   answerConversation: (ctx, { params, body }) => answerConversation(ctx, BigInt(params.user_id), body),
   answerWithImage: (ctx, { params, image }) =>
     answerWithImage(ctx, { userId: BigInt(params.user_id), image }),

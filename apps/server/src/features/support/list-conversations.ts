@@ -1,4 +1,5 @@
-import type { Data, Input } from '@portside/contract';
+import type { ConversationState, Data, Input } from '@portside/contract';
+import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { prefixPattern } from '../../platform/lists/pages.ts';
@@ -18,6 +19,8 @@ export async function listConversations(
   const filter = {
     search: query.q,
     isUnread: query.unread === undefined ? undefined : query.unread === 'true',
+    state: query.state,
+    assigned: query.assigned === 'me' ? requireUser(ctx.actor).userId : query.assigned,
     after: readPlace(query.cursor),
   };
   const rows = await listInbox(ctx.db, filter, query.limit + 1);
@@ -63,6 +66,9 @@ type InboxFilter = {
   /** A prefix of a username or an e-mail address, or a whole reference. */
   readonly search: string | undefined;
   readonly isUnread: boolean | undefined;
+  readonly state: ConversationState | undefined;
+  /** A colleague's id. */
+  readonly assigned: bigint | 'nobody' | undefined;
   readonly after: InboxPlace | undefined;
 };
 
@@ -71,8 +77,10 @@ const selectInbox = (db: Db) =>
     .selectFrom('support_conversations as one')
     .innerJoin('users', 'users.id', 'one.user_id')
     .leftJoin('support_messages as last', 'last.id', 'one.last_message_id')
+    .leftJoin('users as assignee', 'assignee.id', 'one.assigned_to')
     .selectAll('one')
     .select(['users.username', 'users.email', 'users.status'])
+    .select('assignee.username as assignee')
     .select(['last.sender', 'last.answered_by', 'last.text', 'last.image', 'last.image_deleted_at'])
     .select(['last.created_at as written_at']);
 
@@ -97,7 +105,7 @@ function toInbox({
   };
 }
 
-async function findInboxRow(db: Db, userId: bigint): Promise<InboxRow> {
+export async function findInboxRow(db: Db, userId: bigint): Promise<InboxRow> {
   return toInbox(await selectInbox(db).where('one.user_id', '=', userId).executeTakeFirstOrThrow());
 }
 
@@ -116,10 +124,18 @@ function selectMatchingUsers(db: Db, search: string) {
     );
 }
 
+const IS_CLOSED = sql`coalesce(one.closed_through >= one.last_message_id, false)`;
+
+/** As `stateOf` presents it. */
+const inState = (state: ConversationState) =>
+  state === 'closed'
+    ? sql<boolean>`${IS_CLOSED}`
+    : sql<boolean>`not ${IS_CLOSED} and last.sender = ${state === 'waiting' ? 'shop' : 'user'}`;
+
 /** Conversations with messages: unread ones first, then by latest activity. */
 async function listInbox(
   db: Db,
-  { search, isUnread, after }: InboxFilter,
+  { search, isUnread, state, assigned, after }: InboxFilter,
   limit: number,
 ): Promise<InboxRow[]> {
   const rows = await selectInbox(db)
@@ -128,6 +144,9 @@ async function listInbox(
     .$if(isUnread !== undefined, (query) =>
       query.where(sql<boolean>`(one.unread_by_shop > 0) = ${isUnread!}`),
     )
+    .$if(state !== undefined, (query) => query.where(inState(state!)))
+    .$if(assigned === 'nobody', (query) => query.where('one.assigned_to', 'is', null))
+    .$if(typeof assigned === 'bigint', (query) => query.where('one.assigned_to', '=', assigned as bigint))
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(one.unread_by_shop > 0, one.last_message_id) < (${after!.isUnread}, ${after!.lastMessageId})`,

@@ -1,3 +1,5 @@
+import { listPermissionHolders } from '../approvals/index.ts';
+import { MAY_ANSWER } from './assign-conversation.ts';
 import type { Data, Input, SupportContact } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -49,4 +51,17 @@ export async function readMessages(
   const place = { before: readIdCursor(cursor), limit: limit + 1 };
   const { shown, nextCursor } = cutPage(await listMessages(db, userId, place), limit);
   return { items: shown.map(presentMessage), next_cursor: nextCursor, total: null };
+}
+
+/** Who may answer, by name. */
+export async function listSupportColleagues({ db }: Ctx): Promise<Data<'listSupportColleagues'>> {
+  const ids = await listPermissionHolders(db, MAY_ANSWER);
+  if (ids.length === 0) return { items: [] };
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', 'in', [...ids])
+    .orderBy('username_key')
+    .execute();
+  return { items: rows.map(({ id, username }) => ({ id: id.toString(), username })) };
 }

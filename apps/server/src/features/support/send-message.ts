@@ -8,10 +8,13 @@ import { takeImage } from './images.ts';
 import { addMessage, addUserMessage, type NewMessage, presentAnswered } from './add-message.ts';
 import type { MailMessage } from '../../platform/mail/mailer.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
-import { toHtml } from '../../platform/html.ts';
-import { readShopName } from '../settings/index.ts';
-import { findUser } from '../users/index.ts';
-import { findMessage, type MessageRow } from './support.sql.ts';
+import { writeShopLetter } from '../settings/index.ts';
+import type { NoticeWay } from '@portside/contract/notices/notices';
+import { sql } from 'kysely';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { isToldNow, NOTICE_MAILS, notify, type Told } from '../notices/index.ts';
+import { findUser, type UserRow } from '../users/index.ts';
+import { findConversation, findMessage, type MessageRow } from './support.sql.ts';
 
 type Content = NewMessage['content'];
 
@@ -34,7 +37,7 @@ export async function answerConversation(
       answeredBy: adminOf(step.actor),
       content,
     });
-    await mailAnswerIfBlocked(step, row);
+    await mailAnswer(step, row);
     await recordAudit(step, {
       action: 'support.answer',
       subject: `user:${userId}`,
@@ -62,11 +65,75 @@ const adminOf = (actor: Actor): bigint | null => (actor.kind === 'user' ? actor.
 /** The kind of mail with an answer of the shop; its reference is the message. */
 export const ANSWER_MAIL = 'support-answer';
 
-/** Sends the shop's answer to a blocked user by e-mail too: they get no live events, and may have left the page. */
-async function mailAnswerIfBlocked({ db, clock }: Ctx, { id, user_id }: MessageRow): Promise<void> {
-  const user = await findUser(db, user_id);
-  if (user?.status !== 'frozen') return;
-  await queueMails(db, [{ kind: ANSWER_MAIL, reference: id, recipient: user.email }], clock.now());
+/** A user who can sign in gets it by mail unless they read it on the page soon. */
+const READ_WITHIN_MS = 5 * MINUTE_MS;
+
+/** A blocked user gets the answer by e-mail at once: they get no live events, and may have left the page. */
+async function mailAnswer(ctx: Ctx, { id, user_id: userId }: MessageRow): Promise<void> {
+  const user = await findUser(ctx.db, userId);
+  const now = ctx.clock.now();
+  if (user?.status === 'frozen')
+    await queueMails(ctx.db, [{ kind: ANSWER_MAIL, reference: id, recipient: user.email }], now);
+  const dueAt = new Date(now.getTime() + READ_WITHIN_MS);
+  await notify(ctx, { userId, event: 'supportAnswered', reference: id }, { dueAt });
+}
+
+/**
+ * All answers that the user has not read, in one mail a day: null for one that they have read or that was in a mail
+ * before, for whoever has switched these mails off, and for one that comes within a day of the last mail, which is due
+ * again after it.
+ */
+export async function readAnswers(ctx: Ctx, messageId: bigint, way: NoticeWay): Promise<Told | null> {
+  const message = await findMessage(ctx.db, messageId);
+  const user = message && (await findUser(ctx.db, message.user_id));
+  if (
+    user?.status !== 'active' ||
+    (way === 'mail' && !(await isToldNow(ctx.db, user.id, 'supportAnswered', way)))
+  )
+    return null;
+  const { rows } = await sql<{ id: bigint; text: string | null }>`
+    select m.id, m.text
+    from support_messages m join support_conversations c on c.user_id = m.user_id
+    where m.user_id = ${user.id} and m.sender = 'shop' and m.id > c.read_by_user order by m.id`.execute(
+    ctx.db,
+  );
+  if (!rows.some(({ id }) => id === messageId)) return null;
+  const path = '/client/customer-service';
+  // Telegram says only that there is an answer, once for all that are unread.
+  if (way === 'telegram')
+    return rows.at(-1)!.id === messageId
+      ? { userId: user.id, event: 'supportAnswered', facts: { answer: '' }, path }
+      : null;
+  if (!(await takeMailOfDay(ctx, user, messageId, rows.at(-1)!.id))) return null;
+  const answer = rows.map(({ text }) => text ?? imageWords[user.language]).join('\n\n');
+  return { userId: user.id, event: 'supportAnswered', facts: { answer }, path };
+}
+
+/** Whether the mail for an answer may go, also when it is tried again; otherwise it is due later, if it was in none. */
+async function takeMailOfDay(
+  { db, clock }: Ctx,
+  user: Pick<UserRow, 'id' | 'email'>,
+  messageId: bigint,
+  through: bigint,
+): Promise<boolean> {
+  const now = clock.now();
+  const taken = await db
+    .updateTable('support_conversations')
+    .set({ mailed_for: messageId, mailed_through: through, mailed_at: now })
+    .where('user_id', '=', user.id)
+    .where(
+      sql<boolean>`(mailed_at is null or mailed_for = ${messageId}
+        or (mailed_at <= ${new Date(now.getTime() - DAY_MS)} and mailed_through < ${messageId}))`,
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  if (taken) return true;
+  const { mailed_through: last, mailed_at: at } = (await findConversation(db, user.id))!;
+  if (last !== null && at !== null && last < messageId) {
+    const mail = { kind: NOTICE_MAILS.supportAnswered, reference: messageId, recipient: user.email };
+    await queueMails(db, [mail], now, { dueAt: new Date(at.getTime() + DAY_MS) });
+  }
+  return false;
 }
 
 /** Null once the user is no longer blocked: they read it on the page. */
@@ -74,13 +141,12 @@ export async function renderAnswer(ctx: Ctx, messageId: bigint): Promise<MailMes
   const message = await findMessage(ctx.db, messageId);
   const user = message && (await findUser(ctx.db, message.user_id));
   if (!user || user.status !== 'frozen') return null;
-  const siteName = await readShopName(ctx.db, user.language);
   const signInUrl = new URL('/login', ctx.publicUrl).href;
-  const facts = { siteName, username: user.username, signInUrl };
-  const { subject, before, image, after } = answerTexts(user.language, facts);
-  const answer = message.text ? message.text.split('\n').filter((line) => line.trim() !== '') : [image];
-  const lines = [before, ...answer, after];
-  return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
+  return writeShopLetter(ctx, user.language, (siteName) => {
+    const facts = { siteName, username: user.username, signInUrl };
+    const { subject, before, after } = words[user.language](facts);
+    return { subject, blocks: [before, { quote: message.text ?? imageWords[user.language] }, after] };
+  });
 }
 
 type Facts = { readonly siteName: string; readonly username: string; readonly signInUrl: string };
@@ -88,36 +154,36 @@ type Facts = { readonly siteName: string; readonly username: string; readonly si
 type Texts = {
   readonly subject: string;
   readonly before: string;
-  /** In place of an answer that is an image. */
-  readonly image: string;
   readonly after: string;
+};
+
+/** In place of an answer that is an image. */
+const imageWords: Record<Language, string> = {
+  en: 'The reply is an image. It cannot be sent by e-mail.',
+  'zh-cn': '回复内容是一张图片，无法通过邮件发送。',
+  pt: 'A resposta é uma imagem e não pode ser enviada por e-mail.',
+  ru: 'Ответ\u00a0— изображение, его нельзя отправить по почте.',
 };
 
 const words: Record<Language, (facts: Facts) => Texts> = {
   en: ({ siteName, username, signInUrl }) => ({
     subject: `${siteName}: support has replied`,
     before: `Support has replied about the blocked profile ${username}:`,
-    image: 'The reply is an image. It cannot be sent by e-mail.',
     after: `To reply, sign in at ${signInUrl} with your username and password. You will see the conversation there.`,
   }),
   'zh-cn': ({ siteName, username, signInUrl }) => ({
     subject: `${siteName}：客服已回复`,
     before: `关于已冻结的用户 ${username}，客服回复如下：`,
-    image: '回复内容是一张图片，无法通过邮件发送。',
     after: `如需回复，请在 ${signInUrl} 用您的用户名和密码登录，即可看到与客服的对话。`,
   }),
   pt: ({ siteName, username, signInUrl }) => ({
     subject: `${siteName}: o suporte respondeu`,
     before: `O suporte respondeu sobre o perfil bloqueado ${username}:`,
-    image: 'A resposta é uma imagem e não pode ser enviada por e-mail.',
     after: `Para responder, entre em ${signInUrl} com seu nome de usuário e senha. A conversa aparece lá.`,
   }),
   ru: ({ siteName, username, signInUrl }) => ({
     subject: `${siteName}: поддержка ответила`,
     before: `Ответ поддержки о заблокированном профиле ${username}:`,
-    image: 'Ответ\u00a0— изображение, его нельзя отправить по почте.',
     after: `Чтобы ответить, войдите на ${signInUrl} с именем пользователя и паролем. Там откроется переписка.`,
   }),
 };
-
-const answerTexts = (language: Language, facts: Facts): Texts => words[language](facts);

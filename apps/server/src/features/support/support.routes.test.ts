@@ -179,3 +179,63 @@ test('a conversation is found by a prefix of name or address, and by its referen
   expect(await find('%')).toEqual([]);
   expect((await asAdmin('GET', 'conversations?cursor=unread')).code).toBe(519);
 });
+
+test('a conversation is looked after: open, waiting, closed until somebody writes, and whose it is', async () => {
+  const { id, username, write } = await buildWriter();
+  const path = `conversations/${id}`;
+  const list = async (query: string): Promise<{ state: string; assigned_to: unknown }[]> =>
+    (await asAdmin('GET', `conversations?q=${username}&${query}`)).data.items;
+  const stateOf = async (): Promise<string> => {
+    const { state } = (await asAdmin('GET', path)).data.conversation;
+    for (const one of ['open', 'waiting', 'closed'])
+      expect([one, (await list(`state=${one}`)).length]).toEqual([one, Number(one === state)]);
+    return state;
+  };
+  await write('hello');
+  expect(await stateOf()).toBe('open');
+  await asAdmin('POST', `${path}/messages`, { text: 'hello' });
+  expect(await stateOf()).toBe('waiting');
+  expect((await asAdmin('PUT', `${path}/closed`, { closed: true })).data.state).toBe('closed');
+  expect(await stateOf()).toBe('closed');
+  await write('still here');
+  expect(await stateOf()).toBe('open');
+  await asAdmin('PUT', `${path}/closed`, { closed: true });
+  expect((await asAdmin('PUT', `${path}/closed`, { closed: false })).data.state).toBe('open');
+  // Closed by a colleague who has not seen the last message.
+  const close = async (up_to: string): Promise<string> =>
+    (await asAdmin('PUT', `${path}/closed`, { closed: true, up_to })).data.state;
+  const seen = (await asAdmin('GET', path)).data.conversation.last_message.id;
+  const { id: unseen } = await write('and one more thing');
+  expect(await close(seen)).toBe('open');
+  expect(await list('state=open')).toHaveLength(1);
+  expect(await close(unseen)).toBe('closed');
+  expect(await close('999999999999')).toBe('closed');
+  await write('a new question');
+  expect(await stateOf()).toBe('open');
+
+  expect(await list('assigned=nobody')).toHaveLength(1);
+  const { items: colleagues } = (await asAdmin('GET', 'colleagues')).data;
+  const me = { id: admin.user.id.toString(), username: admin.user.username };
+  expect(colleagues).toContainEqual(me);
+  expect((await asAdmin('PUT', `${path}/assignee`, { assignee: me.id })).data.assigned_to).toEqual(me);
+  expect(await list('assigned=me')).toMatchObject([{ assigned_to: me }]);
+  expect(await list('assigned=nobody')).toHaveLength(0);
+  // The buyer may not answer.
+  expect((await asAdmin('PUT', `${path}/assignee`, { assignee: id })).code).not.toBe(200);
+  expect((await asAdmin('PUT', `${path}/assignee`, {})).data.assigned_to).toBeNull();
+});
+
+test('saved replies have a name of their own and a text in one language at least', async () => {
+  const replies = (method: string, path = '', body?: unknown) =>
+    ask(admin.headers, method, `admin/saved-replies${path}`, body);
+  const reply = { name: `Greeting ${Date.now()}`, texts: { en: 'Hello {name}', ru: '' } };
+  const { data: made } = await replies('POST', '', reply);
+  expect(made).toMatchObject({ name: reply.name, texts: { en: 'Hello {name}' } });
+  expect((await replies('POST', '', reply)).code).not.toBe(200);
+  expect((await replies('POST', '', { name: 'Empty', texts: { en: ' ' } })).code).not.toBe(200);
+  const changed = { ...reply, texts: { pt: 'Olá {name}' } };
+  expect((await replies('PUT', `/${made.id}`, changed)).data.texts).toEqual(changed.texts);
+  expect((await replies('GET')).data.items).toContainEqual(expect.objectContaining({ id: made.id }));
+  expect((await replies('DELETE', `/${made.id}`)).code).toBe(200);
+  expect((await replies('GET')).data.items).not.toContainEqual(expect.objectContaining({ id: made.id }));
+});

@@ -14,6 +14,14 @@ type SupportConversationsTable = {
   read_by_shop: Generated<bigint>;
   unread_by_user: Generated<number>;
   unread_by_shop: Generated<number>;
+  /** The answer whose e-mail went to the user last, the last answer in it, and when. */
+  mailed_for: Generated<bigint | null>;
+  mailed_through: Generated<bigint | null>;
+  mailed_at: Generated<Date | null>;
+  /** Who of the shop looks after it. */
+  assigned_to: Generated<bigint | null>;
+  /** Closed up to this message: the next one opens it. */
+  closed_through: Generated<bigint | null>;
   created_at: Date;
 };
 
@@ -48,6 +56,7 @@ export type InboxRow = ConversationRow & {
   readonly username: string;
   readonly email: string;
   readonly status: UserStatus;
+  readonly assignee: string | null;
   readonly last: MessageRow | null;
 };
 

@@ -71,7 +71,7 @@ test('a blocked buyer writes to support, an admin answers on the page and by e-m
   const [mail, ...others] = await mailsTo(email);
   expect([mail, others]).toEqual([{ kind: 'support-answer', reference: BigInt(answered.id) }, []]);
   const message = await renderAnswer(shop.ctx, mail!.reference);
-  expect(message!.text).toContain('A payment was reversed.\n\nPlease pay it.');
+  expect(message!.text).toContain('> A payment was reversed.\n> Please pay it.');
   expect(message!.text).toContain(username);
   expect(message!.text).toContain('http://localhost:3000/login');
   await setStatus(id, 'active');

@@ -16,20 +16,23 @@ import {
   outside,
   requireTron,
   tryOnTron,
-  type TronPorts,
+  type FindTron,
 } from '../../platform/tron-relay.ts';
 import { checkoutBytecode, depositFactoryBytecode, checkoutCode } from '@portside/checkout';
 import { holdsAction, type Actor } from '../../platform/actor.ts';
-import { listAllFactories } from './sweeping-lists.ts';
+import { listAllFactories } from './list-sweeps.ts';
 import { findNewestMethod, proveCode, proveFactory, type ChainFacts } from '../payment-methods/index.ts';
+
+/** Whether a call is what a higher feature lets operators' wallets do besides: payouts of it that are being paid. */
+export type IsPayoutCall = (ctx: Ctx, type: Network, call: Call) => Promise<boolean>;
 
 /**
  * TRON access for operators' wallets: they sign, but provide no node, so the shop uses its own. Restricted to calls of
- * the shop's own factories and to deployments of its published contracts.
+ * the shop's own factories, to deployments of its published contracts, and to payouts.
  */
-export const operatorTronRoutes = (ports: TronPorts) => ({
+export const operatorTronRoutes = (findTron: FindTron, isPayoutCall: IsPayoutCall = async () => false) => ({
   async readOperatorTron(ctx: Ctx, { query }: Input<'readOperatorTron'>): Promise<Data<'readOperatorTron'>> {
-    const { type, tron } = open(ctx, query.type, ports);
+    const { type, tron } = open(ctx, query.type, findTron);
     const owner = readAddress(query.wallet_address);
     const [balance, price] = await Promise.all([
       outside('reading a balance', tron.node.request('eth_getBalance', [owner, 'latest'])),
@@ -42,11 +45,12 @@ export const operatorTronRoutes = (ports: TronPorts) => ({
   },
 
   async tryOperatorCall(ctx: Ctx, { body }: Input<'tryOperatorCall'>): Promise<Data<'tryOperatorCall'>> {
-    const { type, tron } = open(ctx, body.type, ports);
+    const { type, tron } = open(ctx, body.type, findTron);
     const owner = readAddress(body.wallet_address);
     const contract = body.contract_address === undefined ? null : readAddress(body.contract_address);
     const data = hexOf(body.data);
-    const isOurs = await isOurCall(ctx, type, { to: contract, data });
+    const call = { to: contract, data };
+    const isOurs = (await isOurCall(ctx, type, call)) || (await isPayoutCall(ctx, type, call));
     if (!isOurs) refuse('invalidFormat', 'another contract');
     const { trial, answer } = await tryOnTron(tron, { owner, contract, data });
     // The answer of a deployment is the contract's whole code, which no caller needs.
@@ -57,15 +61,20 @@ export const operatorTronRoutes = (ports: TronPorts) => ({
     ctx: Ctx,
     { body }: Input<'sendOperatorTransaction'>,
   ): Promise<Data<'sendOperatorTransaction'>> {
-    const { type, tron } = open(ctx, body.type, ports);
-    return broadcastOnTron(tron, type, body, (call) => isOurCall(ctx, type, call));
+    const { type, tron } = open(ctx, body.type, findTron);
+    return broadcastOnTron(
+      tron,
+      type,
+      body,
+      async (call) => (await isOurCall(ctx, type, call)) || isPayoutCall(ctx, type, call),
+    );
   },
 
   async readOperatorTransaction(
     ctx: Ctx,
     { params, query }: Input<'readOperatorTransaction'>,
   ): Promise<Data<'readOperatorTransaction'>> {
-    const { type, tron } = open(ctx, query.type, ports);
+    const { type, tron } = open(ctx, query.type, findTron);
     const hash = parseTxHash(params.tx_hash);
     const read = Promise.all([tron.http.readResult(hash), tron.http.readContract(hash)]);
     const [result, contract] = await outside('reading a transaction', read);
@@ -73,9 +82,9 @@ export const operatorTronRoutes = (ports: TronPorts) => ({
   },
 });
 
-function open({ actor }: Ctx, type: Network, ports: TronPorts) {
+function open({ actor }: Ctx, type: Network, findTron: FindTron) {
   if (!mayUseContracts(actor)) refuse('noPermission', 'the node for wallets');
-  return { type, tron: requireTron(type, ports) };
+  return { type, tron: requireTron(type, findTron) };
 }
 
 function readAddress(text: string): Hex {
@@ -89,8 +98,8 @@ function readAddress(text: string): Hex {
 /** The code of the contracts that operators deploy; the constructor's arguments follow it. */
 const DEPLOYED: readonly Hex[] = [depositFactoryBytecode, checkoutBytecode];
 
-/** Of the payment method's form, which deploys, and of the sweeps. */
-const ACTIONS = ['paymentMethod.read', 'deposit.read'];
+/** Of the payment method's form, which deploys, of the sweeps, and of payouts. */
+const ACTIONS = ['paymentMethod.read', 'deposit.read', 'agent.payout'];
 
 /** Whether the caller may use a node for the shop's own contracts. */
 export const mayUseContracts = (actor: Actor): boolean =>

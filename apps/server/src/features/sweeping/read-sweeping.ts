@@ -19,7 +19,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { type ChainFacts, type FactoryMethod, findNewestMethod } from '../payment-methods/index.ts';
 import { loadSettings } from '../settings/index.ts';
 import { listFollowedChains } from '../treasury/index.ts';
-import { listAllFactories, factoryRefOf } from './sweeping-lists.ts';
+import { listAllFactories, factoryRefOf } from './list-sweeps.ts';
 import { listShort, sumFunded, type FactoryRef, type FundedSum, type ShortRow } from './sweeping.sql.ts';
 import { SWEEP_ENERGY, SWEEP_GAS } from '@portside/checkout';
 import { formatUnits } from 'viem';

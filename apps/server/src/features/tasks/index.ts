@@ -9,10 +9,13 @@ import { DAY_MS } from '../../platform/clock.ts';
 import type { Backlog } from '../../platform/backlog.ts';
 import { listActiveAlarms } from '../alarms/index.ts';
 import { countPendingProposals } from '../approvals/index.ts';
-import { countUndecidedDeposits } from '../deposits/index.ts';
+import { countOpenNamedPayments, countUndecidedDeposits } from '../deposits/index.ts';
+import { countLowStock } from '../goods/index.ts';
 import { countOpenWarrantyClaims, countUndelivered } from '../orders/index.ts';
+import { countWaitingPayouts } from '../payouts/index.ts';
 import { countOpenReports } from '../reports/index.ts';
 import { loadSettings } from '../settings/index.ts';
+import { countHeldLines } from '../stock/index.ts';
 import { findUnansweredConversations } from '../support/index.ts';
 
 export const tasksRoutes = { readTasks } satisfies Partial<Routes>;
@@ -42,7 +45,9 @@ const sources: readonly Source[] = [
     action: 'deposit.read',
     count: ({ db }) => countUndecidedDeposits(db, 'held', 0n),
   },
+  { kind: 'namedPayments', action: 'deposit.read', count: ({ db }) => countOpenNamedPayments(db) },
   { kind: 'claims', action: 'claim.read', count: ({ db }) => countOpenWarrantyClaims(db) },
+  { kind: 'payouts', action: 'agent.payout', count: ({ db }) => countWaitingPayouts(db) },
   { kind: 'conversations', action: 'support.read', count: ({ db }) => findUnansweredConversations(db) },
   { kind: 'reports', action: 'report.read', count: ({ db }) => countOpenReports(db) },
   {
@@ -50,6 +55,8 @@ const sources: readonly Source[] = [
     action: 'order.read',
     count: ({ db, clock }) => countUndelivered(db, new Date(clock.now().getTime() - WEEK_MS)),
   },
+  { kind: 'lowStock', action: 'stock.read', count: ({ db }) => countLowStock(db) },
+  { kind: 'heldLines', action: 'stock.import', count: ({ db }) => countHeldLines(db) },
 ];
 
 /** Active alarms, and the tasks that the caller can work on. */

@@ -31,7 +31,7 @@ import { readSetting } from '../settings/index.ts';
 /** Balances are money: a new receiving address of a shop that is open waits as long. */
 const COOLS_MS = DAY_MS;
 
-/** Whether the shop has finished its set-up or sold anything; a port, because that is known to higher features. */
+/** Whether the shop has finished its set-up or sold anything: only higher features know. */
 export type IsShopOpen = (db: Db) => Promise<boolean>;
 
 /**

@@ -1,4 +1,3 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import {
   Email,
   MOST_IMPORTED_USERS,
@@ -7,8 +6,9 @@ import {
   type UserLineProblem,
 } from '@portside/contract';
 import { refuseField } from '../../platform/refusal.ts';
+import { questionOf, readAmounts, type Amount, type AmountQuestion } from '../../platform/read-amounts.ts';
+import { readCsvRows, REPLACED, type CsvRow as Row } from '../../platform/read-csv.ts';
 import { foldName } from '../users/index.ts';
-import { readAmounts } from './read-amounts.ts';
 
 /** A line of the file. `problem` null: it may become a user. */
 export type UserLine = {
@@ -35,22 +35,10 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 const NEEDED: readonly Column[] = ['username', 'email', 'balance'];
-const DELIMITERS = [',', ';', '\t'];
 /** Longer texts are no names; the report shows the beginning. */
 const LONGEST_SHOWN = 254;
 const DATE = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const OLDEST = Date.parse('1970-01-01');
-/** What stands where bytes were no UTF-8. */
-const REPLACED = '\ufffd';
-
-/** Balances that could be two amounts: the first with its line and both readings, and how many there are. */
-type AmountQuestion = {
-  readonly line: number;
-  readonly value: string;
-  readonly point: string;
-  readonly comma: string;
-  readonly lines: number;
-};
 
 type UserTable = {
   readonly lines: UserLine[];
@@ -67,7 +55,7 @@ type UserTable = {
  */
 export function readUsersCsv(text: string, now: Date, decimalSign?: DecimalSign): UserTable {
   if (text.includes(REPLACED)) refuseField('invalidFormat', 'text', 'encoding');
-  const rows = readRows(text);
+  const rows = readCsvRows(text, MOST_IMPORTED_USERS);
   const [head] = rows;
   const columns = findColumns(head?.record ?? []);
   if (NEEDED.some((column) => columns[column] === undefined)) refuseField('invalidFormat', 'text', 'wrong');
@@ -78,71 +66,19 @@ export function readUsersCsv(text: string, now: Date, decimalSign?: DecimalSign)
   const cellOf = ({ record }: Row, column: Column): string => (record[columns[column] ?? -1] ?? '').trim();
   // Shifted cells say nothing about the column.
   const balances = found.map((row) => (isWhole(row) ? cellOf(row, 'balance') : ''));
-  const { amounts, ambiguous } = readAmounts(balances, decimalSign);
+  const column = readAmounts(balances, decimalSign);
   const seen = { names: new Set<string>(), emails: new Set<string>() };
   const lines = found.map((row, at) => {
-    const read = readLine((column) => cellOf(row, column), amounts[at]!, now);
+    const read = readLine((column) => cellOf(row, column), column.amounts[at]!, now);
     const problem = row.isBroken ? 'quotes' : isWhole(row) ? read.problem : 'fields';
     return { line: row.line, ...read, problem: problem ?? findRepeated(read, seen) };
   });
-  return { lines, question: questionOf(ambiguous, found, balances) };
-}
-
-function questionOf(
-  ambiguous: ReturnType<typeof readAmounts>['ambiguous'],
-  rows: readonly Row[],
-  balances: readonly string[],
-): AmountQuestion | null {
-  const [first] = ambiguous;
-  if (first === undefined) return null;
-  const { at, point, comma } = first;
-  return { line: rows[at]!.line, value: balances[at]!, point, comma, lines: ambiguous.length };
-}
-
-type Row = {
-  readonly record: string[];
-  /** Where it ends. */
-  readonly line: number;
-  /** Its quotation marks are not those of a table: it is cut at the delimiters alone. */
-  readonly isBroken: boolean;
-};
-
-function readRows(text: string): Row[] {
-  const bare = text.replace(/^\ufeff/, '');
-  const first = bare.slice(0, bare.search(/[\r\n]|$/));
-  const delimiter = DELIMITERS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0]!;
-  return parseRows(bare, delimiter) ?? readLineByLine(bare, delimiter);
-}
-
-/** Null where a quotation mark stands wrong, or a record is too long, as one is whose mark is never closed. */
-function parseRows(text: string, delimiter: string): Row[] | null {
-  try {
-    const rows = parse(text, {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: 4_000,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return rows.map(({ record, info }) => ({ record, line: info.lines, isBroken: false }));
-  } catch (error) {
-    if (error instanceof CsvError) return null;
-    throw error;
-  }
-}
-
-/** Each line by itself, so that one with a wrong mark takes no other with it. */
-function readLineByLine(text: string, delimiter: string): Row[] {
-  const lines = text.split(/\r\n|\n|\r/u);
-  if (lines.length > 2 * MOST_IMPORTED_USERS)
-    refuseField('invalidFormat', 'text', 'long', MOST_IMPORTED_USERS);
-  return lines.flatMap((written, index) => {
-    if (written === '') return [];
-    const [row] = parseRows(written, delimiter) ?? [];
-    const record = row?.record ?? written.split(delimiter);
-    return [{ record, line: index + 1, isBroken: row === undefined }];
-  });
+  const question = questionOf(
+    column,
+    balances,
+    found.map(({ line }) => line),
+  );
+  return { lines, question };
 }
 
 function findColumns(head: readonly string[]): Partial<Record<Column, number>> {
@@ -156,11 +92,7 @@ function findColumns(head: readonly string[]): Partial<Record<Column, number>> {
 
 type ReadLine = Omit<UserLine, 'line'>;
 
-function readLine(
-  cell: (column: Column) => string,
-  amount: ReturnType<typeof readAmounts>['amounts'][number],
-  now: Date,
-): ReadLine {
+function readLine(cell: (column: Column) => string, amount: Amount, now: Date): ReadLine {
   const [username, email] = [Username.safeParse(cell('username')), Email.safeParse(cell('email'))];
   const registered = readDate(cell('registered'), now);
   return {
@@ -174,12 +106,15 @@ function readLine(
       : !email.success
         ? 'email'
         : typeof amount !== 'bigint'
-          ? amount
+          ? problemOf(amount)
           : registered === 'wrong'
             ? 'registered'
             : null,
   };
 }
+
+const problemOf = (amount: Exclude<Amount, bigint>): UserLineProblem =>
+  amount === 'wrong' ? 'balance' : amount;
 
 /** A day or a time, in UTC unless it says otherwise; null for nothing. */
 function readDate(text: string, now: Date): Date | null | 'wrong' {

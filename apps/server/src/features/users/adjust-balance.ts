@@ -1,4 +1,4 @@
-import { findUser } from './users.sql.ts';
+import { findUser, findUserByUsername } from './users.sql.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import {
   paths,
@@ -22,6 +22,23 @@ import {
 } from '../ledger/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { requireUser } from '../../platform/actor.ts';
+
+/**
+ * The caller's available balance in USDT with two decimals. Callers with `user.read` can name another user; for anyone
+ * else every other name is refused alike, whether it exists or not (noPermission).
+ */
+export async function readBalance(
+  { db, actor }: Ctx,
+  { query }: Input<'readBalance'>,
+): Promise<{ balance: string }> {
+  const { userId, actions } = requireUser(actor);
+  if (query.username === undefined) return { balance: formatBalance(await readAvailableMicro(db, userId)) };
+  const named = await findUserByUsername(db, query.username);
+  const maySeeOthers = actions.has('user.read');
+  if (named?.id !== userId && !maySeeOthers) refuse('noPermission');
+  return { balance: formatBalance(await readAvailableMicro(db, (named ?? refuse('notFound')).id)) };
+}
 
 type AdjustmentRequest = Input<'adjustBalance'> & { readonly idempotencyKey: string };
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { UserDetails } from '@portside/contract';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
-import { setUserRole } from './set-user-role.ts';
+import { setUserRole, setUserStatus } from './users.ts';
 
 /** What admins do with users, on the wire. */
 
@@ -201,7 +202,6 @@ test('of two owners who remove each other at the same time one remains', async (
 });
 
 test('not even the system can remove the last owner', async () => {
-  const { setUserStatus } = await import('./set-user-status.ts');
   const active = await shop.ctx.db
     .updateTable('users')
     .set({ status: 'frozen' })
@@ -280,4 +280,68 @@ test('of roles assigned at the same time each is audited with the one it replace
     const { role } = (await ask(owner, 'GET', `users/${id}`)).data;
     expect(await told(id, 'role.grant', { role: null })).toEqual({ role: role.id });
   }
+});
+
+test('several are blocked in one step: all of them, or none where one cannot be', async () => {
+  const clerk = await signInAdmin(shop.ctx, ['user.read', 'user.status']);
+  const ids = [(await createPerson(shop.ctx)).user, (await createPerson(shop.ctx)).user].map(({ id }) =>
+    String(id),
+  );
+  const set = (status: string, more: readonly string[] = [], who = clerk) =>
+    ask(who, 'PUT', 'users/status', { ids: [...ids, ...more], status });
+  const statuses = async () =>
+    Promise.all(ids.map(async (id) => (await ask(owner, 'GET', `users/${id}`)).data.status));
+  // The last of them: those before were blocked already.
+  const { user: above } = await createOwner(shop.ctx);
+  const refused = await set('frozen', [String(above.id)]);
+  expect(refused.code).toBe(400_003);
+  expect(JSON.stringify(refused.body)).toContain(above.username);
+  expect(await statuses()).toEqual(['active', 'active']);
+  expect((await set('frozen')).data).toEqual({ changed: 2, proposed: 0 });
+  expect((await set('frozen')).data).toEqual({ changed: 0, proposed: 0 });
+  expect(await statuses()).toEqual(['frozen', 'frozen']);
+  // An equal is proposed, the others are unblocked at once.
+  const other = await createOwner(shop.ctx);
+  expect((await set('frozen', [String(other.user.id)], owner)).data).toEqual({ changed: 0, proposed: 1 });
+  expect((await set('active')).data).toEqual({ changed: 2, proposed: 0 });
+  const entries = await shop.ctx.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('user_id', '=', clerk.user.id)
+    .where('action', '=', 'user.status')
+    .execute();
+  expect(entries).toHaveLength(4);
+});
+
+test('several are changed before the log is locked, which other admins would wait for', async () => {
+  const { db } = shop.ctx;
+  const people = [(await createPerson(shop.ctx)).user, (await createPerson(shop.ctx)).user];
+  await sql`
+    create function refuse_locked() returns trigger language plpgsql as $$ begin
+      if exists (select from pg_locks where locktype = 'advisory' and objid::bigint = 7310904112 & 4294967295)
+        then raise exception 'the log is locked'; end if;
+      return new;
+    end $$`.execute(db);
+  await sql`create trigger refuse_locked before update on users for each row execute function refuse_locked()`.execute(
+    db,
+  );
+  try {
+    const body = { ids: people.map(({ id }) => String(id)).toReversed(), status: 'frozen' };
+    expect((await ask(owner, 'PUT', 'users/status', body)).data).toEqual({ changed: 2, proposed: 0 });
+  } finally {
+    await sql`drop trigger refuse_locked on users`.execute(db);
+  }
+  for (const { id } of people)
+    expect(await told(String(id), 'user.status', { status: 'active' })).toEqual({ status: 'frozen' });
+});
+
+const check = (username: string) =>
+  shop.call('GET', `/api/users/check-username?username=${encodeURIComponent(username)}`);
+
+test('whether a username is free', async () => {
+  const { username } = await shop.register();
+  expect((await check(` ${username.toUpperCase()} `)).data).toEqual({ available: false });
+  expect((await check(`${username}x`)).data).toEqual({ available: true });
+  expect(await check('')).toMatchObject({ status: 400, code: 502 });
+  expect(await check('x'.repeat(65))).toMatchObject({ status: 400, code: 519 });
 });

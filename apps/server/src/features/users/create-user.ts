@@ -1,16 +1,15 @@
-import { recordOwnTies } from '../approvals/index.ts';
-import { paths, type Data, type Input, type Language } from '@portside/contract';
-import { requireAction } from '../../platform/actor.ts';
+import { insertSetting } from '../settings/index.ts';
+import type { Language } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { Refusal, StartError } from '../../platform/refusal.ts';
+import { Refusal, StartError, refuse } from '../../platform/refusal.ts';
 import { openUserAccounts } from '../ledger/index.ts';
-import { foldName, refuseTaken, type UserRow } from './users.sql.ts';
-import { takeUsername } from './take-username.ts';
-import { recordAudit } from '../../platform/audit/record-audit.ts';
-import { guessableNames, hashNewPassword } from './passwords/passwords.ts';
-import { getUserDetails } from './user-details.sql.ts';
+import { foldName, refuseTaken, type UserRow, findUserByUsername } from './users.sql.ts';
+import { hashNewPassword } from './passwords/passwords.ts';
 import { ensureOwnerRole } from '../roles/index.ts';
-import { setUserRole } from './set-user-role.ts';
+import type { Db } from '../../platform/db/db.ts';
+import unhomoglyph from 'unhomoglyph';
+import { sql } from 'kysely';
+import { textArray } from '../../platform/db/arrays.ts';
 
 export type NewUser = {
   readonly username: string;
@@ -57,28 +56,6 @@ export async function createUser(ctx: Ctx, user: NewUser): Promise<UserRow> {
   });
 }
 
-/**
- * Creates a user, as an admin; giving a role needs the permission to grant it, and may wait for a second person
- * (`setUserRole`): until then the user has none. Refuses a username or e-mail address that is taken (userExists), and a
- * weak password, which has to be longer with a role.
- */
-export async function addUser(ctx: Ctx, { body }: Input<'addUser'>): Promise<Data<'addUser'>> {
-  const { username, email, language, password, role_id: roleId } = body;
-  const passwordHash = await hashNewPassword(password, {
-    isAdmin: roleId !== undefined,
-    names: await guessableNames(ctx.db, username, email),
-  });
-  return inTransaction(ctx, async (step) => {
-    const profile = { username, email, language };
-    const { id } = await createUser(step, { ...profile, passwordHash, roleId: null, agentId: null });
-    await recordOwnTies(step, [id]);
-    await recordAudit(step, { action: 'user.create', subject: `user:${id}`, after: profile });
-    if (roleId === undefined) return { ...(await getUserDetails(step.db, id)), proposal: null };
-    requireAction(step.actor, paths.setUserRole[2]);
-    return setUserRole(step, id, BigInt(roleId));
-  });
-}
-
 type FirstOwner = { readonly username: string; readonly password: string; readonly email: string };
 
 /**
@@ -104,9 +81,61 @@ export async function ensureFirstOwner(ctx: Ctx, owner: FirstOwner | null): Prom
       language: 'en',
       mustChangePassword: true,
     });
+    // Buyers of a shop that is there already go on as they know it.
+    await insertSetting(ctx.db, 'confirm_email', true, ctx.clock.now());
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const setting = error.reason === 'userExists' ? 'OWNER_USERNAME' : 'OWNER_PASSWORD';
     throw new StartError(`${setting}: ${error.message}`, error);
   }
+}
+
+/**
+ * Records what a user's new name looks like. Refuses a name that looks like one that another user has or had
+ * (nameConfusable): whoever knows the former name must not find somebody else under it. Runs in the transaction that
+ * sets the name.
+ */
+export async function takeUsername(db: Db, userId: bigint, username: string): Promise<void> {
+  const looks = looksOf(username);
+  await lockLooks(db, looks);
+  if (await hasLookalike(db, looks, userId)) refuse('nameConfusable');
+  await addLooks(db, userId, looks);
+}
+
+/** Whether a username is free, in whatever spelling, and looks like no other. */
+export async function checkUsername({ db }: Ctx, username: string): Promise<{ available: boolean }> {
+  const isTaken = (await findUserByUsername(db, username)) !== undefined;
+  return { available: !isTaken && !(await hasLookalike(db, looksOf(username), null)) };
+}
+
+/**
+ * What a username looks like, by Unicode's list of confusable characters (UTS 39): as it is written, and in small
+ * letters. Two names that share a look are confusable.
+ */
+const looksOf = (username: string): string[] => [
+  ...new Set([lookOf(username.normalize('NFKC')), lookOf(foldName(username))]),
+];
+
+const lookOf = (name: string): string => foldName(unhomoglyph(name.normalize('NFD')));
+
+/** Whether another user's name has one of these looks. */
+async function hasLookalike(db: Db, looks: readonly string[], exceptId: bigint | null): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from username_looks where look = any(${textArray(looks)}::text[])
+      and user_id is distinct from ${exceptId}::bigint limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Serialises those who take one of these looks until the transaction ends. In a fixed order, so that none deadlock. */
+async function lockLooks(db: Db, looks: readonly string[]): Promise<void> {
+  for (const look of looks.toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`username ${look}`}, 0))`.execute(db);
+}
+
+async function addLooks(db: Db, userId: bigint, looks: readonly string[]): Promise<void> {
+  await db
+    .insertInto('username_looks')
+    .values(looks.map((look) => ({ look, user_id: userId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -8,29 +8,41 @@
 
 import type { Events } from '../../platform/context.ts';
 import { onAdminChange } from '../approvals/index.ts';
-import { addUser } from './create-user.ts';
-import { setUserStatus } from './set-user-status.ts';
-import { applyUserRole, setUserRole } from './set-user-role.ts';
+import { acceptInvitation, endInvitation, sendInvitation, readInvitation } from './invitations.ts';
 import { applyEmail } from './propose-email.ts';
-import { updateUser } from './update-user.ts';
-import { adjustBalance, applyAdjustment } from './adjust-balance.ts';
+import { adjustBalance, applyAdjustment, readBalance } from './adjust-balance.ts';
 import type { Routes } from '../../platform/http/routes.ts';
-import { exportMovements, listMovements, type MovementLookups, readBalance } from './list-movements.ts';
-import { exportUsers, listUsers, readUser } from './list-users.ts';
-import { checkUsername } from './take-username.ts';
+import { exportMovements, listMovements, type MovementLookups } from './list-movements.ts';
+import {
+  exportUsers,
+  listUsers,
+  readUser,
+  addUser,
+  updateUser,
+  applyUserRole,
+  setUserRole,
+  setUserStatus,
+  setUserStatuses,
+} from './users.ts';
+import { checkUsername } from './create-user.ts';
 
 export {
   buyersOf,
+  codeTriesOf,
+  countCodeTry,
+  findLevelId,
   readLanguage,
   readLanguages,
+  findUsersByPart,
   findUsersByPrefix,
   findUsersOfAgent,
   foldName,
-  nameUsers,
   findUser,
   findUserByEmail,
   findUserByUsername,
+  lockCodeTries,
   lockPassword,
+  MAX_CODE_TRIES,
   type UserRow,
 } from './users.sql.ts';
 export {
@@ -47,15 +59,16 @@ export { createUser, type NewUser, ensureFirstOwner } from './create-user.ts';
 export {
   createSignInChallenge,
   requireSignInProof,
-  type SignInProof,
+  requireSignUpProof,
+  type ProofOfWork,
   deleteNetworksBefore,
   isKnownNetwork,
   recordNetwork,
   deleteProofsBefore,
   deleteSignInTriesBefore,
 } from './passwords/sign-in-attempts.ts';
-export { freezeDebtor, setUserStatus } from './set-user-status.ts';
-export { getUserDetails, presentUser } from './user-details.sql.ts';
+export { freezeDebtor, setUserStatus } from './users.ts';
+export { getUserDetails, nameUsers, presentUser } from './user-details.sql.ts';
 export {
   EMAIL_REPLACED_MAIL,
   EMAIL_WAITS_MAIL,
@@ -65,22 +78,28 @@ export {
   replaceEmail,
   voidWaitingEmail,
 } from './propose-email.ts';
+export { INVITATION_MAIL, renderInvitation } from './invitations.ts';
 export type { MovementLookups } from './list-movements.ts';
 export { findAdjustmentDecisions } from './adjust-balance.ts';
 export { aboutUser, changeOrPropose } from './change-or-propose.ts';
+export { confirmAddress, findUnconfirmed } from './confirmed-emails.sql.ts';
 export { writeMail, type MailWords } from './write-mail.ts';
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
     /** A password, a second factor or the address that receives codes has changed: sessions end, but for a kept one. */
     credentialsChanged: { readonly userId: bigint; readonly keptSessionId?: bigint };
+    /** A user was blocked, or closed for good. */
+    userBlocked: { readonly userId: bigint };
   }
 }
 
-/** Makes what a second person has approved, and an address that has waited its time. */
+/** Makes what a second person has approved, and an address that has waited its time; ends invitations. */
 export function subscribeUsers(events: Events): void {
   events.on('adjustmentApproved', applyAdjustment);
   events.on('emailChangeApproved', applyEmail);
+  // Whoever has another way in needs no link that could set a password.
+  events.on('credentialsChanged', async ({ db }, { userId }) => void (await endInvitation(db, userId)));
   onAdminChange(events, {
     status: (ctx, terms) => setUserStatus(ctx, BigInt(terms.user_id), terms.status),
     role: applyUserRole,
@@ -96,7 +115,11 @@ export const usersRoutes = (lookups: MovementLookups) =>
     exportUsers,
     readUser: (ctx, { params }) => readUser(ctx, BigInt(params.id)),
     addUser,
+    sendInvitation,
+    readInvitation,
+    acceptInvitation,
     updateUser,
+    setUserStatuses,
     setUserStatus: (ctx, { params, body }) => setUserStatus(ctx, BigInt(params.id), body.status),
     setUserRole: (ctx, { params, body }) =>
       setUserRole(ctx, BigInt(params.id), body.role_id === undefined ? null : BigInt(body.role_id)),

@@ -1,11 +1,4 @@
-import {
-  type Data,
-  type Decision,
-  type Input,
-  type MovementDetails,
-  formatBalance,
-} from '@portside/contract';
-import { requireUser } from '../../platform/actor.ts';
+import { type Data, type Decision, type Input, type MovementDetails } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -14,9 +7,8 @@ import {
   presentMovement,
   type AccountMovement,
   MOVEMENT_COLUMNS,
-  readAvailableMicro,
 } from '../ledger/index.ts';
-import { findUser, findUserByUsername } from './users.sql.ts';
+import { findUser } from './users.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../platform/http/send-list.ts';
 
@@ -73,19 +65,3 @@ export const exportMovements = (
     columns: COLUMNS,
     readPage: (page) => listMovements(ctx, lookups, { params, query: page }),
   });
-
-/**
- * The caller's available balance in USDT with two decimals. Callers with `user.read` can name another user; for anyone
- * else every other name is refused alike, whether it exists or not (noPermission).
- */
-export async function readBalance(
-  { db, actor }: Ctx,
-  { query }: Input<'readBalance'>,
-): Promise<{ balance: string }> {
-  const { userId, actions } = requireUser(actor);
-  if (query.username === undefined) return { balance: formatBalance(await readAvailableMicro(db, userId)) };
-  const named = await findUserByUsername(db, query.username);
-  const maySeeOthers = actions.has('user.read');
-  if (named?.id !== userId && !maySeeOthers) refuse('noPermission');
-  return { balance: formatBalance(await readAvailableMicro(db, (named ?? refuse('notFound')).id)) };
-}

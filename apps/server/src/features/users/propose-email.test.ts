@@ -10,7 +10,7 @@ import { applyDueProposals } from '../approvals/index.ts';
 import { listProposals } from '../approvals/list-proposals.ts';
 import { setConfirmed } from '../sessions/two-factor/two-factor.sql.ts';
 import { getUserDetails, type UserRow } from './index.ts';
-import { updateUser } from './update-user.ts';
+import { updateUser } from './users.ts';
 
 /** An address that an admin sets waits a day or takes a second person, or one admin could take over any buyer. */
 

@@ -10,6 +10,8 @@ import { approveProposal } from '../approvals/decide-proposal.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { findUser } from './index.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
+import { findProposals, updateProposal } from '../approvals/approvals.sql.ts';
+import { sealProposal } from '../approvals/proposal-macs.ts';
 
 /** Nobody counts as two people: an admin cannot approve with a colleague whom they set up, or take over an equal. */
 
@@ -83,7 +85,7 @@ test('for 72 hours an admin and a colleague whom they created are not two people
 
 test('neither are those whom the colleague created, nor others created by the same admin', async () => {
   const [puppet, other] = [await hire(ann), await createPerson(shop.ctx)];
-  // A second owner exists by now, so the rest is written directly, as the verbs would have done before the rule.
+  // A second owner exists by now, so the rest is written directly, as the use cases would have done before the rule.
   const second = await signInAdmin(shop.ctx);
   await recordTies(shop.ctx, [second.user.id], puppet.user.id);
   const third = await signInAdmin(shop.ctx);
@@ -296,4 +298,31 @@ test('taking from a role that equals have is a proposal too', async () => {
   const { data } = await call('PUT', `/api/roles/${all.data.id}`, ann, { name: 'all', actions: [] });
   expect(data.proposal.state).toBe('proposed');
   expect((await call('GET', '/api/users', bob)).code).toBe(200);
+});
+
+/** Changes to admins need a second person. Waiting does not replace the approval, also for proposals of earlier versions. */
+
+test('a change to an equal that an earlier version has let wait for its time fails', async () => {
+  const shop = await createFreshShop();
+  const ann = await signInAdmin(shop.ctx);
+  const bob = await signInAdmin(shop.ctx);
+  const path = `/api/users/${bob.user.id}/status`;
+  const { data } = await shop.call('PUT', path, { status: 'frozen' }, ann.headers);
+  const id = BigInt(data.proposal.id);
+  const due = { state: 'cooling', due_at: shop.clock.now() } as const;
+  await sealProposal(shop.ctx, await updateProposal(shop.ctx.db, id, due));
+  await applyDueProposals(shop.app.systemCtx('test'));
+  expect((await findProposals(shop.ctx.db, [id]))[0]!.state).toBe('failed');
+  expect((await findUser(shop.ctx.db, bob.user.id))!.status).toBe('active');
+});
+
+test('with one owner, an admin who may do everything makes no other one alone', async () => {
+  const shop = await createFreshShop();
+  const owner = await signInAdmin(shop.ctx);
+  const roles = await shop.call('GET', '/api/roles', undefined, owner.headers);
+  const bob = await signInAdmin(shop.ctx, roles.data.own.actions);
+  const { user } = await createPerson(shop.ctx);
+  const path = `/api/users/${user.id}/role`;
+  const { data } = await shop.call('PUT', path, { role_id: String(bob.user.role_id) }, bob.headers);
+  expect([data.role, data.proposal?.state]).toEqual([null, 'proposed']);
 });

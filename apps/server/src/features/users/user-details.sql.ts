@@ -7,10 +7,12 @@ import {
   type User,
 } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
+import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { OPEN_STATES } from '../approvals/index.ts';
 import { EMAIL_PROPOSAL } from './propose-email.ts';
-import { foldName, type UserRow } from './users.sql.ts';
+import { findUsersByPart, foldName, type UserRow } from './users.sql.ts';
+import { idArray } from '../../platform/db/arrays.ts';
 import { prefixPattern, readCursor, writeCursor } from '../../platform/lists/pages.ts';
 import { isAscending } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -25,6 +27,7 @@ const selectUserDetails = (db: Db) =>
     .leftJoin('two_factors', (join) =>
       join.onRef('two_factors.user_id', '=', 'users.id').on('two_factors.confirmed_at', 'is not', null),
     )
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .leftJoin('proposals as email_change', (join) =>
       join
         .on('email_change.kind', '=', EMAIL_PROPOSAL)
@@ -34,6 +37,7 @@ const selectUserDetails = (db: Db) =>
     .select(['users.id', 'users.username', 'users.email', 'users.status', 'users.created_at'])
     .select(['users.language', 'users.role_id', 'users.agent_id', 'ledger_account.balance_micro'])
     .select(['roles.name as role_name', 'agent.username as agent_name', 'two_factors.confirmed_at'])
+    .select('invitations.expires_at as invited_until')
     .select(['email_change.due_at', sql<string>`email_change.terms ->> 'email'`.as('next_email')]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUserDetails>['executeTakeFirstOrThrow']>>;
@@ -50,8 +54,8 @@ export async function findUserDetails(db: Db, id: bigint): Promise<UserDetails |
 }
 
 type Filter = {
-  /** A prefix of the username or the e-mail address. */
-  readonly start: string | undefined;
+  /** In the username or the e-mail address. */
+  readonly part: string | undefined;
   readonly username: string | undefined;
   readonly status: UserStatus | undefined;
   readonly roleId: bigint | undefined;
@@ -81,19 +85,29 @@ const afterPosition = ({ key, isAscending, past }: UserPosition): RawBuilder<boo
   return sql`(ledger_account.balance_micro, users.id) ${beyond} (${past.value}::bigint, ${past.id}::bigint)`;
 };
 
+/** How many users are found by a part of their names and still sorted. */
+const MOST_BY_PART = 500;
+
 /** Users in the order of the position: first selects the ids of the page, then joins their details. */
 export async function listUserDetails(
   db: Db,
-  { start, username, status, roleId, agentId, from, to, place }: Filter,
+  { part, username, status, roleId, agentId, from, to, place }: Filter,
   limit: number,
 ): Promise<ListedUser[]> {
-  const beginning = start === undefined ? '' : prefixPattern(foldName(start));
+  const folded = part === undefined ? '' : foldName(part);
+  const ids = part === undefined ? [] : await findUsersByPart(db, folded, MOST_BY_PART);
+  const isCut = ids.length === MOST_BY_PART;
+  const beginning = prefixPattern(folded);
   const direction = place.isAscending ? 'asc' : 'desc';
   const chosen = db
     .selectFrom('users')
     .innerJoin('ledger_accounts as ledger_account', 'ledger_account.id', 'users.id')
     .select('users.id')
-    .$if(start !== undefined, (query) =>
+    .$if(part !== undefined && !isCut, (query) =>
+      query.where(sql<boolean>`users.id = any(${idArray(ids)}::bigint[])`),
+    )
+    // What very many have in their names is looked for at the beginning.
+    .$if(isCut, (query) =>
       query.where((is) =>
         is.or([is('users.username_key', 'like', beginning), is('users.email_key', 'like', beginning)]),
       ),
@@ -130,6 +144,7 @@ const present = (row: Row): UserDetails => ({
   agent: row.agent_id === null ? null : { id: row.agent_id.toString(), username: row.agent_name! },
   language: row.language,
   two_factor: row.confirmed_at !== null,
+  invited_until: row.invited_until && row.invited_until.toISOString(),
   email_change: row.due_at && { email: row.next_email, takes_effect_at: row.due_at.toISOString() },
 });
 
@@ -175,3 +190,7 @@ export const presentUser = (user: UserRow, balanceMicro: bigint): User => ({
   status: user.status,
   created_at: user.created_at.toISOString(),
 });
+
+/** Users by their usernames. */
+export const nameUsers: NameById = async ({ db }, ids) =>
+  mapNames(await db.selectFrom('users').select(['id', 'username as name']).where('id', 'in', ids).execute());

@@ -1,10 +1,10 @@
 import type { Language, UserStatus } from '@portside/contract';
 import { type Generated, type Selectable, sql } from 'kysely';
+import { MINUTE_MS } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
-import { mapNames, type NameById } from '../../platform/audit/record-audit.ts';
 
 type UsersTable = {
   id: Generated<bigint>;
@@ -17,6 +17,10 @@ type UsersTable = {
   status: Generated<UserStatus>;
   role_id: bigint | null;
   agent_id: bigint | null;
+  /** What they pay less as; null: none. */
+  level_id: Generated<bigint | null>;
+  /** An operator chose the level, and turnover does not change it. */
+  level_held: Generated<boolean>;
   language: Language;
   /** Someone else chose the password: it must be changed before the user can act as an admin. */
   must_change_password: Generated<boolean>;
@@ -24,6 +28,9 @@ type UsersTable = {
 };
 
 type SignInTriesTable = { username_key: string; address: string; tries: number; ends_at: Date };
+
+/** Codes that a user made up until `ends_at`. */
+type CodeTriesTable = { user_id: bigint; kind: CodeKind; tries: number; ends_at: Date };
 
 type SignInNetworksTable = { user_id: bigint; network: string; seen_at: Date };
 type UsedProofsTable = { challenge: string; ends_at: Date };
@@ -37,6 +44,7 @@ declare module '../../platform/db/db.ts' {
   interface Database {
     users: UsersTable;
     sign_in_tries: SignInTriesTable;
+    code_tries: CodeTriesTable;
     user_ties: UserTiesTable;
     sign_in_networks: SignInNetworksTable;
     used_proofs: UsedProofsTable;
@@ -53,6 +61,10 @@ export const findUser = (db: Db, id: bigint): Promise<UserRow | undefined> =>
 /** Locks the user until the transaction ends, so that decisions on the row still hold then. */
 export const lockUser = (db: Db, id: bigint): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
+/** The same of several, in the order of their ids, so that two such calls never wait for each other. */
+export const lockUsers = (db: Db, ids: readonly bigint[]): Promise<UserRow[]> =>
+  db.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
 
 /**
  * Whether the password is still the same; if so, locks it until the transaction ends. A later change sees what this
@@ -77,19 +89,73 @@ export const findUserByUsername = (db: Db, username: string): Promise<UserRow | 
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', foldName(email)).executeTakeFirst();
 
-type Buyer = { readonly email: string; readonly isActive: boolean };
+type Buyer = { readonly email: string; readonly isActive: boolean; readonly levelId: bigint | null };
 
-type BuyerRow = { readonly id: string; readonly email: string; readonly status: string };
+type BuyerRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly status: string;
+  readonly level_id: string | null;
+};
 
 /** What an order needs to know of its buyers, by id; unknown ids are absent. */
 export const buyersOf = (ids: readonly bigint[]): Query<BuyerRow, Map<bigint, Buyer>> =>
   query(
-    sql`select id::text, email, status from users where id = any(${idArray(ids)}::bigint[])`,
+    sql`select id::text, email, status, level_id::text from users where id = any(${idArray(ids)}::bigint[])`,
     (rows) =>
       new Map(
-        rows.map(({ id, email, status }) => [BigInt(id), { email, isActive: status === 'active' }] as const),
+        rows.map(({ id, email, status, level_id }) => [
+          BigInt(id),
+          { email, isActive: status === 'active', levelId: level_id === null ? null : BigInt(level_id) },
+        ]),
       ),
   );
+
+/** Codes that people guess. */
+type CodeKind = 'coupon' | 'redeemCode';
+
+/** Codes of a kind that a user may make up within the window, as many as wrong passwords. */
+export const MAX_CODE_TRIES = 10;
+const CODE_TRIES_MS = 15 * MINUTE_MS;
+
+type CodeTriesRow = { readonly user_id: string; readonly tries: number };
+
+/** How many codes these users made up within a quarter of an hour; those who made up none are absent. */
+export const codeTriesOf = (
+  kind: CodeKind,
+  userIds: readonly bigint[],
+  now: Date,
+): Query<CodeTriesRow, Map<bigint, number>> =>
+  query(
+    sql`
+      select user_id::text, tries from code_tries
+      where user_id = any(${idArray(userIds)}::bigint[]) and kind = ${kind} and ends_at > ${now}::timestamptz`,
+    (rows) => new Map(rows.map(({ user_id, tries }) => [BigInt(user_id), tries])),
+  );
+
+/** The first key of the locks by user; differs from the number of every other advisory lock in the shop. */
+const CODE_TRIES_LOCK = 7_031;
+
+/** Until the transaction ends, one code of a user at a time: of guesses at once, each counts the ones before it. */
+export async function lockCodeTries(db: Db, userId: bigint): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${CODE_TRIES_LOCK}::int, hashint8(${userId}))`.execute(db);
+}
+
+/** Counts a code that the user made up. */
+export async function countCodeTry(db: Db, kind: CodeKind, userId: bigint, now: Date): Promise<void> {
+  const endsAt = new Date(now.getTime() + CODE_TRIES_MS);
+  await sql`
+    insert into code_tries as known (user_id, kind, tries, ends_at) values (${userId}, ${kind}, 1, ${endsAt})
+    on conflict (user_id, kind) do update set
+      tries = case when known.ends_at > ${now} then known.tries else 0 end + 1,
+      ends_at = case when known.ends_at > ${now} then known.ends_at else excluded.ends_at end`.execute(db);
+}
+
+/** A user's level; null without one, and for an unknown user. */
+export async function findLevelId(db: Db, userId: bigint): Promise<bigint | null> {
+  const row = await db.selectFrom('users').select('level_id').where('id', '=', userId).executeTakeFirst();
+  return row?.level_id ?? null;
+}
 
 /** The language of a user's e-mails. Throws if there is no such user. */
 export async function readLanguage(db: Db, userId: bigint): Promise<Language> {
@@ -122,6 +188,23 @@ export async function findUsersByPrefix(db: Db, prefix: string, limit: number): 
   return rows.map((row) => row.id);
 }
 
+/** With less, a part of a name is in too many of them, and only the beginning is looked for. */
+const SHORTEST_PART = 3;
+
+/** Ids of users whose username or e-mail address has the text, which the caller has folded, in it; beginnings first. */
+export async function findUsersByPart(db: Db, part: string, limit: number): Promise<bigint[]> {
+  const first = await findUsersByPrefix(db, part, limit);
+  // Who has a whole address at the beginning of theirs is who is meant.
+  const isFound = first.length >= limit || (first.length > 0 && part.includes('@'));
+  if (isFound || part.length < SHORTEST_PART) return first;
+  const { rows } = await sql<{ id: bigint }>`
+    select id from users
+    where pieces_of(username_key || ' ' || email_key) @> pieces_of(${part}::text)
+      and (strpos(username_key, ${part}) > 0 or strpos(email_key, ${part}) > 0)
+    limit ${limit}`.execute(db);
+  return [...new Set([...first, ...rows.map(({ id }) => id)])].slice(0, limit);
+}
+
 /** Ids of users whom an agent referred. */
 export async function findUsersOfAgent(db: Db, agentId: bigint, limit: number): Promise<bigint[]> {
   const rows = await db
@@ -132,10 +215,6 @@ export async function findUsersOfAgent(db: Db, agentId: bigint, limit: number): 
     .execute();
   return rows.map((row) => row.id);
 }
-
-/** Users by their usernames. */
-export const nameUsers: NameById = async ({ db }, ids) =>
-  mapNames(await db.selectFrom('users').select(['id', 'username as name']).where('id', 'in', ids).execute());
 
 /**
  * The key under which a username or e-mail address is unique: "Ann", "ANN" and the full-width "Ａｎｎ" are one.

@@ -1,8 +1,7 @@
 import type { Language } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import { toHtml } from '../../platform/html.ts';
 import type { MailMessage } from '../../platform/mail/mailer.ts';
-import { readShopName } from '../settings/index.ts';
+import { writeShopLetter } from '../settings/index.ts';
 import type { UserRow } from './users.sql.ts';
 
 type Names = { readonly siteName: string; readonly username: string };
@@ -14,13 +13,13 @@ export type MailWords<Facts = unknown> = Record<
 >;
 
 /** A mail to a user, in their language. */
-export async function writeMail<Facts>(
-  { db }: Ctx,
+export const writeMail = <Facts>(
+  ctx: Ctx,
   { username, language }: UserRow,
   words: MailWords<Facts>,
   facts: Facts,
-): Promise<MailMessage> {
-  const siteName = await readShopName(db, language);
-  const { subject, lines } = words[language]({ siteName, username, ...facts });
-  return { subject, text: lines.join('\n\n'), html: toHtml(lines) };
-}
+): Promise<MailMessage> =>
+  writeShopLetter(ctx, language, (siteName) => {
+    const { subject, lines } = words[language]({ siteName, username, ...facts });
+    return { subject, blocks: lines };
+  });

@@ -1,4 +1,5 @@
-import type { BlockList, Network } from '@portside/contract';
+import { familyOf } from '@portside/chain';
+import { NETWORKS, type BlockList, type Network } from '@portside/contract';
 import { sql, type Selectable, type Generated } from 'kysely';
 import type { Hex } from 'viem';
 import { directionOf, afterPosition, type IdPosition } from '../../platform/lists/by-id.ts';
@@ -6,7 +7,10 @@ import type { Db } from '../../platform/db/db.ts';
 
 export type BlockedWalletRow = Selectable<BlockedWalletsTable>;
 
-/** The wallet's entry on a block list; undefined where there is none. A sanctions list takes precedence. */
+/**
+ * The wallet's entry on a block list; undefined where there is none. A key has the same address on every EVM network, so an
+ * entry of one holds on all of them. A sanctions list takes precedence.
+ */
 export const findBlockedWallet = (
   db: Db,
   network: Network,
@@ -15,9 +19,14 @@ export const findBlockedWallet = (
   db
     .selectFrom('blocked_wallets')
     .selectAll()
-    .where('network', '=', network)
     .where('address', '=', address)
+    .where(
+      'network',
+      'in',
+      NETWORKS.filter((one) => one === network || (familyOf(one) === 'evm' && familyOf(network) === 'evm')),
+    )
     .orderBy('list', 'desc')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
 

@@ -61,15 +61,20 @@ export async function listSubjectsOf(db: Db, action: string, since: Date): Promi
   return rows.map(({ subject }) => subject);
 }
 
-export async function insertEntry(db: Db, entry: AuditEntry): Promise<void> {
-  await db
-    .insertInto('audit_entries')
-    .values({
-      ...entry,
-      before: entry.before === null ? null : canonicalText(entry.before),
-      after: entry.after === null ? null : canonicalText(entry.after),
-    })
-    .execute();
+const MOST_AT_ONCE = 1_000;
+
+export async function insertEntries(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+  const rows = entries.map((entry) => ({
+    ...entry,
+    before: entry.before === null ? null : canonicalText(entry.before),
+    after: entry.after === null ? null : canonicalText(entry.after),
+  }));
+  // A statement holds no more than 65,535 values.
+  for (let at = 0; at < rows.length; at += MOST_AT_ONCE)
+    await db
+      .insertInto('audit_entries')
+      .values(rows.slice(at, at + MOST_AT_ONCE))
+      .execute();
 }
 
 /** The next entries after that number, in order. */

@@ -1,11 +1,12 @@
 import type { AuditAction } from '@portside/contract';
+import { actingKey } from '../actor.ts';
 import { type Ctx, inTransaction } from '../context.ts';
 import {
   canonicalText,
   hashEntry,
   NO_HASH,
   findLastEntry,
-  insertEntry,
+  insertEntries,
   lockAuditLog,
   type AuditFacts,
 } from './audit.sql.ts';
@@ -26,30 +27,63 @@ const SECRET = /password|secret|token|credential|sealed/i;
  * from here to the commit, so call it last. After the commit every process empties its answer cache. Placing an order
  * never waits for it.
  */
-export async function recordAudit(ctx: Ctx, { action, subject, before, after }: AuditNote): Promise<void> {
+export async function recordAudit(ctx: Ctx, note: AuditNote): Promise<void> {
+  if (ctx.auditLater) ctx.auditLater(() => recordEntry(ctx, note));
+  else await recordEntry(ctx, note);
+}
+
+/** For a step of several changes: what they record comes last, so that none of them locks a row after the log. */
+export async function auditAtEnd<T>(ctx: Ctx, step: (ctx: Ctx) => Promise<T>): Promise<T> {
+  const records: (() => Promise<unknown>)[] = [];
+  const result = await step({ ...ctx, auditLater: (record) => void records.push(record) });
+  for (const record of records) await record();
+  return result;
+}
+
+/** The same; returns the entry's id. */
+export async function recordEntry(ctx: Ctx, note: AuditNote): Promise<bigint> {
+  const [id] = await recordEntries(ctx, [note]);
+  return id!;
+}
+
+/** The same of several, whose ids follow one another. */
+export async function recordEntries(ctx: Ctx, notes: readonly AuditNote[]): Promise<bigint[]> {
   if (!ctx.db.isTransaction) throw new Error('an audit entry belongs to the transaction of its change');
+  if (notes.length === 0) return [];
   await lockAuditLog(ctx.db);
   const last = await findLastEntry(ctx.db);
-  const entry = {
-    id: (last?.id ?? 0n) + 1n,
-    at: ctx.clock.now(),
-    ...actorOf(ctx),
-    address: ctx.address,
-    request_id: ctx.requestId,
-    action,
-    subject,
-    before: factsOf(before),
-    after: factsOf(after),
-    previous_hash: last?.hash ?? NO_HASH,
-  };
-  await insertEntry(ctx.db, { ...entry, hash: hashEntry(entry) });
+  let [id, hash] = [last?.id ?? 0n, last?.hash ?? NO_HASH];
+  const entries = notes.map(({ action, subject, before, after }) => {
+    const entry = {
+      id: (id += 1n),
+      at: ctx.clock.now(),
+      ...actorOf(ctx),
+      address: ctx.address,
+      request_id: ctx.requestId,
+      action,
+      subject,
+      before: factsOf(before),
+      after: factsOf(withKey(ctx, after)),
+      previous_hash: hash,
+    };
+    hash = hashEntry(entry);
+    return { ...entry, hash };
+  });
+  await insertEntries(ctx.db, entries);
   ctx.live.changed('admin');
+  return entries.map((entry) => entry.id);
 }
 
 function actorOf({ actor }: Ctx): { user_id: bigint | null; job: string | null } {
   if (actor.kind === 'user') return { user_id: actor.userId, job: null };
   if (actor.kind === 'system') return { user_id: null, job: actor.job };
   throw new Error('a visitor changes nothing that is audited');
+}
+
+/** With the API key that acted, if it was one. */
+function withKey({ actor }: Ctx, after: AuditFacts | null | undefined): AuditFacts | null | undefined {
+  const key = actingKey(actor);
+  return key ? { ...after, api_key: key.id.toString() } : after;
 }
 
 /** The facts as the database returns them, so that the hash can be computed again. Throws on a secret's name. */

@@ -5,7 +5,10 @@ import { sql, type RawBuilder } from 'kysely';
  * for the day's; the day begins with the first, as its dates say. Where midnight is skipped, it is the moment of the
  * change.
  */
-export const dayStart = (day: RawBuilder<unknown>, timeZone: string): RawBuilder<Date> => {
+export const dayStart = (
+  day: RawBuilder<unknown>,
+  timeZone: string | RawBuilder<unknown>,
+): RawBuilder<Date> => {
   const local = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone ${timeZone}::text)`;
   return sql<Date>`(
     select least(midnight.at, case when ${local(sql`first.at`)} = given.day then first.at end)

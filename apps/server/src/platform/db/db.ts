@@ -13,15 +13,20 @@ export interface Database {}
 export type Db = Kysely<Database>;
 
 const INT8: number = builtIn.builtins.INT8;
+const INT8_ARRAY = 1016;
 const TIMESTAMPTZ: number = builtIn.builtins.TIMESTAMPTZ;
 const readAnyTimestamp = builtIn.getTypeParser(TIMESTAMPTZ) as (text: string) => unknown;
 const toTime = (text: string): unknown => readTimestamp(text) ?? readAnyTimestamp(text);
+
+/** Without nulls, of one dimension. */
+const readBigints = (text: string): bigint[] => (text.match(/-?\d+/g) ?? []).map(BigInt);
 
 /** int8 is read as bigint: ids and money never pass through a float. */
 const types: CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (format === 'binary') return builtIn.getTypeParser(oid, format);
     if (oid === TIMESTAMPTZ) return toTime;
+    if (oid === INT8_ARRAY) return readBigints;
     return oid === INT8 ? BigInt : builtIn.getTypeParser(oid, format);
   },
 };

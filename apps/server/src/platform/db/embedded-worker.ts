@@ -24,7 +24,7 @@ export type WorkerInput = {
   readonly code: CompiledCode;
 };
 export type CompiledCode = NonNullable<PGliteOptions['pgliteWasmModule']>;
-export type WorkerAnswer = { connection: number; bytes: Uint8Array };
+export type WorkerAnswer = { connection: number; bytes: Uint8Array<ArrayBuffer> };
 
 type Stream = { nfd?: number; node: object };
 type EmscriptenModule = {
@@ -89,8 +89,9 @@ port.postMessage('ready');
 
 async function answer(request: WorkerRequest): Promise<void> {
   if (request.kind === 'data') {
-    const bytes = await database.execProtocolRaw(request.bytes);
-    port.postMessage({ connection: request.connection, bytes } satisfies WorkerAnswer);
+    const bytes = await execute(request.bytes);
+    // Moved, not copied: it is nobody else's.
+    port.postMessage({ connection: request.connection, bytes } satisfies WorkerAnswer, [bytes.buffer]);
   } else if (request.kind === 'open') {
     // One backend serves all connections in turn: a new connection must start as clean as on a real server.
     await database.exec('ROLLBACK');
@@ -105,6 +106,20 @@ async function answer(request: WorkerRequest): Promise<void> {
     port.postMessage('closed');
     port.close();
   }
+}
+
+/** As a stream: otherwise PGlite also parses every answer, and keeps all of them for ever. */
+async function execute(request: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  // A piece is the database's own memory, which the next one overwrites.
+  await database.execProtocolRawStream(request, { onRawData: (piece) => void pieces.push(piece.slice()) });
+  const answer = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    answer.set(piece, at);
+    at += piece.length;
+  }
+  return answer;
 }
 
 /**

@@ -65,12 +65,14 @@ class EmbeddedSocket extends Duplex {
     } else if (bytes[0] === TERMINATE) {
       this.destroy();
     } else {
-      this.#post({ kind: 'data', connection: this.#connection, bytes: Uint8Array.from(bytes) });
+      // A copy of its own: the driver's buffers share their memory.
+      const copy = new Uint8Array(bytes);
+      this.#post({ kind: 'data', connection: this.#connection, bytes: copy }, [copy.buffer]);
     }
   }
 
-  #post(request: WorkerRequest): void {
-    this.#worker.postMessage(request);
+  #post(request: WorkerRequest, moved: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(request, moved);
   }
 }
 

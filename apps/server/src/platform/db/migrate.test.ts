@@ -2,12 +2,21 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg, { type Pool } from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, afterAll } from 'vitest';
 import { atEndOfFile } from '../../testing/end-of-file.ts';
 import { createOwnDatabase } from '../../testing/database-copies.ts';
-import { createEmptyDatabase } from '../../testing/world.ts';
+import { createEmptyDatabase, createFreshWorld, createWorld } from '../../testing/world.ts';
 import { createDb, createPool } from './db.ts';
-import { listPending, migrate } from './migrate.ts';
+import { indexesIn, listPending, migrate, fillNetworks } from './migrate.ts';
+import { recordOf, toMicro } from '@portside/chain';
+import { NETWORKS } from '@portside/contract';
+import { addNetwork } from '@portside/chain/networks/chains';
+import type { Network } from '@portside/chain/networks/registry';
+import { thirdNetwork } from '@portside/chain/testing/third-network';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { findInflow } from '../../features/ledger/balances.ts';
+import { microOfUnits, tokenScales } from './token-units.sql.ts';
 
 const server = process.env['TEST_DATABASE_URL'];
 const LONG = 120_000;
@@ -136,6 +145,82 @@ test.runIf(server)(
   LONG,
 );
 
+const INDEX = { '0001-index': 'create index if not exists ledger_accounts_kind on ledger_accounts (kind)' };
+
+test('an index is built before its migration, and one that was left unfinished again', async () => {
+  const pool = await createEmptyDatabase();
+  const db = createDb(pool);
+  await migrate(db, { folder: folderOf({}) });
+  await pool.query('create index ledger_accounts_kind on ledger_accounts (id)');
+  await pool.query(
+    "update pg_index set indisvalid = false where indexrelid = 'ledger_accounts_kind'::regclass",
+  );
+  await migrate(db, { folder: folderOf(INDEX) });
+  const { rows } = await pool.query(
+    "select indisvalid, pg_get_indexdef(indexrelid) as text from pg_index where indexrelid = 'ledger_accounts_kind'::regclass",
+  );
+  expect(rows).toEqual([{ indisvalid: true, text: expect.stringContaining('(kind)') }]);
+  expect(await listApplied(pool)).toEqual(['0000-schema', '0001-index']);
+});
+
+test('indexes that nobody has built yet are never built inside a migration', async () => {
+  const pool = await createEmptyDatabase();
+  const db = createDb(pool);
+  await migrate(db, { folder: folderOf({}) });
+  const folder = folderOf({ ...INDEX, '0002-another': INDEX['0001-index'].replaceAll('_kind', '_id') });
+  // As if another process applied the first while this one waits for its turn, and so finds the second next.
+  const [first, second] = [migrate(db, { folder }), migrate(db, { folder })];
+  await Promise.all([first, second]);
+  expect(await listApplied(pool)).toEqual(['0000-schema', '0001-index', '0002-another']);
+  // What a migration makes itself is of the same transaction as its row.
+  const { rows } = await pool.query(
+    `select indisvalid, migration.name is null as "isBuiltAhead"
+     from pg_index join pg_class index on index.oid = indexrelid
+     left join kysely_migration migration on migration.xmin = index.xmin
+     where relname in ('ledger_accounts_kind', 'ledger_accounts_id')`,
+  );
+  expect(rows).toEqual([
+    { indisvalid: true, isBuiltAhead: true },
+    { indisvalid: true, isBuiltAhead: true },
+  ]);
+});
+
+test.runIf(server)(
+  'an index is built while others write to its table, by two processes once',
+  async () => {
+    const { url, drop } = await createOwnDatabase(server!, { isMigrated: false });
+    const pools = [1, 2].map(() => createPool({ connectionString: url, max: 1 }));
+    const writer = new pg.Client({ connectionString: url });
+    await writer.connect();
+    atEndOfFile(async () => {
+      await Promise.all([...pools.map((pool) => pool.end()), writer.end()]);
+      await drop();
+    });
+    const [first, second] = pools.map((pool) => createDb(pool));
+    await migrate(first!, { folder: folderOf({}) });
+    // Its row is locked for writing until the transaction ends: a plain index would wait, and everybody behind it.
+    await writer.query('begin');
+    await writer.query('update ledger_accounts set balance_micro = balance_micro');
+    const folder = folderOf(INDEX);
+    const upgrades = Promise.all([first!, second!].map((db) => migrate(db, { tries: 1, folder })));
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    const isBuilding = async () =>
+      (
+        await other.query(
+          "select from pg_stat_activity where query like 'create index concurrently%' and state = 'active'",
+        )
+      ).rowCount;
+    await expect.poll(isBuilding).toBe(1);
+    await other.query("insert into ledger_accounts (id, kind) values (999999, 'available')");
+    await writer.query('commit');
+    await upgrades;
+    await other.end();
+    expect(await listPending(first!, folder)).toEqual([]);
+  },
+  LONG,
+);
+
 /** The statements that would read all rows of a table while nobody may write to it. */
 const listBlocking = (text: string): string[] =>
   text
@@ -153,4 +238,56 @@ test('no migration adds a check or a reference to a table that may have rows wit
   expect(
     listBlocking('alter table users add column at date; alter table users add check (id > 0)'),
   ).toHaveLength(1);
+});
+
+/** Made before indexes could be built beside the shop, and in shops that are older by now. */
+const EARLIER = ['0002', '0003', '0005', '0007', '0011', '0014', '0015'];
+
+test('no migration builds an index of a table that may have rows while nobody may write to it', () => {
+  const folder = join(import.meta.dirname, '../../migrations');
+  const files = readdirSync(folder).filter((file) => !EARLIER.includes(file.slice(0, 4)));
+  const blocking = files.filter((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    if (indexesIn(text).length > 0) return false;
+    const made = [...text.matchAll(/create table (\w+)/gi)].map(([, table]) => table);
+    return [...text.matchAll(/create (?:unique )?index [^;]*? on (\w+)/gi)].some(
+      ([, table]) => !made.includes(table),
+    );
+  });
+  expect(blocking).toEqual([]);
+  expect(indexesIn(INDEX['0001-index'])).toHaveLength(1);
+  expect(indexesIn(`${INDEX['0001-index']}; create table kites (id int)`)).toEqual([]);
+});
+
+const removals: (() => void)[] = [];
+afterAll(() => removals.forEach((remove) => remove()));
+
+test('a network that was added has its ledger account from the next start on, once, below those of migrations', async () => {
+  const { ctx, pool } = await createFreshWorld();
+  const LAKE = thirdNetwork.id as Network;
+  const before = [...NETWORKS];
+  await expect(findInflow(ctx.db, LAKE)).rejects.toThrow();
+  removals.push(addNetwork(thirdNetwork));
+  await Promise.all([fillNetworks(ctx.db), fillNetworks(ctx.db)]);
+  await fillNetworks(ctx.db);
+  const account = await findInflow(ctx.db, LAKE);
+  expect(account).toBeLessThan(100n);
+  expect([await findInflow(ctx.db, 'TRON'), await findInflow(ctx.db, 'ETH')]).toEqual([1n, 2n]);
+  const { rows } = await pool.query('select id from networks order by id');
+  expect(rows.map(({ id }: { id: string }) => id)).toEqual([...before, LAKE].toSorted());
+});
+
+test('property: units become the same micro-USDT in the database as in the chain package', async () => {
+  const { ctx } = await createWorld();
+  const units = fc.bigInt({ min: 0n, max: 10n ** 34n });
+  const check = fc.asyncProperty(units, async (amount) => {
+    const { rows } = await sql<{ network: (typeof NETWORKS)[number]; micro: string }>`
+      select network, ${microOfUnits(sql`${amount}::numeric`)}::text as micro from ${tokenScales()}`.execute(
+      ctx.db,
+    );
+    expect(rows).toHaveLength(NETWORKS.length);
+    for (const { network, micro } of rows)
+      expect(BigInt(micro)).toBe(toMicro(amount, recordOf(network).token.decimals));
+  });
+  await fc.assert(check, { numRuns: 100 });
 });

@@ -29,20 +29,94 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 /**
  * Brings the tables up to date: a new database gets the schema, and every database then the migrations, plain SQL files that are
  * applied once, in order of their names and each in a transaction of its own; the networks are what the code has records
- * of. What a later version has applied is left alone: the version before can be started again on the same tables.
+ * of. The indexes of a migration that makes nothing else are built before it, while the tables are written to. What a
+ * later version has applied is left alone: the version before can be started again on the same tables.
  * Throws a StartError where a table is in use all the time for minutes, or the tables are older than the schema.
  */
 export async function migrate(
   db: Db,
   { tries = MOST_TRIES, folder = MIGRATIONS }: { readonly tries?: number; readonly folder?: string } = {},
 ): Promise<void> {
-  const migrator = await createMigrator(db, folder);
   // Nobody uses an empty database: all in one transaction takes a fifth of the time.
-  if ((await readApplied(db)).length === 0) raise(await migrator.migrateToLatest());
-  for (const name of await listPending(db, folder))
+  if ((await readApplied(db)).length === 0)
+    raise(await (await createMigrator(db, folder, apply)).migrateToLatest());
+  const migrator = await createMigrator(db, folder, applyBesideShop);
+  const texts = new Map(await readSql(folder));
+  for (
+    let [name] = await listPending(db, folder);
+    name !== undefined;
+    [name] = await listPending(db, folder)
+  ) {
+    await buildIndexes(db, indexesIn(texts.get(name) ?? ''));
+    const pending = name;
     // Does nothing where another process has applied all of them meanwhile.
-    await passLocks(name, tries, async () => raise(await migrator.migrateUp()));
+    await passLocks(pending, tries, async () => raise(await migrator.migrateUp())).catch((error: unknown) => {
+      if (!(error instanceof IndexesMissing)) throw error;
+    });
+  }
   await passLocks('networks', tries, () => fillNetworks(db));
+}
+
+type NewIndex = { readonly name: string; readonly statement: string };
+
+/** The indexes of a migration that makes nothing else; of any other none, as they may need what it makes. */
+export function indexesIn(text: string): NewIndex[] {
+  const statements = text
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  const indexes = statements.flatMap((statement) => {
+    const name = /^create (?:unique )?index if not exists (\w+) on /i.exec(statement)?.[1];
+    return name === undefined ? [] : [{ name, statement }];
+  });
+  return indexes.length === statements.length ? indexes : [];
+}
+
+/** Differs from the number of every other advisory lock in the shop. */
+const INDEXES_LOCK = 7_032;
+
+/**
+ * Builds indexes without keeping anybody from writing, which no transaction can do. One that an earlier try has left
+ * unfinished is begun again. Who waits for another process asks again and again: as a statement that waits, it would
+ * itself be waited for.
+ */
+async function buildIndexes(db: Db, indexes: readonly NewIndex[]): Promise<void> {
+  if (indexes.length === 0) return;
+  await db.connection().execute(async (session) => {
+    while (!(await tryLock(session))) await sleep(PAUSE_MS);
+    try {
+      for (const { name, statement } of indexes) {
+        if (await isBuilt(session, name)) continue;
+        await sql.raw(`drop index concurrently if exists ${name}`).execute(session);
+        await sql.raw(statement.replace(/index/i, 'index concurrently')).execute(session);
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(${INDEXES_LOCK})`.execute(session);
+    }
+  });
+}
+
+/** Another process has applied the migration before meanwhile, and the next one's indexes are not built yet. */
+class IndexesMissing extends Error {}
+
+/** What one migration says; its indexes must be there, because in a transaction they would stop all writes. */
+async function applyBesideShop(db: Db, text: string): Promise<void> {
+  const indexes = indexesIn(text);
+  if (indexes.length === 0) return apply(db, text);
+  for (const { name } of indexes) if (!(await isBuilt(db, name))) throw new IndexesMissing(name);
+}
+
+async function isBuilt(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ indisvalid: boolean }>`
+    select indisvalid from pg_index where indexrelid = to_regclass(${name})`.execute(db);
+  return rows[0]?.indisvalid === true;
+}
+
+async function tryLock(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    select pg_try_advisory_lock(${INDEXES_LOCK}) as "isMine"`.execute(db);
+  return rows[0]!.isMine;
 }
 
 function raise({ error }: MigrationResultSet): void {
@@ -67,8 +141,10 @@ async function passLocks(name: string, tries: number, apply: () => Promise<void>
   }
 }
 
-async function createMigrator(db: Db, folder: string): Promise<Migrator> {
-  const known = await readMigrations(folder);
+type Apply = (db: Db, text: string) => Promise<void>;
+
+async function createMigrator(db: Db, folder: string, applyOne: Apply): Promise<Migrator> {
+  const known = await readMigrations(folder, applyOne);
   const newer = (await readApplied(db)).filter((name) => !(name in known));
   const later = Object.fromEntries(newer.map((name) => [name, { up: () => Promise.resolve() }]));
   const migrations = { ...known, ...later };
@@ -95,9 +171,10 @@ async function readApplied(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = existsSync(folder) ? await readSql(folder) : [];
-  const migrations = files.map(([name, text]) => [name, { up: (db: Db) => apply(db, text) }] as const);
+async function readMigrations(folder: string, applyOne = apply): Promise<Record<string, Migration>> {
+  const migrations = (await readSql(folder)).map(
+    ([name, text]) => [name, { up: (db: Db) => applyOne(db, text) }] as const,
+  );
   return { '0000-schema': { up: createTables }, ...Object.fromEntries(migrations) };
 }
 
@@ -107,8 +184,9 @@ async function createTables(db: Db): Promise<void> {
   for (const [, text] of await readSql(SCHEMA)) await apply(db, text);
 }
 
-/** The names and texts of the folder's SQL files, in order. */
+/** The names and texts of the folder's SQL files, in order; none where it does not exist. */
 async function readSql(folder: string): Promise<(readonly [name: string, text: string])[]> {
+  if (!existsSync(folder)) return [];
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8');
   return Promise.all(files.map(async (file) => [basename(file, '.sql'), await read(file)] as const));
@@ -134,10 +212,10 @@ export async function fillNetworks(db: Db): Promise<void> {
       const { numAffectedRows } = await sql`
         insert into networks (id) values (${id}) on conflict do nothing`.execute(step);
       if (numAffectedRows === 0n) continue;
-      // The system's accounts have the numbers below 1000.
+      // The networks' accounts have the numbers below 100; from there on migrations take them, each its own.
       await sql`
         insert into ledger_accounts (id, kind, network)
-        select max(id) + 1, 'inflow', ${id} from ledger_accounts where id < 1000`.execute(step);
+        select max(id) + 1, 'inflow', ${id} from ledger_accounts where id < 100`.execute(step);
     }
   });
 }

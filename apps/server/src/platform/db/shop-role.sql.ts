@@ -11,6 +11,8 @@ export const APPEND_ONLY = [
   'warranty_claim_items',
   'agent_payouts',
   'single_assignments',
+  'coupon_uses',
+  'deposit_bonuses',
 ] as const;
 
 /** Tables that only the update of the tables writes. */
@@ -55,7 +57,7 @@ export async function mayMakeTables(db: Db): Promise<boolean> {
 
 type RoleRights = {
   readonly role: string;
-  /** Append-only tables whose entries the role could change or delete; all of them for a superuser. */
+  /** Append-only tables, as far as there are yet, whose entries the role could change or delete; all of them for a superuser. */
   readonly changeable: readonly string[];
   /** Whether it owns tables, and so could also switch off what protects them. */
   readonly isOwner: boolean;
@@ -67,7 +69,7 @@ export async function readRoleRights(db: Db): Promise<RoleRights> {
     select current_user as role,
       array(
         select name from unnest(${sql.val(`{${APPEND_ONLY.join(',')}}`)}::text[]) as name
-        where has_table_privilege(name, 'update, delete, truncate')
+        where has_table_privilege(to_regclass(name), 'update, delete, truncate')
       ) as changeable,
       exists(
         select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'

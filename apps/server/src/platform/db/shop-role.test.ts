@@ -2,7 +2,7 @@ import { DAY_MS } from '../clock.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { purgeAccounts } from '../../features/orders/delivery/purge-accounts.ts';
-import { sweepSessions } from '../../features/sessions/sessions.jobs.ts';
+import { sweepSessions } from '../../features/sessions/sessions.ts';
 import { createShopAsShopRole, type TestShop } from '../../testing/app.ts';
 import { createFollowedChain } from '../../testing/followed-chain.ts';
 import { createOwnDatabase } from '../../testing/database-copies.ts';

@@ -98,7 +98,7 @@ export function sendFailure(
   reply.refusal = reason;
   const retryAfterS = RETRY_AFTER_S[status];
   if (retryAfterS !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterS);
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store, no-transform');
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
@@ -112,7 +112,7 @@ export function sendFailure(
 }
 
 /** Fastify's own refusals (body not JSON, too large, over the rate) have a status and no stack worth keeping. */
-function reasonOf(error: FastifyError): ErrorName {
+export function reasonOf(error: FastifyError): ErrorName {
   if (error instanceof Refusal) return error.reason;
   if (isConnectionLost(error)) return 'serverBusy';
   if (error.statusCode === 413) return 'bodyTooLarge';

@@ -1,4 +1,9 @@
-import { lookup as resolveName, type LookupAddress, type LookupOptions } from 'node:dns';
+import {
+  lookup as resolveName,
+  type LookupAddress,
+  type LookupAllOptions,
+  type LookupOptions,
+} from 'node:dns';
 import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isLoopback, isPublicAddress } from '../ip-address.ts';
@@ -21,8 +26,12 @@ export async function fetchText(url: string, { maxBytes, timeoutMs }: Limits): P
     // A literal address is not looked up.
     if (!isOwn && /^[\d.]+$|^\[/.test(hostname) && !isPublicAddress(hostname.replace(/^\[|\]$/g, '')))
       throw new Error('not a public address');
-    const options: RequestOptions = { signal, agent: false, ...(!isOwn && { lookup: lookUpPublic }) };
-    const answer = await open(url, options);
+    const answer = await openAnswer(url, {
+      headers: { accept: 'text/plain, text/csv, */*' },
+      agent: false,
+      signal,
+      ...(!isOwn && { lookup: lookUpPublic }),
+    });
     return await readAll(answer, maxBytes);
   } catch (error) {
     const isLate = signal.aborted;
@@ -30,12 +39,18 @@ export async function fetchText(url: string, { maxBytes, timeoutMs }: Limits): P
   }
 }
 
-function open(url: string, options: RequestOptions): Promise<IncomingMessage> {
+/** Sends a request; resolves when its answer begins, and rejects whatever else becomes of the connection. */
+export function openAnswer(url: string, options: RequestOptions, body?: string): Promise<IncomingMessage> {
   const request = url.startsWith('https:') ? requestSecure : requestPlain;
   return new Promise((resolve, reject) => {
-    request(url, { ...options, headers: { accept: 'text/plain, text/csv, */*' } }, resolve)
-      .once('error', reject)
-      .end();
+    request(url, options, resolve)
+      .on('error', reject)
+      .once('upgrade', ({ statusCode }, socket) => {
+        socket.destroy();
+        reject(new Error(`answered ${statusCode}`));
+      })
+      .once('close', () => reject(new Error('closed without an answer')))
+      .end(body);
   });
 }
 
@@ -58,11 +73,23 @@ async function readAll(answer: IncomingMessage, maxBytes: number): Promise<strin
   }
 }
 
+/** Stands in for the system's resolver. */
+export type ResolveName = (
+  name: string,
+  options: LookupAllOptions,
+  found: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /** Resolves a name for a connection; fails where any of its addresses is not public. */
-export function lookUpPublic(name: string, options: LookupOptions, found: Found): void {
-  resolveName(name, { ...options, all: true }, (error, addresses) => {
+export function lookUpPublic(
+  name: string,
+  options: LookupOptions,
+  found: Found,
+  resolve: ResolveName = resolveName,
+): void {
+  resolve(name, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, []);
     const inner = addresses.find(({ address }) => !isPublicAddress(address));
     if (inner) return found(new Error(`${name} is not a public address`), []);

@@ -84,7 +84,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Portside', version: '1.0.0', description: 'The shop’s API.' },
+      // Completed in api-document.
+      info: { title: 'Portside', version: '1.0.0' },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import { contract, paths, type Data, type Endpoint, type EndpointName, type Input } from '@portside/contract';
+import type { Path } from '@portside/contract/wire/shop-paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -13,12 +14,15 @@ import {
   type Actor,
 } from '../actor.ts';
 import type { Ctx, RequestCtx } from '../context.ts';
+import { isWithin } from '../ip-address.ts';
 import { refuse } from '../refusal.ts';
 import { recordRefusal } from '../security-events.sql.ts';
 import type { Image } from '../uploads/read-image.ts';
 import { FailureBody } from './failures.ts';
-import type { AnswerCache } from './answer-cache.ts';
+import { JSON_TYPE, type AnswerCache, EncodedBody } from './answer-cache.ts';
+import { actByKey, countKeyCalls, type KeyCalls } from './key-calls.ts';
 import { FORM_LIMITS, imageForm, receiveImage, receiveImages } from './receive-image.ts';
+import { limitCaller } from './shed-load.ts';
 
 /** What is known of the request besides its validated input. */
 export type RequestMeta = {
@@ -27,7 +31,7 @@ export type RequestMeta = {
   readonly userAgent: string;
 };
 
-/** A verb's input; with the images where the endpoint takes them. */
+/** A use case's input; with the images where the endpoint takes them. */
 type VerbInput<N extends EndpointName> = Input<N> &
   RequestMeta &
   ((typeof contract)[N] extends { image: true } ? { readonly image: Image } : unknown) &
@@ -39,7 +43,7 @@ type RawEndpoint = {
   [N in EndpointName]: (typeof contract)[N] extends { raw: unknown } ? N : never;
 }[EndpointName];
 
-/** A verb for each endpoint. Those of raw endpoints write the answer to `reply` themselves. */
+/** A use case for each endpoint. Those of raw endpoints write the answer to `reply` themselves. */
 export type Routes = {
   [N in Exclude<EndpointName, RawEndpoint>]: (ctx: Ctx, input: VerbInput<N>) => Promise<Data<N>>;
 } & {
@@ -57,12 +61,16 @@ declare module 'fastify' {
 type Handler = (ctx: Ctx, input: unknown, reply: FastifyReply) => Promise<unknown>;
 
 type RouteOptions = {
-  /** Multiplies the endpoints' own rate limits; above 1 in the sandbox. */
-  readonly limitFactor: number;
+  /** Multiplies the endpoints' own rate limits; above 1 in the sandbox. Null: calls are not limited. */
+  readonly limitFactor: number | null;
   /** The context of a request, with a visitor as its actor until the caller is known. */
   contextOf(request: FastifyRequest): RequestCtx;
   /** The actor of a token; refuses unknown tokens (notSignedIn) and frozen users (accountFrozen). */
   authenticate(ctx: Ctx, token: string): Promise<Actor>;
+  /** From which alone people's calls to the back office are answered; none: from everywhere. Keys have ranges of their own. */
+  readonly officeAddresses?: readonly string[];
+  /** Tokens that are API keys; absent: none is. */
+  readonly keys?: KeyCalls;
   /** The blocked user of a token; refuses everyone else's (notSignedIn). */
   authenticateBlocked(ctx: Ctx, token: string): Promise<Actor>;
   /** For answers that are the same for all readers of a language; absent: nothing is cached. */
@@ -72,9 +80,11 @@ type RouteOptions = {
   };
 };
 
-/** Binds every endpoint of the contract to its verb. */
+/** Binds every endpoint of the contract to its use case. */
 export function bindRoutes(app: FastifyInstance, routes: Routes, options: RouteOptions): void {
   app.decorateRequest('callerCtx', null);
+  app.decorateRequest('keyCtx', null);
+  if (options.keys) countKeyCalls(app, options.keys);
   const names = Object.keys(paths) as EndpointName[];
   const takesImage = (name: EndpointName): boolean => 'image' in contract[name];
   const bindTo = (scope: FastifyInstance) => (name: EndpointName) =>
@@ -87,9 +97,9 @@ export function bindRoutes(app: FastifyInstance, routes: Routes, options: RouteO
   });
 }
 
-function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: RouteOptions): void {
+function bind(app: FastifyInstance, name: EndpointName, useCase: Handler, options: RouteOptions): void {
   const endpoint: Endpoint = contract[name];
-  const [method, url] = paths[name];
+  const [method, url, , scope]: Path = paths[name];
   const isForAdmins = endpoint.access === 'admin' || typeof endpoint.access === 'object';
   const watch = (ctx: Ctx, request: FastifyRequest, error: unknown): Promise<void> =>
     recordRefusal(
@@ -97,25 +107,29 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
       { name, isForAdmins, hasToken: request.headers.authorization !== undefined, actor: ctx.actor },
       error,
     );
+  const limit = ownLimitOf(name, scope, options);
   app.route({
     method,
     url,
-    schema: schemaOf(name, endpoint, url),
+    schema: schemaOf(name, endpoint, url, scope),
     config: {
-      ...(endpoint.perMinute !== undefined && {
-        perMinute: endpoint.perMinute * options.limitFactor,
-      }),
+      ...limit.config,
       isStream: name === 'streamLive',
     },
     // A HEAD would open a stream that sends nothing.
     ...(name === 'streamLive' && { sse: 'manual' as const, exposeHeadRoute: false }),
     // Authenticates before the body is even read.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const ctx = options.contextOf(request);
       try {
         const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-        if (token !== undefined) ctx.actor = await authenticateCaller(endpoint, ctx, token, options);
+        if (token !== undefined && options.keys?.isKey(token))
+          await actByKey(ctx, token, { request, reply, scope }, options.keys);
+        else if (token !== undefined) ctx.actor = await authenticateCaller(endpoint, ctx, token, options);
+        await limit.count?.(request, reply);
         requireAccess(endpoint, ctx);
+        if (isForAdmins && request.keyCtx === null && !isWithin(options.officeAddresses ?? [], request.ip))
+          refuse('officeElsewhere');
         request.callerCtx = ctx;
       } catch (error) {
         await watch(ctx, request, error);
@@ -135,27 +149,52 @@ function bind(app: FastifyInstance, name: EndpointName, verb: Handler, options: 
       const callerCtx = request.callerCtx!;
       if (options.cache?.isCacheable(name, input)) {
         // As a visitor: a cached answer must not depend on who asked first.
-        const read = () => verb({ ...callerCtx, actor: visitor }, input, reply);
+        const read = () => useCase({ ...callerCtx, actor: visitor }, input, reply);
         const key = `${name} ${callerCtx.language} ${JSON.stringify([input.params, input.query])}`;
         return options.cache.answers.send(request, reply, key, async () => serialize(reply, await read()));
       }
       let data: unknown;
       try {
-        data = await verb(callerCtx, input, reply);
+        data = await useCase(callerCtx, input, reply);
       } catch (error) {
         await watch(callerCtx, request, error);
         throw error;
       }
       if (endpoint.clearsSiteData) reply.header('clear-site-data', '"cache", "cookies", "storage"');
+      if (endpoint.hasEtag) {
+        reply.header('cache-control', 'private, no-cache, no-transform');
+        return new EncodedBody(Buffer.from(serialize(reply, data))).send(request, reply, JSON_TYPE);
+      }
       return endpoint.raw ? data : wrap(data);
     },
   });
 }
 
+type OwnLimit = {
+  readonly config?: { readonly perMinute: number };
+  readonly count?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+};
+
+/** An endpoint's own limit of calls: where keys open it, they are counted once it is known whose call it is. */
+function ownLimitOf(
+  name: EndpointName,
+  scope: string | undefined,
+  { limitFactor, keys }: RouteOptions,
+): OwnLimit {
+  const { perMinute }: Endpoint = contract[name];
+  if (limitFactor === null || perMinute === undefined) return {};
+  const most = perMinute * limitFactor;
+  if (scope === undefined || !keys) return { config: { perMinute: most } };
+  const count: OwnLimit['count'] = (request, reply) =>
+    limitCaller(request, reply, keys.hub, { counter: name, most, keyId: request.keyCtx?.actor.key.id });
+  return { count };
+}
+
 /** What the call takes and answers; validates, and is in the published document. */
-const schemaOf = (name: EndpointName, endpoint: Endpoint, url: string) => ({
+const schemaOf = (name: EndpointName, endpoint: Endpoint, url: string, scope?: string) => ({
   operationId: name,
   summary: endpoint.summary,
+  ...(scope !== undefined && { description: `API keys need the scope \`${scope}\`.` }),
   tags: [url.split('/')[2]!],
   ...(endpoint.params && { params: endpoint.params }),
   querystring: endpoint.query ?? NO_QUERY,
@@ -193,7 +232,7 @@ function authenticateCaller(
 }
 
 /**
- * Refuses a caller who may not make this call (notSignedIn, noPermission, freshCodeNeeded). The only check of it: verbs
+ * Refuses a caller who may not make this call (notSignedIn, noPermission, freshCodeNeeded). The only check of it: use cases
  * do not repeat it, so one that is called from elsewhere must state its rule there.
  */
 function requireAccess({ access, freshCode }: Endpoint, { actor, clock }: Ctx): void {
@@ -215,10 +254,16 @@ async function authenticateIfValid(ctx: Ctx, token: string, options: RouteOption
   }
 }
 
-/** The caller's key, or a new one for a caller that sends none. Refuses an invalid one (invalidFormat). */
+/**
+ * The caller's key, or a new one for a caller that sends none. Refuses an invalid one (invalidFormat), and a program that
+ * sends none (idempotencyKeyNeeded): after a time-out it could not repeat the call safely.
+ */
 function idempotencyKeyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
-  if (key === undefined) return randomUUID();
+  if (key === undefined) {
+    if (request.keyCtx) refuse('idempotencyKeyNeeded');
+    return randomUUID();
+  }
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
     refuse('invalidFormat', 'Idempotency-Key');
   return key;
@@ -254,7 +299,8 @@ const FRESH_MS = 5 * 60_000;
 
 /**
  * Protects actions from a stolen session: refuses a user with a second factor whose last code is older than five
- * minutes (freshCodeNeeded). Users without one pass; in production no admin is without.
+ * minutes (freshCodeNeeded). Users without one pass; in production no admin is without. So do API keys, which can give no
+ * code: a scope opens such a call only where the path tables say so.
  */
 function requireFreshCode({ actor, clock }: Pick<Ctx, 'actor' | 'clock'>): void {
   if (actor.kind !== 'user' || actor.codeAt === null) return;

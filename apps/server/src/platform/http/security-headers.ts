@@ -25,8 +25,9 @@ const OPTIONS: HelmetOptions = {
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
-      // The pages' own policy (apps/web/public/start.js), and the text editor's for what is pasted into it.
-      trustedTypes: ['default', 'ProseMirrorClipboard'],
+      // The pages' own policy (apps/web/public/start.js), the text editor's for what is pasted into it, and that of the
+      // reference's element: only its code can use it, on its own templates and the shop's own document.
+      trustedTypes: ['default', 'ProseMirrorClipboard', 'lit-html'],
     },
   },
   referrerPolicy: { policy: 'no-referrer' },
@@ -55,11 +56,11 @@ const OF_PAGES_ONLY: ReadonlySet<string> = new Set([
   'x-xss-protection',
 ]);
 
-/** Those of a call's answer, which nobody stores unless its route says so. */
+/** Those of a call's answer, which nobody stores unless its route says so, and no proxy rewrites. */
 export const CALL_HEADERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(SECURITY_HEADERS).filter(([name]) => !OF_PAGES_ONLY.has(name))),
   'content-security-policy': NO_PAGE,
-  'cache-control': 'no-store',
+  'cache-control': 'no-store, no-transform',
 };
 
 function computeHeaders(): Record<string, string> {
@@ -80,7 +81,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   ...SECURITY_HEADERS,
   'content-type': 'application/json; charset=utf-8',
   'content-length': String(Buffer.byteLength(BODY)),
-  'cache-control': 'no-store',
+  'cache-control': 'no-store, no-transform',
   connection: 'close',
 };
 

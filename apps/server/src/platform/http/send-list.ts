@@ -13,15 +13,33 @@ import { sendXlsx } from './send-xlsx.ts';
 const PAGE_ROWS = 1_000;
 
 type Cell = string | number | boolean | null;
+type CellOf<T> = (row: T) => Cell;
+/** With `number`, spreadsheets calculate with what is in the column; without it all is text, also a number that only names. */
+type Column<T> = CellOf<T> | { readonly number: CellOf<T> };
 /** The columns in order: their names, and the cell of a row. */
-export type Columns<T> = Readonly<Record<string, (row: T) => Cell>>;
+export type Columns<T> = Readonly<Record<string, Column<T>>>;
+
+/** What the column's cell of a row is made with. */
+export const cellOf = <T>(column: Column<T>): CellOf<T> =>
+  typeof column === 'function' ? column : column.number;
+
+/** The same of names alone. */
+type Named<Name extends string> = Name | { readonly number: Name };
+const nameOf = <Name extends string>(named: Named<Name>): Name =>
+  typeof named === 'string' ? named : named.number;
 
 /** The fields of a row that a cell can show as they are. */
 type FieldOf<T> = { [Name in keyof T & string]: T[Name] extends Cell ? Name : never }[keyof T & string];
 
 /** Columns that show fields of a row as they are, under the fields' names. */
-export const fieldColumns = <T>(...names: readonly FieldOf<T>[]): Columns<T> =>
-  Object.fromEntries(names.map((name) => [name, (row: T) => row[name] as Cell]));
+export const fieldColumns = <T>(...fields: readonly Named<FieldOf<T>>[]): Columns<T> =>
+  Object.fromEntries(
+    fields.map((field): [string, Column<T>] => {
+      const name = nameOf(field);
+      const fieldOf = (row: T) => row[name] as Cell;
+      return [name, typeof field === 'string' ? fieldOf : { number: fieldOf }];
+    }),
+  );
 
 /** The page of the list to read. */
 export type Part = { readonly limit: number; readonly cursor?: string };
@@ -79,7 +97,10 @@ function sendRows<T>(
   first: Page<T>,
 ): FastifyReply {
   const rows = rowsOf(columns, first, readPage);
-  return sendTable(reply, { name: `${name}-${days}`, header: Object.keys(columns), format }, rows);
+  const header = Object.entries(columns).map(([name, column]) =>
+    typeof column === 'function' ? name : { number: name },
+  );
+  return sendTable(reply, { name: `${name}-${days}`, header, format }, rows);
 }
 
 async function* rowsOf<T>(
@@ -87,10 +108,10 @@ async function* rowsOf<T>(
   first: Page<T>,
   readPage: List<T>['readPage'],
 ): AsyncGenerator<CsvRow> {
-  const cells = Object.values(columns);
+  const cells = Object.values(columns).map(cellOf);
   let page = first;
   for (;;) {
-    for (const item of page.items) yield cells.map((cellOf) => toCell(cellOf(item)));
+    for (const item of page.items) yield cells.map((read) => toCell(read(item)));
     if (page.next_cursor === null) return;
     page = await readPage({ limit: PAGE_ROWS, cursor: page.next_cursor });
   }
@@ -101,19 +122,10 @@ const toCell = (value: Cell): string | number =>
 
 export type CsvRow = readonly (string | number)[];
 
-/** Names of columns with numbers, in all files: spreadsheets calculate with them. Numbers that only name are texts. */
-const NUMBERS = new Set(
-  (
-    'accounts amount balance commission commission_balance commission_percent count credited_amount income lines ' +
-    'max_quantity min_quantity missing_amount orders pay_amount price refunded refunded_amount refunds replaced_or_refunded ' +
-    'sold stock stock_female stock_male stock_unspecified total_amount unit_price unsold users'
-  ).split(' '),
-);
-
-type Table = {
+export type Table = {
   /** The file's name without its ending. */
   readonly name: string;
-  readonly header: readonly string[];
+  readonly header: readonly Named<string>[];
   /** CSV if absent. */
   readonly format?: TableFormat | undefined;
 };
@@ -124,8 +136,8 @@ export function sendTable(
   { name, header, format = 'csv' }: Table,
   rows: AsyncIterable<CsvRow> | Iterable<CsvRow>,
 ): FastifyReply {
-  if (format === 'csv') return sendCsv(reply, `${name}.csv`, header, rows);
-  const columns = header.map((column) => ({ name: column, isNumber: NUMBERS.has(column) }));
+  if (format === 'csv') return sendCsv(reply, `${name}.csv`, header.map(nameOf), rows);
+  const columns = header.map((column) => ({ name: nameOf(column), isNumber: typeof column !== 'string' }));
   return sendXlsx(reply, `${name}.xlsx`, columns, asTexts(rows));
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 /**
  * Writes an answer as JSON with the fields that its schema names and no others. It trusts the values: the compiler checks
- * what verbs return, and `testing/app.ts` every answer of a test. Compiled at the first answer, because compiling all of
+ * what use cases return, and `testing/app.ts` every answer of a test. Compiled at the first answer, because compiling all of
  * the contract would delay each start by half a second.
  */
 export const compileSerializer = ({ schema }: { readonly schema: z.core.$ZodType }) => {

@@ -1,5 +1,6 @@
 import type {
   FastifyInstance,
+  FastifyReply,
   FastifyRequest,
   preValidationHookHandler,
   RouteOptions,
@@ -148,7 +149,7 @@ declare module 'fastify' {
 /**
  * Limits the calls a minute per address over all processes (tooManyTries): each call is counted at the hub before
  * anything else is done for it, so spreading calls over processes does not help. Endpoints that set `perMinute` have
- * their own counter; all others share one. Counts only what a route takes, and no health check: no single address may
+ * their own counter; all others, and those that API keys open (`limitCaller`), share one. Counts only what a route takes, and no health check: no single address may
  * make the shop seem down to the proxy.
  */
 export function limitRate(app: FastifyInstance, perMinute: number, hub: HubLink): void {
@@ -168,18 +169,38 @@ const hooksOf = ({ onRequest = [] }: RouteOptions): readonly onRequestHookHandle
 /** A plain function: with the hub in this process, promises would cost more than counting. */
 function limitBy(hub: HubLink, counter: string, most: number): onRequestHookHandler {
   return (request, reply, next) => {
-    const check = ({ count, endsInMs }: HitCount): void => {
-      const seconds = Math.ceil(Math.round(endsInMs) / 1_000);
-      reply
-        .header('x-ratelimit-limit', most)
-        .header('x-ratelimit-remaining', Math.max(0, most - count))
-        .header('x-ratelimit-reset', seconds);
-      if (count <= most) return next();
-      reply.header('retry-after', seconds);
-      next(new Refusal('tooManyTries', 'calls a minute'));
-    };
+    const check = (counted: HitCount): void => next(tellLimit(reply, most, counted));
     const hit = hub.hit(`${counter} ${addressBlock(request.ip)}`, MINUTE_MS);
     if (hit instanceof Promise) hit.then(check, next);
     else check(hit);
   };
+}
+
+/** How many calls of this endpoint are left, in the answer's headers; what to refuse one too many with. */
+function tellLimit(reply: FastifyReply, most: number, { count, endsInMs }: HitCount): Refusal | undefined {
+  const seconds = Math.ceil(Math.round(endsInMs) / 1_000);
+  reply
+    .header('x-ratelimit-limit', most)
+    .header('x-ratelimit-remaining', Math.max(0, most - count))
+    .header('x-ratelimit-reset', seconds);
+  if (count <= most) return undefined;
+  reply.header('retry-after', seconds);
+  return new Refusal('tooManyTries', 'calls a minute');
+}
+
+type CallerLimit = { readonly counter: string; readonly most: number; readonly keyId: bigint | undefined };
+
+/**
+ * Limits the calls of an endpoint that API keys open: each key has its own, whatever address it shares, and callers
+ * without one share those of their address (tooManyTries).
+ */
+export async function limitCaller(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hub: HubLink,
+  { counter, most, keyId }: CallerLimit,
+): Promise<void> {
+  const caller = keyId === undefined ? addressBlock(request.ip) : `key ${keyId}`;
+  const refusal = tellLimit(reply, most, await hub.hit(`${counter} ${caller}`, MINUTE_MS));
+  if (refusal) throw refusal;
 }

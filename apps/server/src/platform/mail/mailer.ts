@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
 import { Readable } from 'node:stream';
 import { isLoopback } from '../ip-address.ts';
-import { MailFailure } from './mail-failure.ts';
 import type { Ctx } from '../context.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import './outbox.sql.ts';
+import { OutsideFailure } from '../refusal.ts';
 
 export type OutgoingMail = MailMessage & { readonly to: string; readonly messageId: string };
 
@@ -40,7 +40,7 @@ export function createSmtpMailer(smtpUrl: string, from: string, timeouts = TIMEO
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html, messageId, attachments = [] }) {
+    async send({ to, subject, text, html, messageId, images = [], attachments = [] }) {
       checkHeaders(to, subject);
       const message = {
         subject,
@@ -49,10 +49,19 @@ export function createSmtpMailer(smtpUrl: string, from: string, timeouts = TIMEO
         messageId,
         from,
         to: { name: '', address: to },
-        attachments: attachments.map(({ filename, content }) => ({
-          filename,
-          content: Readable.from(inSlices(content)),
-        })),
+        attachments: [
+          ...images.map(({ id, type, bytes }) => ({
+            cid: id,
+            filename: `${id}.${type.replace(/.*\//, '')}`,
+            contentType: type,
+            contentDisposition: 'inline' as const,
+            content: bytes,
+          })),
+          ...attachments.map(({ filename, content }) => ({
+            filename,
+            content: Readable.from(inSlices(content)),
+          })),
+        ],
       };
       try {
         await within(timeouts.totalMs, transport.sendMail(message));
@@ -88,11 +97,15 @@ async function within<T>(limitMs: number, step: Promise<T>): Promise<T> {
   }
 }
 
+/** A picture that the HTML of a mail shows as `cid:` and its id. */
+export type InlineImage = { readonly id: string; readonly type: string; readonly bytes: Buffer };
+
 /** The content of an e-mail. */
 export type MailMessage = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly images?: readonly InlineImage[];
   readonly attachments?: readonly { readonly filename: string; readonly content: string }[];
   /** What is sent in its place where the mail server finds it too large. */
   readonly smaller?: MailMessage;
@@ -109,7 +122,7 @@ export type BatchRenderer = {
   prepare(
     ctx: Ctx,
     references: readonly bigint[],
-  ): Promise<(reference: bigint) => Promise<MailMessage | null>>;
+  ): Promise<(reference: bigint, recipient: string) => Promise<MailMessage | null>>;
 };
 
 /** By kind. */
@@ -142,7 +155,7 @@ export function createSandboxMailer(db: Db, clock: Clock): Mailer {
 
 async function insertSandboxMail(
   db: Db,
-  { to, subject, text, html, attachments = [] }: OutgoingMail,
+  { to, subject, text, html, images = [], attachments = [] }: OutgoingMail,
   sentAt: Date,
 ): Promise<void> {
   await db
@@ -151,7 +164,12 @@ async function insertSandboxMail(
       recipient: to,
       subject,
       text,
-      html,
+      // A browser shows only what stands in the page itself.
+      html: images.reduce(
+        (page, { id, type, bytes }) =>
+          page.replaceAll(`"cid:${id}"`, `"data:${type};base64,${bytes.toString('base64')}"`),
+        html,
+      ),
       attachments: JSON.stringify(attachments),
       sent_at: sentAt,
     })
@@ -161,3 +179,55 @@ async function insertSandboxMail(
 async function deleteSandboxMailsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sandbox_mails').where('sent_at', '<', before).execute();
 }
+
+/**
+ * Whose fault a failed try is: of this recipient or message, for good (`mail`), or because it is too large (`size`); for
+ * good, but perhaps of the shop (`sender`); of the server, which takes nothing from anybody (`server`); or a passing one
+ * of this recipient or message (`passing`).
+ */
+export type MailFault = 'mail' | 'size' | 'sender' | 'server' | 'passing';
+
+/** A mail that the server did not take. */
+export class MailFailure extends OutsideFailure {
+  readonly fault: MailFault;
+
+  constructor(cause: unknown) {
+    super('the mail server did not take a mail', cause);
+    this.fault = faultOf(cause as SmtpError);
+  }
+}
+
+/** As the library reports it. Without `responseCode` there was no answer. */
+type SmtpError = {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+};
+
+/** Of the enhanced codes (RFC 3463): about the sender, the system or the protocol rather than the recipient. */
+const OF_SENDER = /^5\.(?:1\.[78]|[357]\.\d+)$/;
+const OF_SIZE = /^5\.(?:2\.3|3\.4)$/;
+/** Codes that name the recipient where no enhanced code says more. */
+const OF_RECIPIENT = new Set([521, 550, 551, 552, 553, 556]);
+
+export function faultOf({ code, command = '', responseCode, response = '' }: SmtpError): MailFault {
+  // The library itself found the address or the size wrong.
+  if (responseCode === undefined && command === 'MAIL FROM' && code === 'EMESSAGE') return 'size';
+  if (responseCode === undefined) return code === 'EENVELOPE' ? 'mail' : 'server';
+  const status = enhancedCode(response);
+  const isOfData = command === 'DATA';
+  const isOfMail = isOfData || command === 'RCPT TO';
+  if (responseCode < 500) return isOfMail && responseCode !== 421 ? 'passing' : 'server';
+  if (status === null ? responseCode === 552 && command !== 'RCPT TO' : OF_SIZE.test(status)) return 'size';
+  if (!isOfMail) return 'server';
+  const isOfSender = status === null ? !OF_RECIPIENT.has(responseCode) : OF_SENDER.test(status);
+  return isOfSender ? 'sender' : 'mail';
+}
+
+/** After the code (RFC 2034), or in brackets at the end, as qmail has it. */
+const enhancedCode = (response: string): string | null =>
+  /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b|\(#([245]\.\d{1,3}\.\d{1,3})\)/
+    .exec(response)
+    ?.slice(1)
+    .find((one) => one !== undefined) ?? null;

@@ -14,9 +14,11 @@ type QueuedMail = { readonly kind: string; readonly reference: bigint; readonly 
 export type QueueOptions = {
   /** Of very many at once: sent by a job of their own, so that other mails never wait behind them. */
   readonly bulk?: boolean;
+  /** Not before then; at once by default. */
+  readonly dueAt?: Date;
 };
 
-/** Queues mails, due at once. */
+/** Queues mails. */
 export async function queueMails(
   db: Db,
   mails: readonly QueuedMail[],
@@ -30,14 +32,14 @@ export async function queueMails(
 export function mailsToQueue(
   mails: readonly QueuedMail[],
   now: Date,
-  { bulk = false }: QueueOptions = {},
+  { bulk = false, dueAt = now }: QueueOptions = {},
 ): Write {
   const statement = sql`
     insert into mails (kind, reference, recipient, next_at, created_at, bulk)
     select unnest(${textArray(mails.map((mail) => mail.kind))}::text[]),
       unnest(${idArray(mails.map((mail) => mail.reference))}::bigint[]),
       unnest(${textArray(mails.map((mail) => mail.recipient))}::text[]),
-      ${now}::timestamptz, ${now}::timestamptz, ${bulk}::boolean`;
+      ${dueAt}::timestamptz, ${now}::timestamptz, ${bulk}::boolean`;
   return { statement };
 }
 
@@ -104,13 +106,16 @@ type OutboxState = {
   readonly lastSentAt: Date | null;
 };
 
-export async function readOutboxState(db: Db): Promise<OutboxState> {
+/** Without mails whose time has not come. */
+export async function readOutboxState(db: Db, now: Date): Promise<OutboxState> {
   const { rows } = await sql<OutboxState>`
     select count(*)::int as waiting,
       count(*) filter (where attempts > 1 or held_at is not null)::int as failing,
       min(created_at) as "waitsSince",
       (select sent_at from mails where state = 'sent' order by id desc limit 1) as "lastSentAt"
-    from mails where state = 'queued'`.execute(db);
+    from mails where state = 'queued' and (attempts > 0 or held_at is not null or next_at <= ${now})`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

@@ -1,33 +1,22 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
-import { createWorld, type World } from '../../testing/world.ts';
-import type { Ctx } from '../context.ts';
-import { EventBus } from '../events.ts';
+import {
+  startMailServer,
+  type MailServer,
+  createMailWorld,
+  renderNumber,
+  type MailWorld,
+} from '../../testing/mail-server.ts';
 import { createSmtpMailer, type MailRenderer } from './mailer.ts';
-import { queueMails, readHeldMails } from './outbox.sql.ts';
-import { sendDueMails } from './send-due-mails.ts';
+import { readHeldMails } from './outbox.sql.ts';
 
 const MINUTE = 60_000;
 const BIG = 'x'.repeat(300_000);
 
-let world: World;
-let ctx: Ctx;
-let heard: string[];
+let world: MailWorld;
 let servers: MailServer[];
 beforeEach(async () => {
-  world = await createWorld();
-  await world.ctx.db.deleteFrom('mails').execute();
-  const events = new EventBus<Ctx>();
-  heard = [];
-  events.on('mailsSent', async (_ctx, { mails }) =>
-    mails.forEach(({ reference }) => void heard.push(`sent ${reference}`)),
-  );
-  events.on(
-    'mailGivenUp',
-    async (_ctx, { reference, reason, answer }) => void heard.push(`${reason} ${reference}: ${answer}`),
-  );
-  ctx = { ...world.ctx, events };
+  world = await createMailWorld();
   servers = [];
 });
 afterEach(async () => {
@@ -56,21 +45,10 @@ const refusesShop = (message: string): SMTPServerOptions => ({
   onMailFrom: (_address, _session, done) => done(answer(Number(message.slice(0, 3)), message.slice(4))),
 });
 
-let counted = 0;
-const queue = (...recipients: string[]) =>
-  queueMails(
-    ctx.db,
-    recipients.map((recipient) => ({ kind: 'test', reference: BigInt((counted += 1)), recipient })),
-    ctx.clock.now(),
-  );
+const queue = (...recipients: string[]) => world.queue(recipients);
 
-const render: MailRenderer = async (_ctx, reference) => ({
-  subject: `Number ${reference}`,
-  text: 'text',
-  html: '<p>text</p>',
-});
 const withFile: MailRenderer = async (...input) => {
-  const message = (await render(...input))!;
+  const message = (await renderNumber(...input))!;
   return {
     ...message,
     attachments: [{ filename: 'a.txt', content: BIG }],
@@ -78,26 +56,29 @@ const withFile: MailRenderer = async (...input) => {
   };
 };
 
-const run = ({ url }: Pick<MailServer, 'url'>, renderer = render) =>
-  sendDueMails(ctx, new Map([['test', renderer]]), createSmtpMailer(url, 'shop@example.com'));
-const listMails = () => ctx.db.selectFrom('mails').selectAll().orderBy('id').execute();
+const run = ({ url }: Pick<MailServer, 'url'>, renderer?: MailRenderer) =>
+  world.run(createSmtpMailer(url, 'shop@example.com'), renderer);
+const listMails = () => world.listMails();
 
 test('a recipient that does not exist is given up at the first answer, and others are sent', async () => {
-  counted = 0;
   await queue('nobody@box.example', 'good@box.example');
   await run(await serve(unless((address) => address.startsWith('good'))));
-  expect(heard.toSorted()).toEqual([
+  expect(world.heard.toSorted()).toEqual([
     "refused 1: Can't send mail - all recipients were rejected: 550 5.1.1 no such user",
     'sent 2',
   ]);
   expect(await listMails()).toMatchObject([
-    { state: 'dead', attempts: 1, refused_at: ctx.clock.now(), failure: expect.stringContaining('5.1.1') },
+    {
+      state: 'dead',
+      attempts: 1,
+      refused_at: world.ctx.clock.now(),
+      failure: expect.stringContaining('5.1.1'),
+    },
     { state: 'sent', failure: null },
   ]);
 });
 
 test('one that is too large is sent without its file at once, by the same name', async () => {
-  counted = 0;
   await queue('good@box.example');
   const names: (string | undefined)[] = [];
   const server = await serve({}, (_to, { attachments, messageId }) => {
@@ -108,35 +89,36 @@ test('one that is too large is sent without its file at once, by the same name',
   expect(server.received.map(({ text }) => text?.trim())).toEqual(['a link']);
   expect(names).toHaveLength(2);
   expect(new Set(names).size).toBe(1);
-  expect(heard).toEqual(['sent 1']);
+  expect(world.heard).toEqual(['sent 1']);
 });
 
 test('where nothing smaller is taken either, it is given up', async () => {
-  counted = 0;
   await queue('good@box.example');
   await run(await serve({}, () => answer(552, '5.3.4 too big')), withFile);
-  expect(heard).toEqual(['tooLarge 1: Message failed: 552 5.3.4 too big']);
+  expect(world.heard).toEqual(['tooLarge 1: Message failed: 552 5.3.4 too big']);
 });
 
 test.each([['550 5.1.8 sender unknown'], ['451 4.3.0 try later']])(
   'a server that answers the shop with %s keeps all its mails, however often they are tried',
   async (message) => {
-    counted = 0;
     await queue('one@box.example', 'two@box.example');
     const server = await serve(refusesShop(message));
     for (let tries = 0; tries < 15; tries += 1) {
       await run(server);
       world.clock.advance(10 * MINUTE);
     }
-    expect(heard).toEqual([]);
+    expect(world.heard).toEqual([]);
     expect(await listMails()).toMatchObject([
       { state: 'queued', attempts: 0 },
       { state: 'queued', attempts: 0 },
     ]);
-    expect(await readHeldMails(ctx.db)).toMatchObject({ count: 2, answer: expect.stringContaining(message) });
+    expect(await readHeldMails(world.ctx.db)).toMatchObject({
+      count: 2,
+      answer: expect.stringContaining(message),
+    });
     await run(await serve());
-    expect(heard.toSorted()).toEqual(['sent 1', 'sent 2']);
-    expect(await readHeldMails(ctx.db)).toMatchObject({ count: 0, since: null });
+    expect(world.heard.toSorted()).toEqual(['sent 1', 'sent 2']);
+    expect(await readHeldMails(world.ctx.db)).toMatchObject({ count: 0, since: null });
   },
 );
 
@@ -159,7 +141,7 @@ test('a mail is tried again after as long as the server has refused, ten minutes
   for (let tries = 0; tries < 6; tries += 1) {
     await run(server);
     const [mail] = await listMails();
-    const wait = mail!.next_at.getTime() - ctx.clock.now().getTime();
+    const wait = mail!.next_at.getTime() - world.ctx.clock.now().getTime();
     waits.push(wait / MINUTE);
     world.clock.advance(wait);
   }
@@ -167,28 +149,26 @@ test('a mail is tried again after as long as the server has refused, ten minutes
 });
 
 test('a policy that others do not meet is this mail’s: it is given up once others were taken', async () => {
-  counted = 0;
   await queue('blocked@box.example');
   const server = await serve({
     onRcptTo: ({ address }, _session, done) =>
       done(address.startsWith('blocked') ? answer(550, '5.7.1 denied') : null),
   });
   await run(server);
-  expect(await readHeldMails(ctx.db)).toMatchObject({ count: 1 });
+  expect(await readHeldMails(world.ctx.db)).toMatchObject({ count: 1 });
   world.clock.advance(MINUTE / 2);
   await queue('good@box.example');
   await run(server);
-  expect(await readHeldMails(ctx.db)).toMatchObject({ count: 0 });
+  expect(await readHeldMails(world.ctx.db)).toMatchObject({ count: 0 });
   world.clock.advance(MINUTE);
   await run(server);
-  expect(heard).toEqual([
+  expect(world.heard).toEqual([
     'sent 2',
     "refused 1: Can't send mail - all recipients were rejected: 550 5.7.1 denied",
   ]);
 });
 
 test('where everybody is refused in a row it is rather the shop: the others wait, and go on with the first taken', async () => {
-  counted = 0;
   const nobody = await serve(unless(() => false));
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
     await queue(`${name}@box.example`);
@@ -196,7 +176,7 @@ test('where everybody is refused in a row it is rather the shop: the others wait
     world.clock.advance(1_000);
   }
   expect((await listMails()).map(({ state }) => state)).toEqual(['dead', 'dead', 'dead', 'queued', 'queued']);
-  expect(await readHeldMails(ctx.db)).toMatchObject({ count: 2 });
+  expect(await readHeldMails(world.ctx.db)).toMatchObject({ count: 2 });
   world.clock.advance(10 * MINUTE);
   await run(await serve());
   expect((await listMails()).map(({ state }) => state)).toEqual(['dead', 'dead', 'dead', 'sent', 'sent']);
@@ -223,7 +203,7 @@ test('a message of another database has another name', async () => {
   expect(one!.message_key).not.toBe(two!.message_key);
   // Queued by the version before, which knew no key.
   await queue('c@box.example');
-  await ctx.db.updateTable('mails').set({ message_key: null }).where('state', '=', 'queued').execute();
+  await world.ctx.db.updateTable('mails').set({ message_key: null }).where('state', '=', 'queued').execute();
   await run(server);
   const third = (await listMails())[2]!;
   expect(server.received.map(({ messageId }) => messageId)).toContain(`<mail-${third.id}@localhost>`);

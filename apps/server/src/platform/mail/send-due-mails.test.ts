@@ -1,64 +1,48 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startMailServer, type MailServer, type Reception } from '../../testing/mail-server.ts';
-import { createWorld, type World } from '../../testing/world.ts';
+import {
+  startMailServer,
+  type MailServer,
+  type Reception,
+  createMailWorld,
+  renderNumber,
+  type MailWorld,
+} from '../../testing/mail-server.ts';
 import type { Ctx } from '../context.ts';
 import { EventBus } from '../events.ts';
-import { createSmtpMailer, type Mailer, type BatchRenderer, type MailRenderer } from './mailer.ts';
+import { createSmtpMailer, type BatchRenderer, type Mailer, type MailRenderer } from './mailer.ts';
+import { waitAfterMs, sweepMails } from './send-due-mails.ts';
+import { DAY_MS } from '../clock.ts';
+import { createWorld } from '../../testing/world.ts';
 import { queueMails } from './outbox.sql.ts';
-import { sendDueMails, waitAfterMs } from './send-due-mails.ts';
 
 const MINUTE = 60_000;
-const KIND = 'test';
-const render: MailRenderer = async (_ctx, reference) => ({
-  subject: `Number ${reference}`,
-  text: 'text',
-  html: '<p>text</p>',
-});
 
-let world: World;
-let ctx: Ctx;
+let world: MailWorld;
 let server: MailServer;
 let reception: Reception;
-let heard: string[];
 beforeEach(async () => {
-  world = await createWorld();
-  // Other tests' mails are not ours to send.
-  await world.ctx.db.deleteFrom('mails').execute();
-  const events = new EventBus<Ctx>();
-  heard = [];
-  events.on('mailsSent', async (_ctx, { mails }) =>
-    mails.forEach(({ kind, reference }) => void heard.push(`sent ${kind} ${reference}`)),
-  );
-  events.on('mailGivenUp', async (_ctx, { reference, reason }) => void heard.push(`${reason} ${reference}`));
-  ctx = { ...world.ctx, events };
+  world = await createMailWorld();
   reception = 'take';
   server = await startMailServer(() => reception);
 });
 afterEach(() => server.stop());
 
-const queue = (count = 1, kind = KIND) =>
-  queueMails(
-    ctx.db,
-    Array.from({ length: count }, (_, index) => ({
-      kind,
-      reference: BigInt(index + 1),
-      recipient: `buyer${index + 1}@example.com`,
-    })),
-    ctx.clock.now(),
+const queue = (count = 1, kind?: string) =>
+  world.queue(
+    Array.from({ length: count }, (_, index) => `buyer${index + 1}@example.com`),
+    kind,
   );
-const run = (
-  mailer: Mailer = createSmtpMailer(server.url, 'shop@example.com'),
-  renderer = render,
-): Promise<{ more: boolean }> => sendDueMails(ctx, new Map([[KIND, renderer]]), mailer);
-const listMails = () => ctx.db.selectFrom('mails').selectAll().orderBy('id').execute();
+const run = (mailer?: Mailer, renderer?: MailRenderer | BatchRenderer, ctx?: Ctx) =>
+  world.run(mailer ?? createSmtpMailer(server.url, 'shop@example.com'), renderer, ctx);
+const listMails = () => world.listMails();
 
 test('a mail is sent once, and that is announced', async () => {
   await queue();
   expect(await run()).toEqual({ more: false });
   await run();
   expect(server.received.map(({ subject }) => subject)).toEqual(['Number 1']);
-  expect(await listMails()).toMatchObject([{ state: 'sent', attempts: 1, sent_at: ctx.clock.now() }]);
-  expect(heard).toEqual(['sent test 1']);
+  expect(await listMails()).toMatchObject([{ state: 'sent', attempts: 1, sent_at: world.clock.now() }]);
+  expect(world.heard).toEqual(['sent 1']);
 });
 
 test('a backlog is worked off in batches', async () => {
@@ -70,7 +54,7 @@ test('a backlog is worked off in batches', async () => {
   while ((await listMails()).some(({ state }) => state === 'queued')) await run(mailer);
   expect(new Set(sent).size).toBe(210);
   expect(sent).toHaveLength(210);
-  expect(heard).toHaveLength(210);
+  expect(world.heard).toHaveLength(210);
 });
 
 test('concurrent senders share the work and send nothing twice', async () => {
@@ -83,7 +67,7 @@ test('concurrent senders share the work and send nothing twice', async () => {
   expect(new Set(sent).size).toBe(sent.length);
   while ((await run(mailer)).more);
   expect(new Set(sent).size).toBe(40);
-  expect(heard).toHaveLength(40);
+  expect(world.heard).toHaveLength(40);
 });
 
 test.each(['refuse', 'drop'] as const)(
@@ -101,7 +85,7 @@ test.each(['refuse', 'drop'] as const)(
     world.clock.advance(1);
     await run();
     expect(server.received).toHaveLength(1);
-    expect(heard).toEqual(['sent test 1']);
+    expect(world.heard).toEqual(['sent 1']);
   },
 );
 
@@ -115,7 +99,7 @@ test('a mail accepted before the connection broke is sent again with the same Me
   await run();
   const messageId = `<mail-${id}-${key}@localhost>`;
   expect(server.received.map((mail) => mail.messageId)).toEqual([messageId, messageId]);
-  expect(heard).toEqual(['sent test 1']);
+  expect(world.heard).toEqual(['sent 1']);
 });
 
 test('a sender that dies while sending loses nothing', async () => {
@@ -144,7 +128,7 @@ test('what a slow server holds up is given back for others to send, as if it had
   resolve();
   expect(await slow).toEqual({ more: false });
   expect((await listMails()).map(({ state }) => state)).toEqual(Array(12).fill('sent'));
-  expect(heard).toHaveLength(12);
+  expect(world.heard).toHaveLength(12);
 });
 
 test('mails that are read together are sent together, one that fails by itself is not', async () => {
@@ -155,11 +139,11 @@ test('mails that are read together are sent together, one that fails by itself i
       prepared.push([...references]);
       return async (reference) => {
         if (reference === 3n) throw new Error('a bad one');
-        return render(ctx, reference, '');
+        return renderNumber(world.ctx, reference, '');
       };
     },
   };
-  await sendDueMails(ctx, new Map([[KIND, renderer]]), createSmtpMailer(server.url, 'shop@example.com'));
+  await run(undefined, renderer);
   expect(prepared.map((one) => new Set(one))).toEqual([new Set([1n, 2n, 3n, 4n, 5n, 6n])]);
   expect(server.received).toHaveLength(5);
   expect((await listMails()).filter(({ state }) => state === 'queued')).toMatchObject([{ reference: 3n }]);
@@ -172,9 +156,7 @@ test('a listener that fails for one of many mails leaves only that one to be sen
     if (mails.some(({ reference }) => reference === 7n)) throw new Error('listener');
   });
   const mailer = { send: async () => undefined };
-  await expect(sendDueMails({ ...ctx, events: picky }, new Map([[KIND, render]]), mailer)).rejects.toThrow(
-    'listener',
-  );
+  await expect(run(mailer, undefined, { ...world.ctx, events: picky })).rejects.toThrow('listener');
   expect((await listMails()).filter(({ state }) => state === 'queued')).toMatchObject([{ reference: 7n }]);
 });
 
@@ -199,7 +181,7 @@ test('a mail without a server is tried for a day, twelve times, then given up fo
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 12; attempt += 1) {
     await run();
-    waits.push((await listMails())[0]!.next_at.getTime() - ctx.clock.now().getTime());
+    waits.push((await listMails())[0]!.next_at.getTime() - world.clock.now().getTime());
     world.clock.advance(waitAfterMs(attempt));
   }
   expect(waits.slice(0, 11).map((ms) => ms / MINUTE)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
@@ -208,7 +190,7 @@ test('a mail without a server is tried for a day, twelve times, then given up fo
   world.clock.advance(30 * 24 * 60 * MINUTE);
   await run();
   expect(server.received).toEqual([]);
-  expect(heard).toEqual(['unanswered 1']);
+  expect(world.heard).toEqual([expect.stringMatching(/^unanswered 1: /)]);
 });
 
 test('where there is nothing to send any more, nothing is sent', async () => {
@@ -229,12 +211,37 @@ test('when a listener fails, the mail is not marked and is sent again', async ()
   await queue();
   const failing = new EventBus<Ctx>();
   failing.on('mailsSent', () => Promise.reject(new Error('listener')));
-  const broken = sendDueMails({ ...ctx, events: failing }, new Map([[KIND, render]]), {
-    send: async () => undefined,
-  });
+  const broken = run({ send: async () => undefined }, undefined, { ...world.ctx, events: failing });
   await expect(broken).rejects.toThrow('listener');
   expect(await listMails()).toMatchObject([{ state: 'queued' }]);
   world.clock.advance(MINUTE);
   await run();
-  expect(heard).toEqual(['sent test 1']);
+  expect(world.heard).toEqual(['sent 1']);
+});
+
+test('settled mails are deleted after a month, queued ones never', async () => {
+  const { ctx, clock } = await createWorld();
+  const kind = `sweep-${Math.random()}`;
+  const mail = (reference: bigint) => ({ kind, reference, recipient: 'a@example.test' });
+  await queueMails(ctx.db, [mail(1n), mail(2n)], clock.now());
+  await ctx.db
+    .updateTable('mails')
+    .set({ state: 'sent' })
+    .where('kind', '=', kind)
+    .where('reference', '=', 1n)
+    .execute();
+  const left = async (): Promise<bigint[]> => {
+    while ((await sweepMails(ctx)).more);
+    const rows = await ctx.db
+      .selectFrom('mails')
+      .select('reference')
+      .where('kind', '=', kind)
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => row.reference);
+  };
+  clock.advance(30 * DAY_MS);
+  expect(await left()).toEqual([1n, 2n]);
+  clock.advance(1);
+  expect(await left()).toEqual([2n]);
 });

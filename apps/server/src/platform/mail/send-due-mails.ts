@@ -4,8 +4,7 @@ import { inTransaction, type Ctx } from '../context.ts';
 import { crashPoint } from '../crash-point.ts';
 import type { Job } from '../jobs.ts';
 import type { Db } from '../db/db.ts';
-import { MailFailure } from './mail-failure.ts';
-import type { Mailer, MailMessage, MailRenderers } from './mailer.ts';
+import { type Mailer, type MailMessage, type MailRenderers, MailFailure } from './mailer.ts';
 import {
   claimDueMails,
   countRefusedInRow,
@@ -133,7 +132,7 @@ async function prepare(ctx: Ctx, renderers: MailRenderers, due: readonly DueMail
       const references = mails.map(({ reference }) => reference);
       const prepared = renderer.prepare(ctx, references);
       prepared.catch(() => undefined);
-      byKind.set(kind, async ({ reference }) => (await prepared)(reference));
+      byKind.set(kind, async ({ reference, recipient }) => (await prepared)(reference, recipient));
     }
   }
   return async (mail) => {

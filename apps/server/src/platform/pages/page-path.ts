@@ -1,11 +1,12 @@
-import { PAGE_PATHS, SANDBOX_PAGE } from '@portside/contract/wire/page-paths';
+import { isOrderLink, PAGE_PATHS, SANDBOX_PAGE } from '@portside/contract/wire/page-paths';
 
 const PAGES = new Set(PAGE_PATHS.filter((path) => !path.includes(':')).map(plain));
 /** Pages with a variable last part: the path before that part. */
 const FOLDERS = PAGE_PATHS.flatMap((path) => /^([^:]+)\/:\w+$/.exec(path)?.[1] ?? []);
 
 /** Whether there is such a page, as the browser's router matches: in any letter case, with or without a last slash. */
-export const isKnownPage = (path: string): boolean => PAGES.has(plain(path)) || folderOf(path) !== undefined;
+export const isKnownPage = (path: string): boolean =>
+  PAGES.has(plain(path)) || folderOf(path) !== undefined || isOrderLink(path);
 
 export const isSandboxPage = (path: string): boolean => plain(path) === SANDBOX_PAGE;
 

@@ -15,7 +15,14 @@ export type PageBrand = {
   textIn(name: 'name' | 'headline' | 'lede' | 'footer', language: Language): string;
   /** Null for the built-in one. */
   readonly logo: PageLogo | null;
+  /** In headers in place of logo and name, on light and on dark pages; null for these. */
+  readonly wordmarks: { readonly light: PageWordmark | null; readonly dark: PageWordmark | null };
+  /** The address of the home page's picture; null for the built-in one. */
+  readonly hero: string | null;
 };
+
+/** `width` in pixels, at a height of 30. */
+export type PageWordmark = { readonly address: string; readonly width: number };
 
 /** The addresses of a logo, a square picture, and of the icons made of it, each a PNG; null where there is none. */
 type PageLogo = {

@@ -1,18 +1,38 @@
-import type { Language } from '@portside/contract';
-import { isShopWindow, WINDOW_PAGE } from '@portside/contract/wire/page-paths';
+import { type Language, errors } from '@portside/contract';
+import {
+  isShopWindow,
+  WINDOW_PAGE,
+  SANDBOX_BAR_PLACE,
+  sandboxBarOf,
+} from '@portside/contract/wire/page-paths';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathOf, refuseUnrouted } from '../http/failures.ts';
 import type { AssetStore } from './asset-store.ts';
-import type { PageAddress, ReadPageHead } from './insert-head.ts';
-import { folderOf, isKnownPage, isSandboxPage } from './page-path.ts';
-import type { CachedPageSettings, PageSettings } from './page-settings.ts';
-import { createSenders, type AskingReader } from './send-pages.ts';
+import {
+  type PageAddress,
+  type ReadPageHead,
+  insertHead,
+  type PageHead,
+  type PageReader,
+  createBrandInserter,
+  type InsertBrand,
+  insertAnnouncements,
+} from './insert-head.ts';
+import { folderOf, isKnownPage, isSandboxPage, isPagePath } from './page-path.ts';
+import { type CachedPageSettings, type PageSettings, BUILT_NAME } from './page-settings.ts';
 import { languageOf, queryOf } from './language.ts';
 import { createHash } from 'node:crypto';
 import { ALWAYS_ANSWERED } from '../http/shed-load.ts';
+import { EncodedBody } from '../http/answer-cache.ts';
+
+/**
+ * Asked for again each time, and passed on as it is: content networks rewrite HTML otherwise, hold scripts back and take
+ * what looks like an e-mail address out of the text.
+ */
+const OF_HTML = 'no-cache, no-transform';
 
 /** Read by a device that installs the shop as an app. */
 const MANIFEST = 'manifest.webmanifest';
@@ -52,7 +72,8 @@ export async function servePages(
     globIgnore: ['**/*.br', '**/*.gz', 'pages/**', 'index.html', MANIFEST],
     setHeaders: (reply, path) => {
       const lasts = path.includes('/assets/');
-      reply.header('cache-control', lasts ? 'public, max-age=31536000, immutable' : 'no-cache');
+      const renewed = path.endsWith('.html') ? OF_HTML : 'no-cache';
+      reply.header('cache-control', lasts ? 'public, max-age=31536000, immutable' : renewed);
     },
   });
   const { sendBuilt, sendWithHead, sendUnknown } = createSenders(folder, isSandbox);
@@ -76,7 +97,7 @@ export async function servePages(
     const asset = isPage ? null : await assets?.send(request, reply, path);
     if (asset) return asset;
     reply.headers({
-      'cache-control': 'no-cache',
+      'cache-control': OF_HTML,
       vary: isPage ? 'accept-encoding, accept-language' : 'accept',
     });
     if (!isPage) return sendUnknown(request, reply, () => readReader(request));
@@ -149,4 +170,98 @@ export function allowOrigins(app: FastifyInstance, read: () => Promise<PageSetti
       policy.replace(OWN_CONNECTIONS, [OWN_CONNECTIONS, ...origins].join(' ')),
     );
   });
+}
+
+/** `isAsked`: whether the address itself names the language. */
+type AskingReader = PageReader & { readonly isAsked: boolean };
+
+type Send<T> = (request: FastifyRequest, reply: FastifyReply, page: T) => Promise<FastifyReply>;
+
+type Senders = {
+  /** A built file with the shop's brand, by its path in the folder. */
+  readonly sendBuilt: Send<{ readonly file: string; readonly reader: AskingReader }>;
+  /** The same with what it says of itself, made of the same reader's settings. */
+  readonly sendWithHead: Send<{
+    readonly file: string;
+    readonly reader: AskingReader;
+    readonly head: PageHead;
+  }>;
+  /** That there is no such page: HTML for people, for whom alone `read` is called, the envelope for programs. */
+  readonly sendUnknown: Send<() => PageReader | Promise<PageReader>>;
+};
+
+/** Sends the pages of a folder in the reader's language. Those of a sandbox say that they are. */
+function createSenders(folder: string, isSandbox: boolean): Senders {
+  const inserter = createBrandInserter(folder);
+  const insertBrand: InsertBrand = (file, settings, language) => {
+    const text = insertAnnouncements(inserter(file, settings, language), settings.announcements, language);
+    if (!isSandbox) return text;
+    const bar = (): string => readFileSync(join(folder, sandboxBarOf(language)), 'utf8');
+    return text.replace(/<html\b/, '$& data-sandbox').replaceAll(SANDBOX_BAR_PLACE, bar);
+  };
+  const sendCached = createPageCache();
+  return {
+    sendBuilt: async (request, reply, { file, reader: { language, settings } }) => {
+      const { announcements, brand } = settings;
+      const isAsBuilt = brand === null && settings.nameIn(language) === BUILT_NAME && !announcements.length;
+      if (isAsBuilt && !isSandbox) return reply.sendFile(file);
+      const build = (): string => insertBrand(file, settings, language);
+      return sendCached(request, reply.type(typeOf(file)), { name: `${language} ${file}`, settings, build });
+    },
+    sendWithHead: async (request, reply, { file, head, reader: { language, isAsked, settings } }) => {
+      const shown = { siteName: settings.nameIn(language), language, isLanguageAsked: isAsked };
+      const build = (): string => insertHead(insertBrand(file, settings, language), head, shown);
+      if (!head.isOfSettings) return reply.type(HTML).send(build());
+      const name = `${language} ${file} ${head.canonical} ${isAsked}`;
+      return sendCached(request, reply.type(HTML), { name, settings, build });
+    },
+    sendUnknown: async (request, reply, read) => {
+      if (!isPagePath(request.url) || !request.headers.accept?.includes('text/html'))
+        return refuseUnrouted(request, reply);
+      const { settings, language } = await read();
+      const html = insertBrand('index.html', settings, language);
+      return reply.code(errors.notFound.status).type(HTML).send(html);
+    },
+  };
+}
+
+const typeOf = (file: string): string => (file.endsWith('.webmanifest') ? 'application/manifest+json' : HTML);
+
+const HTML = 'text/html; charset=utf-8';
+
+type CachedPage = { readonly text: string; readonly body: EncodedBody };
+
+/** `build` must depend on the name and the settings only. */
+type SendCached = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: { readonly name: string; readonly settings: PageSettings; readonly build: () => string },
+) => Promise<FastifyReply>;
+
+/** Close to the best, and ten times as fast: it happens once for each change of a page. */
+const BROTLI_QUALITY = 9;
+
+/**
+ * Sends pages that are made of built files and the settings, in the encoding that the reader prefers, or 304. Each is
+ * made once for each reading of the settings, and compressed again only where it has changed.
+ */
+export function createPageCache(): SendCached {
+  const current = new WeakMap<PageSettings, Map<string, CachedPage>>();
+  const latest = new Map<string, CachedPage>();
+  return async (request, reply, { name, settings, build }) => {
+    const pages = current.get(settings) ?? new Map<string, CachedPage>();
+    current.set(settings, pages);
+    let page = pages.get(name);
+    if (!page) {
+      page = renew(latest.get(name), build());
+      pages.set(name, page);
+      latest.set(name, page);
+    }
+    return page.body.send(request, reply);
+  };
+}
+
+function renew(before: CachedPage | undefined, text: string): CachedPage {
+  if (before?.text === text) return before;
+  return { text, body: new EncodedBody(Buffer.from(text), BROTLI_QUALITY) };
 }

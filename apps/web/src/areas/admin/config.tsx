@@ -1,6 +1,9 @@
+import { lazy, Suspense } from 'react';
+import { withTexts } from '../../locales/language.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { AllAnnouncements } from '../../features/announcements/all-announcements.tsx';
+import { AllKeys } from '../../features/api-keys/all-keys.tsx';
 import { AllDocuments } from '../../features/documents/all-documents.tsx';
 import { PaymentMethods } from '../../features/payment-methods/payment-methods.tsx';
 import { AllowedWallets } from '../../features/settings/allowed-wallets.tsx';
@@ -28,6 +31,8 @@ export function Page() {
           { name: 'blocked', title: t('settings.tab.blocked'), Panel: BlockList },
           { name: 'announcements', title: t('announcements.title'), Panel: AllAnnouncements },
           { name: 'documents', title: t('documents.title'), Panel: AllDocuments },
+          { name: 'webhooks', title: t('settings.tab.webhooks'), Panel: Webhooks },
+          { name: 'keys', title: t('apiKeys.title'), Panel: AllKeys },
           { name: 'mail', title: t('settings.tab.mail'), Panel: Messages },
         ]}
       />
@@ -46,7 +51,20 @@ const Messages = () => (
   <div className={classes.stack}>
     <MailTest />
     <TelegramAlarms />
+    <Suspense>
+      <NoticeTexts />
+    </Suspense>
   </div>
+);
+
+const NoticeTexts = lazy(withTexts('service', () => import('../../features/notices/notice-texts.tsx')));
+
+const WebhooksPanel = lazy(withTexts('service', () => import('../../features/webhooks/webhooks-panel.tsx')));
+
+const Webhooks = () => (
+  <Suspense>
+    <WebhooksPanel owner="shop" />
+  </Suspense>
 );
 
 const Payment = () => (

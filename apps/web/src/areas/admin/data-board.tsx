@@ -1,10 +1,12 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'wouter';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { PendingProposals } from '../../features/approvals/pending-proposals.tsx';
 import { SetupChecklist } from '../../features/setup/setup-checklist.tsx';
 import { BestSellers, LowStock, MailHealth } from '../../features/statistics/board-lists.tsx';
-import { IncomeTrend, PeriodBoard } from '../../features/statistics/period-board.tsx';
-import { TasksPanel } from '../../features/tasks/tasks-panel.tsx';
+import { EarnedPanel, IncomeTrend, PeriodBoard } from '../../features/statistics/period-board.tsx';
+import { WaitingPanel, WrongPanel } from '../../features/tasks/tasks-panel.tsx';
 import { TreasuryPanel } from '../../features/treasury/treasury-panel.tsx';
 import { query } from '../../lib/api/query.ts';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
@@ -19,17 +21,35 @@ export function Page() {
   const zone = dashboard.data?.time_zone;
   return (
     <>
-      <PageHeader title={t('board.title')} lede={zone && t('board.zone', { zone })} />
+      <PageHeader
+        title={t('board.title')}
+        lede={
+          zone && (
+            <>
+              {t('board.zone', { zone })}{' '}
+              <Anchor component={Link} inherit underline="always" to="/admin/config?tab=shop">
+                {t('board.changeZone')}
+              </Anchor>
+            </>
+          )
+        }
+      />
       <div className={classes.board}>
+        <div className={classes.desk}>
+          <WaitingPanel />
+          <div className={classes.stack}>
+            <WrongPanel />
+            <EarnedPanel figures={dashboard.data} />
+          </div>
+        </div>
         <SetupChecklist />
-        <TasksPanel />
         {dashboard.isError && !dashboard.data ? (
           <LoadFailure error={dashboard.error} onRetry={() => void dashboard.refetch()} />
         ) : (
           <PeriodBoard figures={dashboard.data} />
         )}
-        <PendingProposals />
         <IncomeTrend />
+        <PendingProposals />
         <TreasuryPanel>
           <MailHealth />
         </TreasuryPanel>

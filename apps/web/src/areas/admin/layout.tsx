@@ -4,7 +4,9 @@ import { useState, type ReactNode, useEffect } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { AddressChangeAlert } from '../../features/approvals/address-change-alert.tsx';
 import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
-import { skipForbiddenReads } from '../../lib/api/permissions.ts';
+import { skipForbiddenReads, useMay } from '../../lib/api/permissions.ts';
+import { Bell } from '../../features/notices/bell.tsx';
+import { SearchButton } from '../../features/search/search-button.tsx';
 import { Link } from 'wouter';
 import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
@@ -14,9 +16,10 @@ import { SkipLink, PageHeader } from '../../ui/layout/panel.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
 import classes from './layout.module.css';
 import { OpenPages } from './open-pages.tsx';
+import { OpenWarrantyClaims } from '../../features/orders/warranty-claims/open-warranty-claims.tsx';
 import { UnreadConversations } from '../../features/support/unread-badge.tsx';
 import { useStored, updateStored, type StoredState } from '../../lib/stored/stored-state.ts';
-import { allowedPages, tabPath } from './pages.ts';
+import { allowedPages, listPlaces, tabPath } from './pages.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
@@ -63,7 +66,11 @@ export function Layout({ children }: { children: ReactNode }) {
           </ActionIcon>
           <OpenPages />
           <div className={classes.tools}>
-            <DensityMenu />
+            <OfficeSearch />
+            <Bell />
+            <span className={classes.density}>
+              <DensityMenu />
+            </span>
             <LanguageMenu />
             <ColourSchemeButton />
             <ProfileMenu>
@@ -89,6 +96,14 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** The search over everything, with the pages, parts and actions that the reader's role opens. */
+function OfficeSearch() {
+  const { t } = useTranslation('admin');
+  const menus = useStored((s) => s.permissions.menus);
+  const may = useMay();
+  return <SearchButton places={listPlaces(t, menus, may)} />;
+}
+
 /** The pages that the reader's role opens. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('admin');
@@ -101,6 +116,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
           <Icon size={19} stroke={1.7} aria-hidden />
           {t(title)}
           {path === '/admin/support' && <UnreadConversations />}
+          {path === '/admin/order' && <OpenWarrantyClaims />}
         </NavLink>
       ))}
     </nav>

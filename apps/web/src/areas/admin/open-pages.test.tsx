@@ -1,77 +1,177 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { act } from 'react';
+import type { Proposal } from '@portside/contract';
+import { errors } from '@portside/contract/wire/errors';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { OrderTotals } from '../../features/orders/admin/all-orders.tsx';
+import { UnsoldSheet } from '../../features/stock/unsold-sheet.tsx';
+import { UserSessions } from '../../features/users/user-access.tsx';
+import { createQueryClient, queryKey } from '../../lib/api/query.ts';
 import { storedState, updateStored } from '../../lib/stored/stored-state.ts';
 import { createSite, SiteRouter } from '../../lib/site-location.tsx';
 import { OpenPages } from './open-pages.tsx';
 import { ADMIN_PAGES } from './pages.ts';
+import { Page } from './order.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
-const seen: (string | null)[] = [];
-let root: Root;
-beforeEach(() => {
-  seen.length = 0;
-  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
-    seen.push(this.textContent);
+vi.stubGlobal('fetch', () => new Promise(() => undefined));
+
+const proposal: Proposal = {
+  id: '7',
+  kind: 'refundApproved',
+  subject: 'order:ABCD1234',
+  terms: { order_no: 'ABCD1234', amount: '12', accounts: 2 },
+  reason: 'both are dead',
+  action: 'order.refund',
+  cools_hours: 0,
+  state: 'proposed',
+  proposed_by: 'ann',
+  proposed_at: '2026-03-10T12:00:00Z',
+  approved_by: null,
+  approved_at: null,
+  due_at: null,
+  expires_at: '2026-03-17T12:00:00Z',
+  settled_by: null,
+  settled_at: null,
+  outcome: '',
+  outcome_error: null,
+  can_approve: true,
+};
+
+test.each(['/admin/order?open=ABCD1234', '/admin/order?tab=claims&open=ABCD1234'])(
+  'a refund that waits for a second person stands with its order: %s',
+  async (address) => {
+    const client = createQueryClient();
+    const asked = { query: { state: 'open' as const, limit: 500, subject: 'order:ABCD1234' } };
+    client.setQueryData(queryKey('listProposals', asked), {
+      items: [proposal],
+      next_cursor: null,
+      total: null,
+    });
+    const root = createRoot(document.body.appendChild(document.createElement('div')));
+    await act(async () =>
+      root.render(
+        <MantineProvider>
+          <QueryClientProvider client={client}>
+            <Router hook={memoryLocation({ path: address }).hook}>
+              <Page />
+            </Router>
+          </QueryClientProvider>
+        </MantineProvider>,
+      ),
+    );
+    expect(document.body.textContent).toContain('both are dead');
+    act(() => root.unmount());
+  },
+);
+
+describe('open pages', () => {
+  const seen: (string | null)[] = [];
+  let root: Root;
+  beforeEach(() => {
+    seen.length = 0;
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      seen.push(this.textContent);
+    });
+  });
+  afterEach(() => {
+    act(() => root.unmount());
+    document.body.replaceChildren();
+    vi.restoreAllMocks();
+  });
+
+  /** All pages are open; this one is current. */
+  async function visit(address: string) {
+    const menus = ADMIN_PAGES.map(({ path }) => ({ path }));
+    updateStored({ permissions: { menus, actions: [] }, tagsView: menus });
+    history.replaceState(null, '', address);
+    const site = createSite({ guard: () => undefined, load: async () => null });
+    await site.open();
+    root = createRoot(document.body.appendChild(document.createElement('div')));
+    await act(async () =>
+      root.render(
+        <MantineProvider>
+          <SiteRouter site={site}>{() => <OpenPages />}</SiteRouter>
+        </MantineProvider>,
+      ),
+    );
+    const press = (name: string) => {
+      const button = [...document.querySelectorAll('button')].find(
+        (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+      );
+      return act(async () => button!.click());
+    };
+    return { at: () => location.pathname + location.search, press };
+  }
+
+  const open = () => storedState().tagsView.map(({ path }) => path);
+
+  test('the tab of the page in front is brought in sight', async () => {
+    await visit('/admin/audit');
+    expect(seen.at(-1)).toBe('frame.pages.audit');
+  });
+
+  test('closing the others leaves this one, with its filter', async () => {
+    const { at, press } = await visit('/admin/order?status=refunded');
+    await press('frame.allTabs');
+    await press('frame.closeOthers');
+    expect([at(), open()]).toEqual(['/admin/order?status=refunded', ['/admin/order?status=refunded']]);
+  });
+
+  test('closing all leaves the first page of the menu', async () => {
+    const { at, press } = await visit('/admin/order?status=refunded');
+    await press('frame.allTabs');
+    await press('frame.closeAll');
+    expect([at(), open()]).toEqual(['/admin/dataBoard', ['/admin/dataBoard']]);
+  });
+
+  test('closing all on the first page leaves it open, without its filter', async () => {
+    const { at, press } = await visit('/admin/dataBoard?days=90');
+    await press('frame.allTabs');
+    await press('frame.closeAll');
+    expect([at(), open()]).toEqual(['/admin/dataBoard', ['/admin/dataBoard']]);
   });
 });
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.restoreAllMocks();
-});
 
-/** All pages are open; this one is current. */
-async function visit(address: string) {
-  const menus = ADMIN_PAGES.map(({ path }) => ({ path }));
-  updateStored({ permissions: { menus, actions: [] }, tagsView: menus });
-  history.replaceState(null, '', address);
-  const site = createSite({ guard: () => undefined, load: async () => null });
-  await site.open();
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () =>
+const goods = { id: '3', name: 'Mailboxes' } as never;
+
+test.each<[string, ReactNode]>([
+  ['the totals of orders', <OrderTotals key="1" filter={{}} />],
+  ['the sessions of a user', <UserSessions key="2" id="7" name="ann" />],
+  ['what is unsold', <UnsoldSheet key="3" goods={goods} onClose={() => undefined} />],
+])('%s that could not be read say so, and can be asked for again', async (_, part) => {
+  let asked = 0;
+  const refusal = { code: errors.parameterError.code, message: 'no', data: null };
+  vi.stubGlobal('fetch', () => {
+    asked += 1;
+    return Promise.resolve(Response.json(refusal, { status: 400 }));
+  });
+  const page = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(page);
+  act(() =>
     root.render(
-      <MantineProvider>
-        <SiteRouter site={site}>{() => <OpenPages />}</SiteRouter>
+      <MantineProvider env="test">
+        <QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>
       </MantineProvider>,
     ),
   );
-  const press = (name: string) => {
-    const button = [...document.querySelectorAll('button')].find(
-      (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+  const again = await vi.waitFor(async () => {
+    await act(async () => undefined);
+    const button = [...document.querySelectorAll('button')].find(({ textContent: text }) =>
+      text.includes('shell.retry'),
     );
-    return act(async () => button!.click());
-  };
-  return { at: () => location.pathname + location.search, press };
-}
-
-const open = () => storedState().tagsView.map(({ path }) => path);
-
-test('the tab of the page in front is brought in sight', async () => {
-  await visit('/admin/audit');
-  expect(seen.at(-1)).toBe('frame.pages.audit');
-});
-
-test('closing the others leaves this one, with its filter', async () => {
-  const { at, press } = await visit('/admin/order?status=refunded');
-  await press('frame.allTabs');
-  await press('frame.closeOthers');
-  expect([at(), open()]).toEqual(['/admin/order?status=refunded', ['/admin/order?status=refunded']]);
-});
-
-test('closing all leaves the first page of the menu', async () => {
-  const { at, press } = await visit('/admin/order?status=refunded');
-  await press('frame.allTabs');
-  await press('frame.closeAll');
-  expect([at(), open()]).toEqual(['/admin/dataBoard', ['/admin/dataBoard']]);
-});
-
-test('closing all on the first page leaves it open, without its filter', async () => {
-  const { at, press } = await visit('/admin/dataBoard?days=90');
-  await press('frame.allTabs');
-  await press('frame.closeAll');
-  expect([at(), open()]).toEqual(['/admin/dataBoard', ['/admin/dataBoard']]);
+    expect(button).toBeDefined();
+    return button!;
+  });
+  const before = asked;
+  await act(async () => again.click());
+  expect(asked).toBeGreaterThan(before);
+  act(() => root.unmount());
+  document.body.replaceChildren();
 });

@@ -93,7 +93,7 @@ function OpenPagesMenu({ tabs, onOpen, onClose, onCloseOthers, onCloseAll }: Pro
   const current = tabs.find(({ isCurrent }) => isCurrent);
   return (
     <Dropdown
-      label={t('frame.allTabs')}
+      label={t('frame.allTabs', { number: tabs.length })}
       face={
         <span className={classes.more}>
           <IconChevronDown size={17} stroke={1.7} />

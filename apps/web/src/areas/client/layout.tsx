@@ -4,15 +4,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ProfileMenu, BalanceLink } from '../../features/sessions/profile-menu.tsx';
 import { useSignInPath } from '../../features/sessions/use-session.ts';
+import { Bell } from '../../features/notices/bell.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { Link } from 'wouter';
 import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { useIsSignedIn } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { GOODS_FOLDERS } from '@portside/contract/wire/page-paths';
 import { SkipLink } from '../../ui/layout/panel.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
 import classes from './layout.module.css';
-import { BackOfficeLink, RoleMenuLinks } from '../layout-slots.tsx';
+import { BackOfficeLink, CartSlot, RoleMenuLinks } from '../layout-slots.tsx';
 import { SupportContact } from '../../features/support/support-contact.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 
@@ -28,11 +30,14 @@ export function Layout({ children }: { children: ReactNode }) {
           </Link>
           <nav className={classes.nav} aria-label={t('shell.nav.label')}>
             <NavLink to="/client/main">{t('shell.nav.home')}</NavLink>
-            <NavLink to="/client/purchase-account">{t('shell.nav.goods')}</NavLink>
+            <NavLink to="/client/purchase-account" also={GOODS_FOLDERS}>
+              {t('shell.nav.goods')}
+            </NavLink>
             <NavLink to="/client/purchase-record">{t('shell.nav.orders')}</NavLink>
             <NavLink to="/client/amount-recharge">{t('shell.nav.recharges')}</NavLink>
           </nav>
           <div className={classes.tools}>
+            <CartSlot />
             <BackOfficeLink />
             <div className={classes.support}>
               <NavLink
@@ -44,6 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
               </NavLink>
               <UnreadBadge />
             </div>
+            <Bell />
             <LanguageMenu />
             <ColourSchemeButton />
             <Visitor />
@@ -94,6 +100,7 @@ function Footer() {
         <nav className={classes.links}>
           <SupportContact />
           <Link to="/docs/how-to-buy">{t('shell.guides.label')}</Link>
+          <Link to="/docs/api">{t('shell.guides.api')}</Link>
           <Link to="/docs/terms">{t('shell.terms')}</Link>
           <Link to="/docs/privacy">{t('shell.privacy')}</Link>
           <Link to="/report">{t('shell.report')}</Link>

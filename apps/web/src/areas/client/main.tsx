@@ -9,9 +9,9 @@ import { useBrandText, useIsPreview, useOwnTitle } from '../../lib/browser/page-
 import { Link } from 'wouter';
 import { useIsSignedIn, useStored } from '../../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
-import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
+import { HeroPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
-import { Steps, HomeBalance, LaterOverview } from '../home-parts.tsx';
+import { Steps, HomeBalance, LaterOverview, useGoodsName } from '../home-parts.tsx';
 import classes from './main.module.css';
 
 export function Page() {
@@ -35,7 +35,7 @@ export function Page() {
           <Link to="/client/purchase-account">{t('home.products.all')}</Link>
         </header>
         <BlockBoundary>
-          <StockedCategoryList to="/client/purchase-account" />
+          <StockedCategoryList />
         </BlockBoundary>
       </section>
 
@@ -53,13 +53,14 @@ export function Page() {
 
 function VisitorHero({ figures }: { figures: LiveFigures | undefined }) {
   const { t } = useTranslation();
+  const nameOf = useGoodsName();
   const language = useLanguage();
   const headline = useBrandText('headline', language);
   const lede = useBrandText('lede', language);
   useOwnTitle(titleOf(headline || t('home.title')));
   return (
     <section className={classes.hero}>
-      <HarbourPicture className={classes.picture} />
+      <HeroPicture className={classes.picture} />
       <div className={classes.words}>
         <h1 className={classes.title} data-brand="headline">
           {headline || t('home.title')}
@@ -87,7 +88,7 @@ function VisitorHero({ figures }: { figures: LiveFigures | undefined }) {
       </div>
       <div className={classes.board}>
         <BlockBoundary>
-          <RecentOrders orders={figures?.latest_orders} />
+          <RecentOrders orders={figures?.latest_orders} nameOf={nameOf} />
         </BlockBoundary>
       </div>
     </section>
@@ -97,6 +98,7 @@ function VisitorHero({ figures }: { figures: LiveFigures | undefined }) {
 /** The beginning of a signed-in buyer's home: their balance, what waits for them, and the shop's newest orders. */
 function SignedInHero({ figures }: { figures: LiveFigures | undefined }) {
   const { t } = useTranslation();
+  const nameOf = useGoodsName();
   const user = useStored((s) => s.user);
   if (!user) return <Skeleton height={420} radius="xl" />;
   return (
@@ -123,7 +125,7 @@ function SignedInHero({ figures }: { figures: LiveFigures | undefined }) {
       </div>
       <div className={classes.signedInHeroBoard}>
         <BlockBoundary>
-          <RecentOrders orders={figures?.latest_orders} />
+          <RecentOrders orders={figures?.latest_orders} nameOf={nameOf} />
         </BlockBoundary>
       </div>
     </section>

@@ -1,4 +1,10 @@
+import { Button } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { BalanceLink, ProfileMenu } from '../../features/sessions/profile-menu.tsx';
+import { useSignInPath } from '../../features/sessions/use-session.ts';
+import { currentArea } from '../../lib/browser/current-area.ts';
+import { useIsSignedIn } from '../../lib/stored/stored-state.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { useEntry } from '../../lib/site-location.tsx';
@@ -23,6 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Link to="/" className={classes.brand}>
           <Wordmark />
         </Link>
+        <Reader />
         <LanguageMenu />
         <ColourSchemeButton />
       </header>
@@ -34,11 +41,45 @@ export function Layout({ children }: { children: ReactNode }) {
           <NavLink to="/docs/support">{t('shell.guides.support')}</NavLink>
           <NavLink to="/docs/terms">{t('shell.terms')}</NavLink>
           <NavLink to="/docs/privacy">{t('shell.privacy')}</NavLink>
+          <NavLink to="/docs/api">{t('shell.guides.api')}</NavLink>
           <NavLink to="/report">{t('shell.report')}</NavLink>
         </nav>
         <main tabIndex={-1}>{children}</main>
       </div>
       <FooterTexts as="footer" />
+    </>
+  );
+}
+
+/** The way into the shop. Not prerendered: it differs by reader, and stands where its coming moves nothing. */
+function Reader() {
+  const { t } = useTranslation();
+  const isSignedIn = useIsSignedIn();
+  const signInPath = useSignInPath();
+  if (import.meta.env.SSR) return null;
+  const area = currentArea();
+  return (
+    <>
+      {area === '/client' && (
+        <Link to={`${area}/purchase-account`} className={classes.shop}>
+          {t('shell.nav.goods')}
+        </Link>
+      )}
+      {isSignedIn ? (
+        <>
+          <BalanceLink to={`${area}/amount-recharge`} />
+          <ProfileMenu>
+            <Link to={`${area}/personal-information`}>
+              <IconUser size={17} stroke={1.7} />
+              {t('users.title')}
+            </Link>
+          </ProfileMenu>
+        </>
+      ) : (
+        <Button component={Link} to={signInPath()} variant="default" size="xs">
+          {t('sessions.signIn')}
+        </Button>
+      )}
     </>
   );
 }

@@ -8,9 +8,9 @@ import { Link } from 'wouter';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { withTexts } from '../../locales/language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
-import { HarbourPicture } from '../../ui/pictures/harbour.tsx';
+import { HeroPicture } from '../../ui/pictures/harbour.tsx';
 import { AnnouncementSlot } from '../announcement-slot.tsx';
-import { HomeBalance, LaterOverview, Steps } from '../home-parts.tsx';
+import { HomeBalance, LaterOverview, Steps, useGoodsName } from '../home-parts.tsx';
 import classes from './index.module.css';
 
 const WindowPreview = lazy(
@@ -33,12 +33,13 @@ function Home() {
   const { t } = useTranslation();
   const user = useStored((s) => s.user);
   const figures = useLiveFigures();
+  const nameOf = useGoodsName();
   return (
     <>
       <AnnouncementSlot position="home" />
       <div className={classes.page}>
         <section className={classes.purse}>
-          <HarbourPicture className={classes.picture} />
+          <HeroPicture className={classes.picture} />
           <h1 className={classes.hello}>
             {user ? t('home.welcomeBack', { name: user.username }) : t('home.welcome')}
           </h1>
@@ -71,13 +72,13 @@ function Home() {
             <Link to="/mobile/purchase-account">{t('home.products.all')}</Link>
           </header>
           <BlockBoundary>
-            <StockedCategoryList to="/mobile/purchase-account" />
+            <StockedCategoryList />
           </BlockBoundary>
         </section>
 
         <div className={classes.board}>
           <BlockBoundary>
-            <RecentOrders orders={figures?.latest_orders} />
+            <RecentOrders orders={figures?.latest_orders} nameOf={nameOf} />
           </BlockBoundary>
         </div>
 

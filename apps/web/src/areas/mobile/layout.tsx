@@ -9,18 +9,20 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
+import { BalanceLink, ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { useSignInPath } from '../../features/sessions/use-session.ts';
+import { Bell } from '../../features/notices/bell.tsx';
 import { UnreadBadge } from '../../features/support/unread-badge.tsx';
 import { Link, useRoute } from 'wouter';
 import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
+import { GOODS_FOLDERS } from '@portside/contract/wire/page-paths';
 import { SkipLink } from '../../ui/layout/panel.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
 import { FooterTexts } from '../footer-texts.tsx';
 import classes from './layout.module.css';
-import { BackOfficeLink, RoleMenuLinks } from '../layout-slots.tsx';
+import { BackOfficeLink, CartSlot, RoleMenuLinks } from '../layout-slots.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -31,7 +33,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Link to="/mobile/index" className={classes.brand}>
           <Wordmark />
         </Link>
+        <CartSlot />
         <BackOfficeLink />
+        <Bell isQuiet />
         <LanguageMenu />
         <ColourSchemeButton />
         <Account />
@@ -45,7 +49,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <IconHome size={22} stroke={1.7} />
           {t('shell.nav.home')}
         </NavLink>
-        <NavLink to="/mobile/purchase-account">
+        <NavLink to="/mobile/purchase-account" also={GOODS_FOLDERS}>
           <IconBuildingWarehouse size={22} stroke={1.7} />
           {t('shell.nav.goodsShort')}
         </NavLink>
@@ -84,6 +88,7 @@ function Account() {
     ) : null;
   return (
     <div className={classes.account}>
+      <BalanceLink to="/mobile/amount-recharge" isDrawn={import.meta.env.SSR} />
       <ProfileMenu>
         <Link to="/mobile/personal-information">
           <IconUser size={17} stroke={1.7} />

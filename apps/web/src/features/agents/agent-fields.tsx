@@ -72,7 +72,7 @@ export function AgentStateBadge({ state }: { state: AgentState }) {
 export function useAgentsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const names = ['listAgents', 'readAgent', 'listAgentStatement'] as const;
+    const names = ['listAgents', 'readAgent', 'readAgentCommission', 'listAgentStatement'] as const;
     await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: queryKey(name) })));
   };
 }

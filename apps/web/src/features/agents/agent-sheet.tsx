@@ -20,6 +20,7 @@ import {
   type AgentValues,
   useAgentsChanged,
 } from './agent-fields.tsx';
+import { PayoutRequests } from './payout-requests.tsx';
 import { useForm } from '@mantine/form';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
@@ -36,7 +37,8 @@ import { formatDateTime } from '../../lib/format/times.ts';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 
-const WIDTH_PX = 620;
+/** Wide enough for the statement as a table. */
+const WIDTH_PX = 860;
 
 /** One agent: referred users, commission, payouts, and their settings. */
 export function AgentSheet({ id, onClose }: { id: string; onClose: () => void }) {
@@ -62,7 +64,7 @@ function Desk({ agent }: { agent: Agent }) {
           {agent.username}
         </Anchor>
         <span className={classes.promotion}>
-          <code>{agent.promotion_code}</code>
+          <code translate="no">{agent.promotion_code}</code>
           <CopyButton text={agent.promotion_code} />
         </span>
       </p>
@@ -92,6 +94,8 @@ function Desk({ agent }: { agent: Agent }) {
           <Tabs.Tab value="edit">{t('agents.tab.edit')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="money" className={classes.panel}>
+          <Commission id={agent.id} />
+          <PayoutRequests agentId={agent.id} />
           <Allowed to="recordPayout">
             <PayoutForm agent={agent} />
           </Allowed>
@@ -102,6 +106,22 @@ function Desk({ agent }: { agent: Agent }) {
         </Tabs.Panel>
       </Tabs>
     </>
+  );
+}
+
+/** What became of the commission. */
+function Commission({ id }: { id: string }) {
+  const { t } = useTranslation('admin');
+  const { data } = useQuery(query('readAgentCommission', { params: { id } }));
+  return (
+    <dl className={classes.figures}>
+      {(['free', 'held', 'requested', 'paid', 'earned', 'taken_back'] as const).map((name) => (
+        <div key={name}>
+          <dt>{t(`agents.commission.${name}`)}</dt>
+          <dd>{data ? <Money amount={data[name]} /> : <Skeleton height={24} width={90} />}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -249,11 +269,17 @@ function useColumns(): Column<CommissionMovement>[] {
       render: ({ order_no: number, note }) =>
         number ? (
           <Anchor component={Link} to={`/admin/order?open=${number}`} size="sm">
-            <code>{number}</code>
+            <code translate="no">{number}</code>
           </Anchor>
         ) : (
           note && <span className={classes.note}>{note}</span>
         ),
+    },
+    {
+      key: 'sale',
+      title: t('agents.statement.sale'),
+      align: 'end',
+      render: ({ sale }) => sale !== null && <Money amount={sale} hasUnit={false} />,
     },
     {
       key: 'amount',

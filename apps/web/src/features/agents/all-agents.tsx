@@ -11,6 +11,7 @@ import { downloadTable } from '../../ui/table/export-button.tsx';
 import { ChoiceFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
 import { useOpened } from '../../ui/layout/use-opened.ts';
+import { PayoutRequests } from './payout-requests.tsx';
 import { AgentSheet } from './agent-sheet.tsx';
 import {
   AGENT_STATES,
@@ -48,6 +49,7 @@ export function AllAgents() {
   const save = (format: TableFormat) => downloadTable('exportAgents', query, 'agents', format);
   return (
     <>
+      <PayoutRequests />
       <ListTable<Agent>
         name="agents"
         label={t('agents.title')}
@@ -58,6 +60,13 @@ export function AllAgents() {
         onExport={save}
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
+        buttons={
+          <Allowed to="createAgent">
+            <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={() => setIsAdding(true)}>
+              {t('agents.add.title')}
+            </Button>
+          </Allowed>
+        }
       >
         <TextFilter controls={controls} name="q" label={t('agents.filter.q')} />
         <ChoiceFilter
@@ -66,11 +75,6 @@ export function AllAgents() {
           label={t('agents.field.state')}
           options={AGENT_STATES.map((value) => ({ value, label: t(`agents.state.${value}`) }))}
         />
-        <Allowed to="createAgent">
-          <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={() => setIsAdding(true)}>
-            {t('agents.add.title')}
-          </Button>
-        </Allowed>
       </ListTable>
       {opened !== null && <AgentSheet key={opened} id={opened} onClose={() => open(null)} />}
       {isAdding && <AddAgent onClose={() => setIsAdding(false)} />}
@@ -89,7 +93,7 @@ function useAgentColumns(): TableColumn<Agent>[] {
       title: t('agents.field.code'),
       render: ({ promotion_code: code }) => (
         <span className={classes.promotion}>
-          <code>{code}</code>
+          <code translate="no">{code}</code>
           <CopyButton text={code} name={t('agents.copyCode', { code })} />
         </span>
       ),

@@ -10,8 +10,8 @@ export const useIsAgent = () =>
 export const useOwnAgent = (isAgent: boolean) => useQuery({ ...query('readOwnAgent'), enabled: isAgent });
 
 /**
- * The agent whose promotion link brought this visitor; null without one, and for an unknown code; undefined until it is
- * known.
+ * The agent whose promotion link brought this visitor; null without one or for an unknown code, undefined while
+ * loading.
  */
 export function useInvitingAgent() {
   const code = useStored((s) => s.promotionCode);

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { Announcement, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconPlus } from '@tabler/icons-react';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { usePage } from '../../lib/api/query.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
@@ -40,6 +41,13 @@ export function AllAnnouncements() {
         onExport={save}
         rowKey={({ id }) => id}
         onOpen={opened.open}
+        buttons={
+          <Allowed to="createAnnouncement">
+            <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={opened.openNew}>
+              {t('announcements.add')}
+            </Button>
+          </Allowed>
+        }
       >
         <ChoiceFilter
           controls={controls}
@@ -53,11 +61,6 @@ export function AllAnnouncements() {
           label={t('announcements.field.state')}
           options={STATES.map((value) => ({ value, label: t(`announcements.state.${value}`) }))}
         />
-        <Allowed to="createAnnouncement">
-          <Button leftSection={<IconPlus size={17} stroke={1.7} />} onClick={opened.openNew}>
-            {t('announcements.add')}
-          </Button>
-        </Allowed>
       </ListTable>
       {(opened.row ?? opened.isNew) && <AnnouncementForm announcement={opened.row} onClose={opened.close} />}
     </>
@@ -70,6 +73,7 @@ function useAnnouncementColumns(): TableColumn<Announcement>[] {
   const own = LANGUAGES.find((one) => one === language);
   const moment = (at: string | null) =>
     at === null ? '–' : <time dateTime={at}>{formatDateTime(at, language)}</time>;
+  const { list } = usePunctuation();
   const titleOf = (one: Announcement): string => {
     const title = toTexts(one.title);
     const read = own && title[own] !== '' ? own : fallbackOf(title);
@@ -80,7 +84,8 @@ function useAnnouncementColumns(): TableColumn<Announcement>[] {
     {
       key: 'position',
       title: t('announcements.field.position'),
-      render: ({ position }) => t(`announcements.position.${position}`),
+      render: ({ position, also_at: others }) =>
+        list([position, ...others].map((one) => t(`announcements.position.${one}`))),
     },
     {
       key: 'state',

@@ -1,22 +1,25 @@
 import { CloseButton } from '@mantine/core';
 import type { AnnouncementPosition, ShownAnnouncement } from '@portside/contract';
 import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
+import { useLiveEvent } from '../../lib/live/live-events.ts';
+import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { formatDate } from '../../lib/format/times.ts';
 import classes from './announcement-bar.module.css';
-import { putAnnouncementAway, useAnnouncements } from './use-announcements.ts';
 
-/** Two more files, for those who read on. */
+/** Two more files, needed only by those who read on. */
 const RichText = lazy(async () => ({ default: (await import('../../ui/data/rich-text.tsx')).RichText }));
 
 type Props = {
   readonly position: AnnouncementPosition;
-  /** In the place of the announcements until they have loaded. */
+  /** Shown until the announcements have loaded. */
   readonly before: ReactNode;
 };
 
-/** The newest announcement above the content, which it covers nothing of; putting it away shows the next. */
+/** The newest announcement, above the content and never over it; dismissing it shows the next. */
 export default function AnnouncementBar({ position, before }: Props) {
   const announcements = useAnnouncements(position);
   const [shown, ...others] = announcements ?? [];
@@ -32,8 +35,8 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
-  // A page may show those of two positions.
-  const id = `announcement-${shown.id}`;
+  // A page may show announcements of two positions, and one at both.
+  const id = `announcement-${shown.position}-${shown.id}`;
   return (
     <section className={classes.bar} aria-labelledby={id}>
       <IconSpeakerphone size={20} stroke={1.7} aria-hidden className={classes.icon} />
@@ -78,3 +81,33 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
     </section>
   );
 }
+
+/**
+ * Announcements for a position that the reader has not dismissed, newest first; new ones arrive live. Undefined while
+ * loading, empty if loading failed.
+ */
+function useAnnouncements(position: AnnouncementPosition): ShownAnnouncement[] | undefined {
+  const client = useQueryClient();
+  const request = { params: { position } };
+  const { data, isError } = useQuery({
+    ...query('listAnnouncementsAt', request, { isQuiet: true }),
+    select: itemsOf,
+  });
+  useLiveEvent('announcement', (event) => {
+    if (event.position === position)
+      void client.invalidateQueries({ queryKey: queryKey('listAnnouncementsAt', request) });
+  });
+  const away = useStored((s) => s.announcementsPutAway);
+  return (data ?? (isError ? [] : undefined))?.filter(({ id }) => !away.includes(id));
+}
+
+/** Hides one announcement in this browser for good. */
+const putAnnouncementAway = (id: string): void =>
+  updateStored({ announcementsPutAway: putAway(storedState().announcementsPutAway, id) });
+
+/** Older announcements have ended long before. */
+const MOST_REMEMBERED = 100;
+
+/** Adds an announcement to the dismissed ones, newest last. */
+export const putAway = (ids: readonly string[], id: string): readonly string[] =>
+  [...ids.filter((one) => one !== id), id].slice(-MOST_REMEMBERED);

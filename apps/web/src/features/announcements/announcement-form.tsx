@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput, Skeleton } from '@mantine/core';
+import { Checkbox, TextInput, Skeleton } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Announcement, Language } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,9 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { LANGUAGES, languageNames } from '../../locales/languages.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
+import { Callout } from '../../ui/messages/callout.tsx';
 import { fallbackOf } from '../../locales/texts.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
@@ -36,10 +39,13 @@ export function AnnouncementForm({ announcement, onClose }: Props) {
     initialValues: toFormValues(announcement),
     validate: {
       ends: (ends, { starts }) => (ends && starts && ends <= starts ? t('announcements.endsFirst') : null),
+      positions: (positions) => (positions.length > 0 ? null : t('announcements.positionMissing')),
       title: (title) => (fallbackOf(title) ? null : t('announcements.titleMissing')),
     },
   });
-  const send = useFormCall(form, { fields: { starts_at: 'starts', ends_at: 'ends' } });
+  const send = useFormCall(form, {
+    fields: { position: 'positions', also_at: 'positions', starts_at: 'starts', ends_at: 'ends' },
+  });
   const done = async () => {
     await client.invalidateQueries({ queryKey: queryKey('listAnnouncements') });
     onClose();
@@ -62,6 +68,7 @@ export function AnnouncementForm({ announcement, onClose }: Props) {
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
         <PlacementFields form={form} />
         <AnnouncementTexts form={form} />
+        <Untranslated title={form.values.title} />
         <div className={classes.buttons}>
           <ChoiceRow
             aria-label={t('announcements.field.state')}
@@ -98,11 +105,13 @@ function PlacementFields({ form }: { form: AnnouncementFormForm }) {
   const { t } = useTranslation('admin');
   return (
     <div className={classes.head}>
-      <NativeSelect
-        label={t('announcements.field.position')}
-        data={POSITIONS.map((value) => ({ value, label: t(`announcements.position.${value}`) }))}
-        {...form.getInputProps('position')}
-      />
+      <Checkbox.Group label={t('announcements.field.position')} {...form.getInputProps('positions')}>
+        <div className={classes.places}>
+          {POSITIONS.map((value) => (
+            <Checkbox key={value} size="sm" value={value} label={t(`announcements.position.${value}`)} />
+          ))}
+        </div>
+      </Checkbox.Group>
       <TextInput
         type="datetime-local"
         label={t('announcements.field.starts')}
@@ -161,6 +170,21 @@ function AnnouncementTexts({ form }: { form: AnnouncementTextsForm }) {
         </>
       )}
     </LanguageTabs>
+  );
+}
+
+/** Says that readers of some languages get the text of another. */
+function Untranslated({ title }: Pick<AnnouncementValues, 'title'>) {
+  const { t } = useTranslation('admin');
+  const { list } = usePunctuation();
+  const missing = LANGUAGES.filter((language) => title[language].trim() === '');
+  const read = fallbackOf(title);
+  if (!read || missing.length === 0) return null;
+  const named = (languages: readonly Language[]) => list(languages.map((one) => languageNames[one]));
+  return (
+    <Callout tone="warn">
+      {t('announcements.untranslated', { languages: named(missing), shown: named([read]) })}
+    </Callout>
   );
 }
 

@@ -4,8 +4,8 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './announcement-bar.module.css';
 
 /**
- * The place of an announcement in a prerendered page, as tall as the bar. Hidden in the build; the server fills in
- * titles and dates of the newest (insert-announcements.ts), and `start.js` shows the first that was not put away.
+ * The announcement bar of a prerendered page. Hidden in the build; the server fills in titles and dates of the newest
+ * (insert-announcements.ts), and `start.js` shows the first that was not dismissed.
  */
 export function DrawnAnnouncement({ position }: { position: AnnouncementPosition }) {
   const { t } = useTranslation();

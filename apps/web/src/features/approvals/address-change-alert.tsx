@@ -22,9 +22,8 @@ const WIDTH_PX = 720;
 const MOST = 20;
 
 /**
- * Shown above every page to every role: pending changes of receiving addresses, with the way to reject them. The page
- * loads meanwhile and is shown once it is known whether there are any, after a second at the latest: it would move
- * under the pointer.
+ * Shown above every page to every role: pending changes of receiving addresses, with a way to reject them. The page
+ * below stays hidden until it is known whether there are any, a second at most, or it would move under the pointer.
  */
 export function AddressChangeAlert({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('admin');

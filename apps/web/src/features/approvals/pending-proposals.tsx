@@ -15,12 +15,15 @@ import classes from './proposals.module.css';
 
 /** The largest page that the server returns; more are never pending in practice. */
 const MOST = 500;
-/** What links to it name. */
+/** The anchor that links name. */
 const PART = 'proposals';
 const MOST_FAILED = 50;
 const REFRESH_MS = 20_000;
 
-type Props = { about?: 'deposit' | 'paymentMethod' | 'settings'; subject?: string };
+type Props = {
+  about?: 'bonus' | 'deposit' | 'goods' | 'paymentMethod' | 'priceList' | 'redeemBatch' | 'settings';
+  subject?: string;
+};
 
 /** Pending proposals: all of them, of one area, or about one subject. Below them the reader's own recent failures. */
 export function PendingProposals({ about, subject }: Props) {
@@ -89,7 +92,7 @@ function useOwnFailed(subject: string | undefined): Proposal[] {
   return data;
 }
 
-/** An address that names this part leads here, although it was not on the page yet when the page opened. */
+/** Scrolls here for an address that names this part: it was not on the page yet when the browser looked for it. */
 function useScrollToProposals(isLoaded: boolean): void {
   const { hash, scroll } = useEntry();
   const isWanted = hash === `#${PART}` && typeof scroll !== 'number';

@@ -3,7 +3,7 @@ import type { TextKey } from '../../locales/text-key.ts';
 
 type Words = TextKey<['translation', 'admin']>;
 
-/** The server's text where the proposer or approver is no admin any more. */
+/** The server's text if the proposer or approver is no longer an admin. */
 const PARTY_LEFT = 'who proposed or approved it may no longer do so';
 
 export type Outcome = Pick<Proposal, 'outcome' | 'outcome_error'>;

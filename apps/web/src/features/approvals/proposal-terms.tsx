@@ -2,6 +2,7 @@ import type { Proposal, Network, GuardedLimit } from '@portside/contract';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { AdminChangeTerms, EmailChangeTerms } from './admin-change-terms.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
+import { GoodsPricesTerms, PriceListTerms } from './price-terms.tsx';
 import classes from './proposals.module.css';
 import { TopUpsTerms, TreasuryTerms } from './treasury-terms.tsx';
 import { Anchor, Button } from '@mantine/core';
@@ -9,6 +10,8 @@ import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
 import { Link } from 'wouter';
+import { formatUsdt } from '../../lib/format/numbers.ts';
+import { formatDateTime } from '../../lib/format/times.ts';
 import { Money } from '../../ui/data/money.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { networkName } from '../../lib/networks/networks.ts';
@@ -41,8 +44,18 @@ export function ProposalTerms({ proposal }: { proposal: Proposal }) {
       return <DepositTerms kind={kind} terms={terms} />;
     case 'userImportApproved':
       return <UserImportTerms terms={terms} />;
+    case 'payoutApproved':
+      return <PayoutTerms terms={terms} />;
+    case 'redeemBatchApproved':
+      return <RedeemBatchTerms terms={terms} />;
+    case 'bonusApproved':
+      return <BonusTerms terms={terms} />;
     case 'limitRaiseApproved':
       return <LimitTerms terms={terms} />;
+    case 'goodsPricesApproved':
+      return <GoodsPricesTerms terms={terms} />;
+    case 'priceListApproved':
+      return <PriceListTerms terms={terms} />;
     default:
       return <OtherTerms proposal={proposal} />;
   }
@@ -138,14 +151,75 @@ function DepositTerms({ kind, terms }: { kind: Kind; terms: Terms }) {
       <Fact name={t('deposits.field.tx_hash')}>
         <span className={classes.address}>
           <Anchor component={Link} inherit to={`/admin/recharge?tab=deposits&tx_hash=${hash}`}>
-            <code>{hash}</code>
+            <code translate="no">{hash}</code>
           </Anchor>
           <CopyButton text={hash} />
         </span>
       </Fact>
       <Fact name={t('deposits.field.sender')}>
-        <code>{textOf(terms, 'sender')}</code>
+        <code translate="no">{textOf(terms, 'sender')}</code>
       </Fact>
+    </dl>
+  );
+}
+
+/** What an agent is paid, and where. */
+function PayoutTerms({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('agents.one')}>{textOf(terms, 'agent')}</Fact>
+      <Fact name={t('agents.payout.amount')}>
+        <strong>
+          <Money amount={textOf(terms, 'amount')} />
+        </strong>
+      </Fact>
+      <Fact name={t('agents.requests.to')}>
+        {networkName(textOf(terms, 'network') as Network)}{' '}
+        <code translate="no">{textOf(terms, 'address')}</code>
+      </Fact>
+    </dl>
+  );
+}
+
+/** Codes that are worth money, and until when. */
+function RedeemBatchTerms({ terms }: { terms: Terms }) {
+  const { t, language } = useTranslation('admin');
+  const ends = textOf(terms, 'ends_at');
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('redeemBatches.title')}>
+        <strong>
+          <Money amount={textOf(terms, 'worth')} />
+        </strong>{' '}
+        ·{' '}
+        {t('redeemBatches.each', {
+          codes: Number(terms['codes']).toLocaleString(language),
+          value: formatUsdt(textOf(terms, 'value'), language),
+        })}
+      </Fact>
+      <Fact name={t('redeemBatches.ends')}>
+        {ends === '' ? t('redeemBatches.always') : formatDateTime(ends, language)}
+      </Fact>
+    </dl>
+  );
+}
+
+/** A bonus on top-ups that gives more than one person may promise: how much, to whom and when. */
+function BonusTerms({ terms }: { terms: Terms }) {
+  const { t, language } = useTranslation('admin');
+  const [levels, starts, ends] = ['levels', 'starts_at', 'ends_at'].map((name) => textOf(terms, name));
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('bonuses.name')}>{textOf(terms, 'name')}</Fact>
+      <Fact name={t('bonuses.tiers')}>
+        <strong>{textOf(terms, 'tiers')}</strong>
+      </Fact>
+      <Fact name={t('bonuses.levels')}>{levels || t('bonuses.everybody')}</Fact>
+      <Fact name={t('bonuses.starts')}>
+        {starts ? formatDateTime(starts, language) : t('bonuses.atApproval')}
+      </Fact>
+      <Fact name={t('bonuses.ends')}>{ends ? formatDateTime(ends, language) : t('bonuses.never')}</Fact>
     </dl>
   );
 }

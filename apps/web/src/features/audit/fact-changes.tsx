@@ -1,13 +1,14 @@
-import type { AuditEntry } from '@portside/contract';
+import { type AuditEntry, Finding } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './audit.module.css';
-import { changesOf, listChange, type Change, isFinding } from './changes.ts';
 import type { TextKey } from '../../locales/text-key.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { useFindings, usePermissionName } from '../../locales/office-wording.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
-import { kindKey } from './subject-path.ts';
+
+/** Of a change of thousands of products, more than these nobody reads here. */
+const MOST_DRAWN = 200;
 
 /** An entry's changed fields, old value struck out; unchanged ones are collapsed. */
 export function FactChanges({ entry }: { entry: AuditEntry }) {
@@ -23,7 +24,10 @@ export function FactChanges({ entry }: { entry: AuditEntry }) {
         {t(isChange ? 'audit.changed' : entry.after === null ? 'audit.wasBefore' : 'audit.saysAfter')}
       </h3>
       {shown.length === 0 && <p className={classes.quiet}>{t('audit.nothingChanged')}</p>}
-      <FactList entry={entry} changes={shown} />
+      <FactList entry={entry} changes={shown.slice(0, MOST_DRAWN)} />
+      {shown.length > MOST_DRAWN && (
+        <p className={classes.quiet}>{t('bulk.more', { count: shown.length - MOST_DRAWN })}</p>
+      )}
       {kept.length > 0 && (
         <details className={classes.kept}>
           <summary>{t('audit.kept', { count: kept.length })}</summary>
@@ -89,8 +93,17 @@ const AMOUNTS = new Set([
   'opening_balance_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
+  'redeem_alone_maximum',
+  'redeem_maximum',
+  'payout_minimum',
+  'payout_approval_above',
+  'value',
+  'worth',
   'sweep_minimum',
 ]);
+
+/** Facts of one of several products that were changed at once. */
+const PRODUCT = /^goods:\d+$/;
 
 /** A number that names something is written without separators. */
 const ID = /(^|_)id$/;
@@ -113,8 +126,18 @@ function useFactLabels({ subject, names }: AuditEntry) {
   const wordFindings = useFindings();
   const noun = subject.split(':')[0]!;
 
+  const subjectName = (value: string): string => {
+    const [kind = '', ...id] = value.split(':');
+    return pair(word(`audit.noun.${kind}`, kind), id.join(':'));
+  };
+
   const nameOf = (path: string): string => {
     const [fact = '', ...inner] = path.split('.').toReversed();
+    const [product = ''] = inner;
+    if (PRODUCT.test(product)) {
+      const name = names[`after.${product}`] ?? names[`before.${product}`] ?? subjectName(product);
+      return pair(name, word(`bulk.field.${fact}`, word(`audit.fact.${fact}`, fact)));
+    }
     const plain = fact.replaceAll('_', ' ');
     const own = word(`audit.fact.${fact}`, word(`settings.field.${fact}`, plain));
     // In multilingual texts the language is the last part of the path.
@@ -122,11 +145,6 @@ function useFactLabels({ subject, names }: AuditEntry) {
     return outer && fact.length <= 5 && own === plain
       ? `${word(`audit.fact.${outer}`, outer)} (${fact})`
       : own;
-  };
-
-  const subjectName = (value: string): string => {
-    const [kind = '', ...id] = value.split(':');
-    return pair(word(`audit.noun.${kind}`, kind), id.join(':'));
   };
 
   const text = (fact: string, value: string): string => {
@@ -163,3 +181,101 @@ function fromMicro(micro: string): string {
   const whole = `${digits.slice(0, -MICRO_DECIMALS)}.${digits.slice(-MICRO_DECIMALS)}`;
   return micro.startsWith('-') ? `-${whole}` : whole;
 }
+
+/** One field of an entry, before and after; undefined if a side does not have it. */
+type Change = {
+  /** Path with its parents: `terms.amount`. */
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly isChanged: boolean;
+};
+
+/** An entry's fields before and after, in the order in which they were recorded. */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  const [old, now] = [flatten(before), flatten(after)];
+  const paths = [...new Set([...old.keys(), ...now.keys()])];
+  return paths.map((path) => {
+    const change = { path, before: old.get(path), after: now.get(path) };
+    return { ...change, isChanged: JSON.stringify(change.before) !== JSON.stringify(change.after) };
+  });
+}
+
+/** Items removed from and added to a list; undefined if either side is not a list of texts. */
+export function listChange(
+  before: unknown,
+  after: unknown,
+): { removed: string[]; added: string[] } | undefined {
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  if (!old || !now) return undefined;
+  return {
+    removed: old.filter((word) => !now.includes(word)),
+    added: now.filter((word) => !old.includes(word)),
+  };
+}
+
+const wordsOf = (value: unknown): string[] | undefined =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
+
+function flatten(value: unknown, path = ''): Map<string, unknown> {
+  if (!isFacts(value)) return path === '' ? new Map() : new Map([[path, value]]);
+  const parts = Object.entries(value).flatMap(([name, one]) => [
+    ...flatten(one, path === '' ? name : `${path}.${name}`),
+  ]);
+  return new Map(parts);
+}
+
+const isFacts = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isFinding(value);
+
+/** Whether a recorded value is a finding, which is one value and not several fields. */
+const isFinding = (value: unknown): value is Finding => Finding.safeParse(value).success;
+
+/** The admin page of an entry's subject; undefined if it has none. */
+export function subjectPath(noun: string, id: string, name: string | undefined): string | undefined {
+  switch (noun) {
+    case 'user':
+      return id ? `/admin/user?open=${id}` : '/admin/user';
+    case 'agent':
+      return id ? `/admin/agent?open=${id}` : '/admin/agent';
+    case 'order':
+      return id ? `/admin/order?open=${id}` : '/admin/order';
+    case 'claim':
+      // A claim is handled on its order's page.
+      return name && `/admin/order?open=${name}`;
+    case 'goods':
+      return id ? `/admin/goods?open=${id}` : '/admin/goods';
+    case 'priceList':
+      // A list that is only proposed has no number yet.
+      return /^\d+$/.test(id) ? `/admin/prices?tab=lists&open=${id}` : '/admin/prices?tab=lists';
+    default:
+      return PLACES[noun];
+  }
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  category: '/admin/goods?tab=categories',
+  level: '/admin/prices',
+  coupon: '/admin/prices?tab=coupons',
+  stock: '/admin/goods?tab=stock',
+  batch: '/admin/goods?tab=stock',
+  item: '/admin/goods?tab=stock',
+  report: '/admin/goods?tab=reports',
+  role: '/admin/role',
+  recharge: '/admin/recharge',
+  deposit: '/admin/recharge?tab=deposits',
+  network: '/admin/recharge?tab=chains',
+  quarantine: '/admin/recharge?tab=chains',
+  paymentMethod: '/admin/config?tab=payment',
+  wallet: '/admin/config?tab=blocked',
+  settings: '/admin/config',
+  mail: '/admin/config?tab=mail',
+  telegram: '/admin/config?tab=mail',
+  brand: '/admin/config?tab=brand',
+  document: '/admin/config?tab=documents',
+  announcement: '/admin/config?tab=announcements',
+  proposal: '/admin/dataBoard',
+};
+
+/** The key of the text for a proposal's kind. Entries of earlier versions, which no one may change, say `…Passed`. */
+export const kindKey = (kind: string): string => `approvals.kind.${kind.replace(/Passed$/, 'Approved')}`;

@@ -90,7 +90,7 @@ function useColumns(): TableColumn<SecurityEvent>[] {
     {
       key: 'call',
       title: t('securityEvents.field.call'),
-      render: ({ call }) => <code>{call}</code>,
+      render: ({ call }) => <code translate="no">{call}</code>,
     },
   ];
 }

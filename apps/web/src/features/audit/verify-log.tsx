@@ -11,7 +11,6 @@ import classes from './audit.module.css';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
-import { parseHead } from './parse-head.ts';
 
 /** Recomputes every hash of the log. */
 export function VerifyButton() {
@@ -89,7 +88,9 @@ function Verdict({ part: { entries, broken_at: broken, head_hash: hash } }: { pa
       </Callout>
       <h3 className={classes.proofHeading}>{t('audit.head')}</h3>
       <p className={classes.hash}>
-        <code className={classes.long}>{hash}</code>
+        <code translate="no" className={classes.long}>
+          {hash}
+        </code>
         <CopyButton text={hash} />
       </p>
       <p className={classes.quiet}>{t('audit.headHint')}</p>
@@ -174,3 +175,9 @@ function useVerification(): Verification {
 
 const isOver = ({ verified, entries, broken_at: broken }: Part): boolean =>
   broken !== null || verified >= entries;
+
+/** Number and hash of an entry in a pasted text; null if it holds no such pair. */
+export function parseHead(text: string): { entry: string; hash: string } | null {
+  const [, entry, hash] = /(?:^|\D)(\d{1,18})\W+([0-9a-fA-F]{64})(?![0-9a-fA-F])/.exec(text.trim()) ?? [];
+  return entry && hash ? { entry: BigInt(entry).toString(), hash: hash.toLowerCase() } : null;
+}

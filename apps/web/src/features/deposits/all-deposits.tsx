@@ -16,7 +16,7 @@ import { useOpenedRow } from '../../ui/layout/use-opened.ts';
 import { DepositSheet, DEPOSIT_STATES, DepositStateBadge } from './deposit-sheet.tsx';
 import { Money, DateTime } from '../../ui/data/money.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
-import { hashIn, useHashProblem } from '../../ui/wallet/use-hash-problem.ts';
+import { hashIn } from '../../ui/wallet/use-hash-problem.ts';
 import { WholeField } from '../../ui/fields/whole-field.tsx';
 import { useForm } from '@mantine/form';
 import { SHORTEST_REASON } from '@portside/contract/wire/limits';
@@ -47,7 +47,6 @@ export function AllDeposits() {
     ...shopDays(controls.address.filters),
   };
   const deposits = usePage('listAllDeposits', { query });
-  const hashProblemOf = useHashProblem();
   const opened = useOpenedRow(deposits.data?.items, ({ id }) => id);
   const save = (format: TableFormat) => downloadTable('exportDeposits', query, 'deposits', format);
   const text = (name: 'sender' | 'username') => (
@@ -71,33 +70,30 @@ export function AllDeposits() {
         onExport={save}
         rowKey={({ id }) => id}
         onOpen={opened.open}
+        buttons={<RescanButton onClick={() => reread(true)} />}
       >
         {choice('state', 'state', stateOptions)}
         {choice('type', 'type', networkOptions)}
         {choice('lost', 'chain', [{ value: 'true', label: t('deposits.lost') }])}
-        <TextFilter
-          controls={controls}
-          name="tx_hash"
-          label={t('deposits.field.tx_hash')}
-          clean={hashIn}
-          problemOf={hashProblemOf}
-        />
+        <TextFilter controls={controls} name="tx_hash" label={t('deposits.field.tx_hash')} clean={hashIn} />
         {text('sender')}
         {text('username')}
         <DaysFilter controls={controls} />
-        <Allowed to="rescanChain">
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={17} stroke={1.7} />}
-            onClick={() => reread(true)}
-          >
-            {t('deposits.rescan.title')}
-          </Button>
-        </Allowed>
       </ListTable>
       {opened.row && <DepositSheet deposit={opened.row} onClose={opened.close} />}
       {isRereading && <RescanForm onClose={() => reread(false)} />}
     </>
+  );
+}
+
+function RescanButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('admin');
+  return (
+    <Allowed to="rescanChain">
+      <Button variant="default" leftSection={<IconRefresh size={17} stroke={1.7} />} onClick={onClick}>
+        {t('deposits.rescan.title')}
+      </Button>
+    </Allowed>
   );
 }
 
@@ -123,13 +119,13 @@ function useDepositColumns(): TableColumn<AdminDeposit>[] {
     {
       key: 'order',
       title: t('deposits.field.order'),
-      render: ({ order_id: id }) => (id ? <code>{id}</code> : '–'),
+      render: ({ order_id: id }) => (id ? <code translate="no">{id}</code> : '–'),
     },
     {
       key: 'hash',
       title: t('deposits.field.tx_hash'),
       render: ({ tx_hash: hash }) => (
-        <code title={hash}>
+        <code translate="no" title={hash}>
           {hash.slice(0, 10)}…{hash.slice(-6)}
         </code>
       ),
@@ -138,7 +134,7 @@ function useDepositColumns(): TableColumn<AdminDeposit>[] {
       key: 'sender',
       title: t('deposits.field.sender'),
       isExtra: true,
-      render: ({ sender_address: address }) => <code>{address}</code>,
+      render: ({ sender_address: address }) => <code translate="no">{address}</code>,
     },
     {
       key: 'recorded_at',

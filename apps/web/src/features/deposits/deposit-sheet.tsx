@@ -1,6 +1,6 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
-import type { AdminDeposit, DepositCandidate } from '@portside/contract';
-import { useState } from 'react';
+import { Anchor, Button, Skeleton, Textarea, TextInput } from '@mantine/core';
+import type { AdminDeposit, DepositCandidate, Network, Proposal } from '@portside/contract';
+import { useState, useRef } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { Link } from 'wouter';
@@ -9,17 +9,25 @@ import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Fact, Facts, LongText } from '../../ui/data/facts.tsx';
 import { Money } from '../../ui/data/money.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
-import { DecisionForm } from './decision-form.tsx';
 import classes from './deposits.module.css';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
+import { formatAddress } from '@portside/chain/networks/address';
+import { useForm } from '@mantine/form';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
+import type { call } from '../../lib/api/call.ts';
+import { randomKey } from '../../lib/random-key.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { useFormCall } from '../../ui/fields/use-form-call.ts';
 
 const WIDTH_PX = 620;
 
-/** One deposit: its transaction, and the decisions that two people can take about it. */
+/** One deposit: its transaction, and the decisions that two people can make about it. */
 export function DepositSheet({ deposit, onClose }: { deposit: AdminDeposit; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
@@ -39,7 +47,7 @@ export function DepositSheet({ deposit, onClose }: { deposit: AdminDeposit; onCl
           <LongText text={deposit.tx_hash} link={{ href: deposit.tx_url, label: t('deposits.explorer') }} />
         </Fact>
         <Fact name={t('deposits.field.sender')}>
-          <LongText text={deposit.sender_address} />
+          <SenderText network={deposit.type} address={deposit.sender_address} />
         </Fact>
         <Fact name={t('deposits.field.receiver')}>
           <LongText text={deposit.receiver_address} />
@@ -187,4 +195,96 @@ export const DEPOSIT_STATES = Object.keys(TONES) as State[];
 export function DepositStateBadge({ state }: { state: State }) {
   const { t } = useTranslation('admin');
   return <StatusBadge tone={TONES[state]}>{t(`deposits.state.${state}`)}</StatusBadge>;
+}
+
+const NOBODY = `0x${'0'.repeat(40)}` as const;
+
+/** A payment's sender. Tokens name the zero address for what a bridge or a mint has made. */
+export function SenderText({ network, address }: { network: Network; address: string }) {
+  const { t } = useTranslation('admin');
+  return address === formatAddress(network, NOBODY) ? t('deposits.bridge') : <LongText text={address} />;
+}
+
+type Decision = 'assign' | 'reject' | 'reverse';
+type DecisionProps = {
+  deposit: AdminDeposit;
+  decision: Decision;
+  /** The suggested buyer; another one may be typed instead. */
+  chosen?: DepositCandidate | null;
+  onDone: () => void;
+};
+type Values = { username: string; reason: string };
+
+/** Proposes a decision about a deposit; a colleague approves it unless one admin may decide alone. */
+function DecisionForm({ deposit, decision, chosen = null, onDone }: DecisionProps) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const key = useRef(randomKey());
+  const needsUser = decision === 'assign';
+  const form = useForm<Values>({
+    initialValues: { username: chosen?.username ?? deposit.username ?? '', reason: '' },
+    validate: {
+      username: (value) => (needsUser && value.trim() === '' ? t('deposits.decide.whoseMissing') : null),
+      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('deposits.decide.reasonMissing') : null),
+    },
+  });
+  const isChosen = chosen !== null && form.values.username.trim() === chosen.username;
+  const sendForm = useFormCall(form, { refusals: { userDoesNotExist: 'username' } });
+  const send = useThrottledAction(async (values: Values) => {
+    const proposal = await propose(
+      sendForm,
+      decision,
+      deposit.id,
+      { ...values, orderId: isChosen ? chosen.order_id : null },
+      key.current,
+    );
+    toastSuccess(
+      'decision',
+      t(proposal.state === 'applied' ? 'deposits.decide.done' : 'deposits.decide.proposed'),
+    );
+    await client.invalidateQueries();
+    onDone();
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
+      <h3>{t(`deposits.decide.${decision}`)}</h3>
+      {needsUser && (
+        <TextInput
+          label={t('deposits.field.username')}
+          autoComplete="off"
+          {...form.getInputProps('username')}
+        />
+      )}
+      {isChosen && chosen.order_id !== null && (
+        <p className={classes.lede}>{t('deposits.candidates.closes', { order: chosen.order_id })}</p>
+      )}
+      <Textarea label={t('deposits.decide.reason')} autosize minRows={2} {...form.getInputProps('reason')} />
+      <ThrottledButton
+        type="submit"
+        action={send}
+        variant={needsUser ? 'filled' : 'light'}
+        color={needsUser ? 'marine' : 'red'}
+      >
+        {t(isChosen && chosen.at_once ? 'deposits.decide.now' : 'deposits.decide.submit')}
+      </ThrottledButton>
+    </form>
+  );
+}
+
+function propose(
+  send: typeof call,
+  decision: Decision,
+  id: string,
+  values: Values & { orderId: string | null },
+  idempotencyKey: string,
+): Promise<Proposal> {
+  const request = { params: { id }, body: { reason: values.reason.trim() } };
+  if (decision === 'reject') return send('rejectDeposit', request, { idempotencyKey });
+  if (decision === 'reverse') return send('reverseDeposit', request, { idempotencyKey });
+  const body = {
+    ...request.body,
+    username: values.username.trim(),
+    ...(values.orderId !== null && { order_id: values.orderId }),
+  };
+  return send('assignDeposit', { ...request, body }, { idempotencyKey });
 }

@@ -80,11 +80,17 @@ type Props = { document: WrittenDocument; onClose: () => void };
 function DocumentForm({ document, onClose }: Props) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
-  const [body, setBody] = useState<Texts>(toTexts(document.body));
+  const [opened] = useState<Texts>(() => toTexts(document.body));
+  const [body, setBody] = useState(opened);
   const [problem, setProblem] = useState<ReactNode>(null);
-  const send = useFormCall({ values: { body }, setErrors: ({ body: found }) => setProblem(found) });
+  const send = useFormCall({
+    values: { body },
+    setErrors: ({ body: found }) => setProblem(found),
+    isDirty: () => body !== opened,
+  });
   const { name } = document;
-  const write = (language: Language, html: string) => setBody((now) => ({ ...now, [language]: html }));
+  const write = (language: Language, html: string) =>
+    setBody((now) => (now[language] === html ? now : { ...now, [language]: html }));
   const written = withoutBlank(body);
   const save = useThrottledAction(async () => {
     setProblem(null);
@@ -134,7 +140,7 @@ type PartProps = {
 function OneLanguage({ name, language, body, onChange }: PartProps) {
   const { t } = useTranslation('admin');
   const answerHours = useWarrantyAnswerHours();
-  // The editor reads its text only once, so another text needs a new editor.
+  // The editor reads its text once, so another text needs a new editor.
   const [start, setStart] = useState({ html: body[language], turn: 0 });
   const begin = useThrottledAction(async () => {
     const html = builtInHtml((await loadDocuments(language, { answerHours }))[name]);

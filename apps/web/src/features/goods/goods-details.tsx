@@ -15,10 +15,13 @@ type HeadProps = {
   goods: Goods;
   /** Links beside the title. */
   tools: React.ReactNode;
+  /** The page has a title of its own. */
+  isPart: boolean;
 };
 
 /** What a product is: its picture, name, stock and description. */
-export function GoodsHead({ goods, tools }: HeadProps) {
+export function GoodsHead({ goods, tools, isPart }: HeadProps) {
+  const Title = isPart ? 'h2' : 'h1';
   const { t } = useTranslation();
   const language = useLanguage();
   return (
@@ -28,7 +31,7 @@ export function GoodsHead({ goods, tools }: HeadProps) {
           <GoodsPicture goods={goods} isOpened />
         </span>
         <div className={classes.title}>
-          <h1>{goods.name}</h1>
+          <Title>{goods.name}</Title>
           <div className={classes.facts}>
             <StockBadge goods={goods} />
             {goods.sold > 0 && (
@@ -110,7 +113,7 @@ function FormatSample({ goods: { format } }: { goods: Goods }) {
   return (
     <figure className={classes.sample}>
       <figcaption>{t('product.receive.format')}</figcaption>
-      <code>
+      <code translate="no">
         {format.columns.map((column, index) => (
           <span key={column}>
             {index > 0 && <i>{format.separator === '\t' ? '⇥' : format.separator}</i>}
@@ -129,7 +132,7 @@ function Prices({ goods }: { goods: Goods }) {
   const prices = parsePrices(goods);
   const saved = (tierMicro: bigint): string => {
     const percent = Math.round(100 * savedShare(prices, tierMicro));
-    return percent > 0 ? `−${formatPercent(String(percent), language)}` : '–';
+    return percent > 0 ? formatPercent(String(-percent), language) : '–';
   };
   return (
     <section>

@@ -11,15 +11,15 @@ import { itemsOf, query } from '../../lib/api/query.ts';
 /** Few visitors open them. */
 const FilterFields = lazy(() => import('./filter-fields.tsx'));
 
-/** Category, search, order and further filters of the product list, kept in the URL. */
-export function GoodsFilterBar() {
+/** Search, order and further filters of the product list, kept in the URL; below `head`, else a choice of categories. */
+export function GoodsFilterBar({ head }: { head?: React.ReactNode }) {
   const { t } = useTranslation();
   const [filter, change] = useGoodsFilter();
   const folded = countFolded(filter);
   const [isOpen, setIsOpen] = useState(folded > 0);
   return (
     <div className={classes.bar}>
-      <GoodsCategories />
+      {head === undefined ? <GoodsCategories /> : head}
       <div className={classes.tools}>
         <SearchField
           className={classes.search}
@@ -73,27 +73,60 @@ export function GoodsFilterBar() {
 
 const SKELETON_WIDTHS = [92, 104, 118, 96];
 
-/** Chooses the category of the product list, kept in the URL. */
+/** Chooses the category of the product list, kept in the URL; below it, a subcategory. */
 function GoodsCategories() {
   const { t } = useTranslation();
-  const [filter, change] = useGoodsFilter();
+  const [{ category }] = useGoodsFilter();
   const { data } = useQuery({ ...query('listCategories'), select: itemsOf });
-  const types = [{ id: '', name: t('goods.filter.all') }, ...(data ?? [])];
+  const chosen = data?.find(({ id }) => id === category);
+  const top = chosen?.parent?.id ?? category;
+  const types = data?.filter(({ parent }) => !parent) ?? [];
+  const further = data?.filter(({ parent }) => parent?.id === top) ?? [];
   return (
-    <fieldset className={classes.types} aria-label={t('goods.filter.types')}>
+    <>
+      <Types
+        label={t('goods.filter.types')}
+        types={[{ id: '', name: t('goods.filter.all') }, ...types]}
+        at={top}
+      >
+        {!data &&
+          SKELETON_WIDTHS.map((width) => <Skeleton key={width} width={width} height={36} radius="xl" />)}
+      </Types>
+      {further.length > 0 && (
+        <Types
+          label={chosen!.parent?.name ?? chosen!.name}
+          types={[{ id: top, name: t('goods.filter.all') }, ...further]}
+          at={category}
+        />
+      )}
+    </>
+  );
+}
+
+type TypesProps = {
+  label: string;
+  types: readonly { id: string; name: string }[];
+  /** The id of the chosen one. */
+  at: string;
+  children?: React.ReactNode;
+};
+
+function Types({ label, types, at, children }: TypesProps) {
+  const [, change] = useGoodsFilter();
+  return (
+    <fieldset className={classes.types} aria-label={label}>
       {types.map(({ id, name }) => (
         <button
           key={id}
           type="button"
           className={classes.goodsFilterBarType}
-          aria-pressed={id === filter.category}
+          aria-pressed={id === at}
           onClick={() => change({ category: id })}
         >
           {name}
         </button>
       ))}
-      {!data &&
-        SKELETON_WIDTHS.map((width) => <Skeleton key={width} width={width} height={36} radius="xl" />)}
+      {children}
     </fieldset>
   );
 }

@@ -1,9 +1,11 @@
+import { ATTRIBUTE_KEYS, hasAttributes } from '@portside/contract/goods/attribute-values';
 import { parseMicro } from '@portside/contract/wire/money';
+import { useParams } from 'wouter';
 import { useSearchParams } from '../../lib/site-location.tsx';
 import type { Goods } from '@portside/contract';
-import { lowestPriceMicro, parsePrices } from '@portside/contract/wire/price';
-import { stockLevel, stockOf } from './goods-facts.ts';
-import { searchGoods } from './search-goods.ts';
+import type { OwnPrice } from '../../ui/prices/own-prices.ts';
+import { bestPriceMicro, cheapest, stockLevel, stockOf } from './goods-facts.ts';
+import type { searchGoods } from './search-goods.ts';
 
 /** Of the API. */
 export const PRICE = /^\d{1,7}(\.\d{1,6})?$/;
@@ -24,6 +26,8 @@ export type GoodsFilter = {
   /** At least so many hours. */
   readonly warranty: number;
   readonly variant: '' | (typeof VARIANTS)[number];
+  /** Attribute values as the API has them: `3.14,3.15`. */
+  readonly attributes: string;
 };
 
 export const NO_FILTER: GoodsFilter = {
@@ -35,6 +39,7 @@ export const NO_FILTER: GoodsFilter = {
   priceTo: '',
   warranty: 0,
   variant: '',
+  attributes: '',
 };
 
 /** Of a search for products, in characters. */
@@ -57,6 +62,7 @@ export function readGoodsFilter(search: URLSearchParams): GoodsFilter {
     priceTo: read('price_to', PRICE),
     warranty: Number(read('warranty', /^\d{1,4}$/)),
     variant: oneOf('variant', VARIANTS),
+    attributes: read('attributes', ATTRIBUTE_KEYS),
   };
 }
 
@@ -72,16 +78,17 @@ export function writeGoodsFilter(search: URLSearchParams, filter: GoodsFilter): 
   put('price_to', filter.priceTo);
   put('warranty', filter.warranty === 0 ? '' : String(filter.warranty));
   put('variant', filter.variant);
+  put('attributes', filter.attributes);
   return next;
 }
 
-/** The parameters of the list: on the sign-in page, of the one that the visitor comes to afterwards. */
+/** The list's parameters; on the sign-in page, those of the list that the visitor will return to. */
 export function listQuery(search: URLSearchParams): URLSearchParams {
   const next = search.get('redirect');
   return next === null ? search : new URLSearchParams(next.split('?')[1]);
 }
 
-/** The URL's parameters with parts of the filter changed; on the sign-in page, the visitor comes to that list. */
+/** The URL's parameters with parts of the filter changed; on the sign-in page, those of the list to return to. */
 export function changeGoodsFilter(search: URLSearchParams, part: Partial<GoodsFilter>): URLSearchParams {
   const query = listQuery(search);
   const list = writeGoodsFilter(query, { ...readGoodsFilter(query), ...part });
@@ -91,30 +98,37 @@ export function changeGoodsFilter(search: URLSearchParams, part: Partial<GoodsFi
   return signIn;
 }
 
-/** How many of the filters that are folded away are set. */
-export const countFolded = ({ priceFrom, priceTo, warranty, variant }: GoodsFilter): number =>
-  [priceFrom !== '' || priceTo !== '', warranty > 0, variant !== ''].filter(Boolean).length;
+/** How many of the hidden filters are set. */
+export const countFolded = ({ priceFrom, priceTo, warranty, variant, attributes }: GoodsFilter): number =>
+  [priceFrom !== '' || priceTo !== '', warranty > 0, variant !== '', attributes !== ''].filter(Boolean)
+    .length;
 
 /** Whether anything but the order is asked for. */
 export const isFiltered = (filter: GoodsFilter): boolean =>
   filter.category !== '' || filter.q !== '' || filter.isInStock || countFolded(filter) > 0;
 
-/** The URL's filter, and a setter for parts of it. */
+/** The URL's filter, and a setter for parts of it. A category's own page stands for that category. */
 export function useGoodsFilter(): [GoodsFilter, (part: Partial<GoodsFilter>) => void] {
   const [search, setSearch] = useSearchParams();
-  const filter = readGoodsFilter(listQuery(search));
+  const { category } = useParams();
+  const asked = readGoodsFilter(listQuery(search));
+  const filter = category === undefined ? asked : { ...asked, category: category.split('-')[0]! };
   const change = (part: Partial<GoodsFilter>) =>
     setSearch((now) => changeGoodsFilter(now, part), { replace: true, preventScrollReset: true });
   return [filter, change];
 }
 
 /**
- * The products that pass the filter. What is sold out comes last in every order; a search without an order of its own
- * has the best match first. Where a gender is asked for, only its stock counts.
+ * The products that pass the filter, sold-out ones last in any order. A search without a sort order puts the best match
+ * first; with a gender, only its stock counts. `search` may be absent while nothing is searched for.
  */
-export function filterGoods(goods: readonly Goods[], filter: GoodsFilter): Goods[] {
+export function filterGoods(
+  goods: readonly Goods[],
+  filter: GoodsFilter,
+  search: typeof searchGoods | undefined,
+): Goods[] {
   const passed = goods.filter((one) => isWanted(one, filter));
-  const found = filter.q === '' ? passed : searchGoods(passed, filter.q);
+  const found = search && filter.q !== '' ? search(passed, filter.q) : passed;
   if (filter.sort === '') return found;
   const { variant } = filter;
   const compare = ORDERS[filter.sort];
@@ -128,9 +142,7 @@ type Variant = GoodsFilter['variant'];
 const isSoldOut = (goods: Goods, variant: Variant): boolean =>
   stockLevel({ ...goods, stock: stockOf(goods, variant) }) === 'soldOut';
 
-const priceMicro = (goods: Goods): bigint => lowestPriceMicro(parsePrices(goods));
-
-const byPrice = (a: Goods, b: Goods): number => Number(priceMicro(a) - priceMicro(b));
+const byPrice = (a: Goods, b: Goods): number => Number(bestPriceMicro(a) - bestPriceMicro(b));
 
 type Compare = (a: Goods, b: Goods, variant: Variant) => number;
 
@@ -143,13 +155,56 @@ const ORDERS: Readonly<Record<Exclude<GoodsFilter['sort'], ''>, Compare>> = {
 };
 
 function isWanted(goods: Goods, filter: GoodsFilter): boolean {
-  const { category, isInStock, priceFrom, priceTo, warranty, variant } = filter;
+  const { category, isInStock, priceFrom, priceTo, warranty, variant, attributes } = filter;
   return (
-    (category === '' || goods.category.id === category) &&
+    (category === '' || goods.category.id === category || goods.category.parent?.id === category) &&
     (!isInStock || !isSoldOut(goods, variant)) &&
-    (priceFrom === '' || priceMicro(goods) >= parseMicro(priceFrom)) &&
-    (priceTo === '' || priceMicro(goods) <= parseMicro(priceTo)) &&
+    (priceFrom === '' || bestPriceMicro(goods) >= parseMicro(priceFrom)) &&
+    (priceTo === '' || bestPriceMicro(goods) <= parseMicro(priceTo)) &&
     goods.warranty_hours >= warranty &&
-    (variant === '' || goods.genders.includes(variant))
+    (variant === '' || goods.genders.includes(variant)) &&
+    (attributes === '' || hasAttributes(goods.attributes, attributes.split(',')))
   );
+}
+
+/** The least exact first. */
+const EXACTNESS = ['in_stock', 'ranges', 'exact'] as const;
+
+export type ListedGoods = Goods & {
+  /** Where the reader's prices differ from the catalogue's; of a family, those of its cheapest product. */
+  readonly own?: OwnPrice;
+  /** How many products of its family the row stands for; absent for a product by itself. */
+  readonly options?: number;
+};
+
+/**
+ * One row for each family, in the place of its first product: the cheapest in stock, with the family's name and the stock
+ * of all that were found and can be ordered. A family of which one product was found is that product.
+ */
+export function joinFamilies(goods: readonly ListedGoods[]): ListedGoods[] {
+  const families = new Map<string, ListedGoods[]>();
+  for (const one of goods) {
+    const key = one.family?.id ?? `-${one.id}`;
+    families.set(key, [...(families.get(key) ?? []), one]);
+  }
+  return Array.from(families.values(), (own): ListedGoods => {
+    const shown = cheapest(own)!;
+    if (own.length === 1) return shown;
+    // What each has too little of for its smallest order does not become enough by being added up.
+    const stocked = own.filter((one) => !isSoldOut(one, ''));
+    const sum = (of: readonly Goods[], count: (one: Goods) => number): number =>
+      of.reduce((all, one) => all + count(one), 0);
+    return {
+      ...shown,
+      name: shown.family!.name,
+      options: own.length,
+      // Which gender is in stock is said on the family's page.
+      genders: [],
+      stock: sum(stocked, (one) => one.stock),
+      // A sum is as exact as the least exact part of it.
+      stock_display:
+        EXACTNESS.find((display) => stocked.some((one) => one.stock_display === display)) ?? 'exact',
+      sold: sum(own, (one) => one.sold),
+    };
+  });
 }

@@ -1,14 +1,23 @@
 import type { Goods } from '@portside/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { withTexts } from '../../locales/language.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { itemsOf } from '../../lib/api/query.ts';
+import { useAfterContent } from '../../lib/api/after-content.tsx';
+import { itemsOf, query } from '../../lib/api/query.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
+import { useOwnPrices } from '../../ui/prices/use-own-prices.ts';
 import { WhenNear } from '../../ui/layout/when-near.tsx';
-import { EmptyState, FailedState } from '../../ui/messages/empty-state.tsx';
-import { EmptyQuayPicture, SpyglassPicture } from '../../ui/pictures/pictures.tsx';
-import { allGoods, stockLevel } from './goods-facts.ts';
-import { filterGoods, isFiltered, NO_FILTER, useGoodsFilter, type GoodsFilter } from './goods-filter.ts';
+import { FailedState } from '../../ui/messages/empty-state.tsx';
+import { allGoods, bestPriceMicro, largestOrder, stockLevel } from './goods-facts.ts';
+import {
+  filterGoods,
+  joinFamilies,
+  useGoodsFilter,
+  type GoodsFilter,
+  type ListedGoods,
+} from './goods-filter.ts';
 import classes from './goods-list.module.css';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -16,15 +25,25 @@ import { GoodsPicture } from './goods-picture.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { formatMicro } from '@portside/contract/wire/money';
-import { lowestPriceMicro, parsePrices, priceLadder } from '@portside/contract/wire/price';
+import { parsePrices, priceLadder } from '@portside/contract/wire/price';
 import { Money } from '../../ui/data/money.tsx';
+
+/** Few lists are empty. */
+const NothingFound = lazy(withTexts('service', () => import('./nothing-found.tsx')));
+
+/** Few visitors search, so how is loaded with the first search. */
+const searching = {
+  queryKey: ['search'],
+  queryFn: async () => (await import('./search-goods.ts')).searchGoods,
+  staleTime: Infinity,
+};
 
 const SKELETONS = 6;
 const REFRESH_MS = 30_000;
 
 type GoodsListProps = {
   onBuy: (goods: Goods) => void;
-  /** How many are shown at first. Fewer than a whole portion stay until the reader asks for more. */
+  /** How many are shown at first; more only when the reader asks, if fewer than a full portion. */
   portion?: number;
 };
 
@@ -32,38 +51,50 @@ const PORTION = 40;
 
 /** The products that match the URL's filter. Stock is refetched twice a minute. */
 export function GoodsList({ onBuy, portion = PORTION }: GoodsListProps) {
-  const { t } = useTranslation();
   const [filter] = useGoodsFilter();
   const { data, isError, refetch } = useQuery({
     ...allGoods(),
     select: itemsOf,
     refetchInterval: REFRESH_MS,
   });
+  const isSignedIn = useStored((s) => s.token !== null);
+  const mayAskMore = useAfterContent();
+  // What only buyers of some levels see is no part of the list that everybody shares.
+  const own = useQuery({
+    ...query('listOwnGoods', {}, { isQuiet: true }),
+    enabled: isSignedIn && mayAskMore,
+  });
+  const prices = useOwnPrices();
+  const hasWords = filter.q !== '';
+  const search = useQuery({ ...searching, enabled: hasWords });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
-  if (!data) return <Skeletons />;
-  const found = filterGoods(data, filter);
+  if (search.isError) return <FailedState onRetry={() => void search.refetch()} />;
+  if (!data || (hasWords && search.isPending)) return <Skeletons />;
+  const all = isSignedIn && own.data ? [...own.data.items, ...data] : data;
+  const priced = prices ? all.map((one) => prices.withPrices(one)) : all;
+  const found = joinFamilies(filterGoods(priced, filter, search.data));
   if (found.length === 0)
-    return isFiltered(filter) ? (
-      <NotFound />
-    ) : (
-      <EmptyState picture={<EmptyQuayPicture />} text={t('goods.none')} />
+    return (
+      <Suspense>
+        <NothingFound />
+      </Suspense>
     );
   // Another filter shows another list, from its beginning.
   return <Rows key={JSON.stringify(filter)} goods={found} portion={portion} onBuy={onBuy} />;
 }
 
-type RowsProps = { goods: readonly Goods[]; portion: number; onBuy: (goods: Goods) => void };
+type RowsProps = { goods: readonly ListedGoods[]; portion: number; onBuy: (goods: Goods) => void };
 
 function Rows({ goods, portion, onBuy }: RowsProps) {
   const { t } = useTranslation();
-  const [{ variant }] = useGoodsFilter();
+  const [filter] = useGoodsFilter();
   const [shown, setShown] = useState(portion);
   const showMore = () => setShown(shown + PORTION);
   return (
     <div className={classes.frame}>
       <ul className={classes.list} aria-label={t('goods.list')}>
         {goods.slice(0, shown).map((one) => (
-          <GoodsRow key={one.id} goods={one} variant={variant} onBuy={() => onBuy(one)} />
+          <GoodsRow key={one.id} goods={one} filter={filter} onBuy={() => onBuy(one)} />
         ))}
       </ul>
       {shown < goods.length && (
@@ -75,23 +106,6 @@ function Rows({ goods, portion, onBuy }: RowsProps) {
         </div>
       )}
     </div>
-  );
-}
-
-function NotFound() {
-  const { t } = useTranslation();
-  const [filter, change] = useGoodsFilter();
-  return (
-    <EmptyState
-      picture={<SpyglassPicture />}
-      title={t('goods.notFound.title')}
-      text={t('goods.notFound.text')}
-      action={
-        <Button variant="default" onClick={() => change({ ...NO_FILTER, sort: filter.sort })}>
-          {t('goods.notFound.reset')}
-        </Button>
-      }
-    />
   );
 }
 
@@ -113,25 +127,30 @@ const Skeletons = () => (
   </div>
 );
 
-type GoodsRowProps = { goods: Goods; variant: GoodsFilter['variant']; onBuy: () => void };
+type GoodsRowProps = { goods: ListedGoods; filter: GoodsFilter; onBuy: () => void };
 
-/** One product: a row on wide screens, a card on phones. */
-function GoodsRow({ goods, variant, onBuy }: GoodsRowProps) {
+/** One product or family: a row on wide screens, a card on phones. */
+function GoodsRow({ goods, filter: { variant, attributes }, onBuy }: GoodsRowProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const isSoldOut = stockLevel(goods) === 'soldOut';
   const { separator, columns } = goods.format;
+  const { options } = goods;
+  const to = options
+    ? `/family/${goods.family!.slug}${attributes && `?attributes=${attributes}`}`
+    : `/product/${goods.slug}`;
   return (
     <li className={classes.row} data-sold-out={isSoldOut || undefined}>
       <GoodsPicture goods={goods} />
       <div className={classes.words}>
         <h2 className={classes.name}>
-          <Link to={`/product/${goods.slug}`}>{goods.name}</Link>
+          <Link to={to}>{goods.name}</Link>
         </h2>
         <p className={classes.description}>{goods.description}</p>
         <p className={classes.facts}>
           <span className={classes.type}>{goods.category.name}</span>
-          <code title={t('goods.format')} className={classes.format}>
+          {options && <span>{t('browse.options', { number: options })}</span>}
+          <code translate="no" title={t('goods.format')} className={classes.format}>
             {columns.join(separator)}
           </code>
           {goods.warranty_hours > 0 && (
@@ -154,34 +173,55 @@ function GoodsRow({ goods, variant, onBuy }: GoodsRowProps) {
       <div className={classes.price}>
         <PriceLadder goods={goods} />
       </div>
-      <Button
-        className={classes.buy}
-        disabled={isSoldOut}
-        aria-label={t('goods.buyNamed', { name: goods.name })}
-        onClick={onBuy}
-      >
-        {t('goods.buy')}
-      </Button>
+      {options ? (
+        <Button component={Link} to={to} className={classes.buy}>
+          {t('goods.buy')}
+        </Button>
+      ) : (
+        <Button
+          className={classes.buy}
+          disabled={isSoldOut}
+          aria-label={t('goods.buyNamed', { name: goods.name })}
+          onClick={onBuy}
+        >
+          {t('goods.buy')}
+        </Button>
+      )}
     </li>
   );
 }
 
 /** The lowest price, and below it the price per quantity. */
-function PriceLadder({ goods }: { goods: Goods }) {
+function PriceLadder({ goods, goods: { own } }: { goods: ListedGoods }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const hasTiers = goods.price_tiers.length > 0;
   const prices = parsePrices(goods);
+  const bestMicro = bestPriceMicro(goods);
   return (
     <div className={classes.priceLadderPrice}>
       <span className={classes.from}>
-        {hasTiers && <small>{t('goods.from')} </small>}
-        <Money amount={formatMicro(lowestPriceMicro(prices))} />
+        {(hasTiers || goods.options !== undefined) && <small>{t('goods.from')} </small>}
+        <Money amount={formatMicro(bestMicro)} />
       </span>
+      {own && (
+        <Suspense>
+          <own.Note
+            own={own}
+            bestMicro={bestMicro}
+            quantity={largestOrder(goods)}
+            least={goods.min_quantity}
+          />
+        </Suspense>
+      )}
       {hasTiers && (
         <ul className={classes.ladder} aria-label={t('goods.tiers')}>
           {priceLadder(prices, goods.min_quantity).map(({ minQuantity, priceMicro }) => (
-            <li key={minQuantity} className="figures">
+            <li
+              key={minQuantity}
+              className="figures"
+              data-out={minQuantity > largestOrder(goods) || undefined}
+            >
               <span>{t('goods.tier', { quantity: minQuantity.toLocaleString(language) })}</span>{' '}
               {formatUsdt(formatMicro(priceMicro), language)}
             </li>

@@ -6,7 +6,7 @@ import classes from './goods-list.module.css';
 
 type Props = {
   goods: Goods;
-  /** The page is about this product: its picture is worth loading where data is saved, too. */
+  /** The page is about this product, so its picture loads in data-saving mode too. */
   isOpened?: boolean;
 };
 

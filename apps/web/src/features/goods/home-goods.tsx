@@ -1,22 +1,35 @@
 import type { Goods } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { allGoods, bestSellers, firstProducts, returnedGoods, stockedCategories } from './goods-facts.ts';
+import { allGoods, bestPriceMicro, largestOrder } from './goods-facts.ts';
+import { bestSellers, firstProducts, returnedGoods, similarGoods, stockedCategories } from './home-facts.ts';
 import { formatMicro } from '@portside/contract/wire/money';
-import { lowestPriceMicro, parsePrices } from '@portside/contract/wire/price';
 import { itemsOf } from '../../lib/api/query.ts';
 import { useNow } from '../../lib/browser/use-countdown.ts';
 import { formatRelative } from '../../lib/format/times.ts';
 import { Link } from 'wouter';
 import classes from './home-goods.module.css';
 import { Skeleton } from '@mantine/core';
-import { formatUsdt } from '../../lib/format/numbers.ts';
+import { formatStock, formatUsdt } from '../../lib/format/numbers.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import { IconChevronRight } from '@tabler/icons-react';
 import { EmptyState, FailedState } from '../../ui/messages/empty-state.tsx';
 import { EmptyQuayPicture } from '../../ui/pictures/pictures.tsx';
+import type { OwnPrice } from '../../ui/prices/own-prices.ts';
+import { useOwnPrices } from '../../ui/prices/use-own-prices.ts';
 
 const TICK_MS = 60_000;
+
+type PricedGoods = Goods & { readonly own?: OwnPrice };
+
+/** All products on sale: first at the catalogue's prices, then at the reader's own. */
+function usePricedGoods() {
+  const { data, isError, refetch } = useQuery({ ...allGoods(), select: itemsOf });
+  const own = useOwnPrices();
+  const goods: readonly PricedGoods[] | undefined = own ? data?.map((one) => own.withPrices(one)) : data;
+  return { data: goods, isError, refetch };
+}
 
 /**
  * Best sellers of the week or the first products, and what came back in stock. `to` is the buying page of this area.
@@ -26,7 +39,7 @@ export function HomeProducts({ to }: { to: string }) {
   const language = useLanguage();
   const nowMs = useNow(TICK_MS);
   // The list of categories shows a failure and offers to try again.
-  const { data } = useQuery({ ...allGoods(), select: itemsOf });
+  const { data } = usePricedGoods();
   const best = data && bestSellers(data);
   const back = data ? returnedGoods(data, nowMs) : [];
   const hasSold = best === undefined || best.length > 0;
@@ -58,12 +71,28 @@ export function HomeProducts({ to }: { to: string }) {
   );
 }
 
+/** What to buy in place of a product that is sold out; nothing while nothing is in stock. */
+export default function SimilarGoods({ goods }: { goods: Goods }) {
+  const { t } = useTranslation();
+  const { data } = usePricedGoods();
+  const similar = data && similarGoods(data, goods);
+  if (similar?.length === 0) return null;
+  return (
+    <section className={classes.section}>
+      <header className={classes.head}>
+        <h2>{t('product.similar')}</h2>
+      </header>
+      <ProductRow label={t('product.similar')} goods={similar} noteOf={({ category }) => category.name} />
+    </section>
+  );
+}
+
 const PRODUCT_ROW_SKELETONS = 4;
 
 type Props = {
   label: string;
   /** undefined while loading. */
-  goods: readonly Goods[] | undefined;
+  goods: readonly PricedGoods[] | undefined;
   /** Below the name: why the product is here. */
   noteOf: (goods: Goods) => string | undefined;
 };
@@ -89,10 +118,11 @@ function ProductRow({ label, goods, noteOf }: Props) {
   );
 }
 
-function Card({ goods, note }: { goods: Goods; note: string | undefined }) {
+function Card({ goods, goods: { own }, note }: { goods: PricedGoods; note: string | undefined }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const isSoldOut = goods.stock === 0;
+  const bestMicro = bestPriceMicro(goods);
   return (
     <Link to={`/product/${goods.slug}`} className={classes.card}>
       <GoodsPicture goods={goods} />
@@ -103,26 +133,38 @@ function Card({ goods, note }: { goods: Goods; note: string | undefined }) {
       <span className={`${classes.foot} figures`}>
         <span className={classes.price}>
           {t('home.products.from', {
-            price: formatUsdt(formatMicro(lowestPriceMicro(parsePrices(goods))), language),
+            price: formatUsdt(formatMicro(bestMicro), language),
           })}
         </span>
         <span className={classes.stock} data-empty={isSoldOut || undefined}>
           {isSoldOut
             ? t('home.products.soldOut')
-            : t('home.products.inStock', { stock: goods.stock.toLocaleString(language) })}
+            : t('home.products.inStock', { stock: formatStock(goods, goods.stock, language) })}
         </span>
       </span>
+      {own && (
+        <div className={classes.why}>
+          <Suspense>
+            <own.Note
+              own={own}
+              bestMicro={bestMicro}
+              quantity={largestOrder(goods)}
+              least={goods.min_quantity}
+            />
+          </Suspense>
+        </div>
+      )}
     </Link>
   );
 }
 
 const STOCKED_CATEGORY_LIST_SKELETONS = 4;
 
-/** The product categories, each a link to buying. `to` is the buying page of this area. */
-export function StockedCategoryList({ to }: { to: string }) {
+/** The product categories of the first level, each a link to its page. */
+export function StockedCategoryList() {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data, isError, refetch } = useQuery({ ...allGoods(), select: itemsOf });
+  const { data, isError, refetch } = usePricedGoods();
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   if (data?.length === 0)
     return <EmptyState picture={<EmptyQuayPicture />} text={t('home.products.empty')} />;
@@ -137,9 +179,9 @@ export function StockedCategoryList({ to }: { to: string }) {
 
   return (
     <ul className={classes.categories}>
-      {stockedCategories(data).map(({ id, name, products, stock, lowestMicro }) => (
+      {stockedCategories(data).map(({ id, name, products, stock, stock_display, lowestMicro }) => (
         <li key={id}>
-          <Link to={`${to}?category=${id}`} className={classes.entry}>
+          <Link to={`/category/${id}`} className={classes.entry}>
             <span className={classes.stockedCategoryListName}>
               {name}
               <IconChevronRight size={17} className={classes.arrow} />
@@ -155,7 +197,7 @@ export function StockedCategoryList({ to }: { to: string }) {
               >
                 {stock === 0
                   ? t('home.products.soldOut')
-                  : t('home.products.inStock', { stock: stock.toLocaleString(language) })}
+                  : t('home.products.inStock', { stock: formatStock({ stock_display }, stock, language) })}
               </span>
             </span>
           </Link>

@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 
-type Searched = Pick<Goods, 'name' | 'description' | 'category'>;
+type Searched = Pick<Goods, 'name' | 'description' | 'category' | 'search_words'>;
 
 /** What a match in each text is worth. */
 const WEIGHTS = { name: 3, category: 2, description: 1 } as const;
@@ -45,8 +45,10 @@ const known = new WeakMap<Searched, readonly SearchText[]>();
 function textsOf(goods: Searched): readonly SearchText[] {
   const found = known.get(goods);
   if (found) return found;
-  const { name, description, category } = goods;
-  const texts = Object.entries({ name, category: category.name, description }).map(([field, value]) => {
+  const { description, category } = goods;
+  const name = [goods.name, ...goods.search_words].join(' ');
+  const kinds = `${category.name} ${category.parent?.name ?? ''}`;
+  const texts = Object.entries({ name, category: kinds, description }).map(([field, value]) => {
     const text = plain(value);
     return { text, words: [...new Set(wordsOf(text))], weight: WEIGHTS[field as keyof typeof WEIGHTS] };
   });
@@ -54,7 +56,7 @@ function textsOf(goods: Searched): readonly SearchText[] {
   return texts;
 }
 
-/** From 1 for the very word down to 0 for none. */
+/** From 1 for an exact match down to 0 for none. */
 function wholeMatchOf(term: string, { text, words }: SearchText): number {
   if (!text.includes(term)) return 0;
   if (words.includes(term)) return 1;
@@ -74,7 +76,7 @@ function shareOfPairs(term: string, text: string): number {
   return pairs.length === 0 ? 0 : pairs.filter((pair) => text.includes(pair)).length / pairs.length;
 }
 
-/** Whether a word, or its beginning while the reader still types, differs in so few places. */
+/** Whether a word, or its beginning while the reader is typing, differs in at most so many places. */
 function isNear(term: string, word: string, allowed: number): boolean {
   if (word.length < term.length - allowed) return false;
   const lengths = new Set([word.length, term.length - 1, term.length, term.length + 1]);

@@ -15,11 +15,17 @@ const TICK_MS = 30_000;
 
 type Orders = LiveFigures['latest_orders'];
 
+type BoardProps = {
+  orders: Orders | undefined;
+  /** Undefined for a product that is not on sale any more. */
+  nameOf: (goodsId: string) => string | undefined;
+};
+
 /**
- * The newest orders: masked number and time; how long ago shows on hover. As many lines as there are orders, at most
- * six.
+ * The newest orders: what was bought, and how long ago; the time shows on hover. As many lines as there are orders, at
+ * most six.
  */
-export function RecentOrders({ orders }: { orders: Orders | undefined }) {
+export function RecentOrders({ orders, nameOf }: BoardProps) {
   const { t } = useTranslation();
   const isSandbox = useIsSandbox();
   return (
@@ -36,14 +42,14 @@ export function RecentOrders({ orders }: { orders: Orders | undefined }) {
         <span>{t('home.board.time')}</span>
       </div>
       <div className={classes.body}>
-        <Lines orders={orders} />
+        <Lines orders={orders} nameOf={nameOf} />
       </div>
       <p className={classes.note}>{t(isSandbox ? 'home.figures.sandboxNote' : 'home.figures.note')}</p>
     </section>
   );
 }
 
-function Lines({ orders }: { orders: Orders | undefined }) {
+function Lines({ orders, nameOf }: BoardProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const nowMs = useNow(TICK_MS);
@@ -56,15 +62,17 @@ function Lines({ orders }: { orders: Orders | undefined }) {
   if (orders.length === 0) return <p className={classes.empty}>{t('home.board.empty')}</p>;
   return (
     <ol className={classes.lines}>
-      {orders.slice(0, LINES).map(({ order_no, created_at }) => (
+      {orders.slice(0, LINES).map(({ order_no, goods_id: id, quantity, created_at }) => (
         <li key={`${order_no}${created_at}`} className={classes.line}>
-          <span className={classes.number}>{order_no}</span>
+          <span className={classes.bought} translate="no">
+            <span className="figures">{quantity.toLocaleString(language)} ×</span> {nameOf(id) ?? order_no}
+          </span>
           <time
             dateTime={created_at}
-            title={formatRelative(created_at, language, nowMs, 'short')}
+            title={formatClock(created_at, language)}
             className={`${classes.time} figures`}
           >
-            {formatClock(created_at, language)}
+            {formatRelative(created_at, language, nowMs, 'short')}
           </time>
         </li>
       ))}
@@ -72,15 +80,20 @@ function Lines({ orders }: { orders: Orders | undefined }) {
   );
 }
 
-/** Visitors online and accounts sold today. */
+/** Fewer say nothing good about a shop. */
+const LEAST_ONLINE = 5;
+
+/** Accounts sold today, and how many visitors are online. */
 export function ShopFigures({ figures }: { figures: LiveFigures | undefined }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const show = (count: number | undefined) => count?.toLocaleString(language);
   return (
     <>
-      <StatTile label={t('home.figures.online')} value={show(figures?.online_users)} icon={<LiveDot />} />
       <StatTile label={t('home.figures.sold')} value={show(figures?.accounts_sold_today)} />
+      {figures && figures.online_users >= LEAST_ONLINE && (
+        <StatTile label={t('home.figures.online')} value={show(figures.online_users)} icon={<LiveDot />} />
+      )}
     </>
   );
 }

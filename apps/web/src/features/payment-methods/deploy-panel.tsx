@@ -22,7 +22,7 @@ type Props = {
   name: 'checkout' | 'factory';
   /** The receiving wallet as the network writes it; null until it is an address. */
   wallet: string | null;
-  /** Null until the shop has told which chain is meant. */
+  /** Null until the shop has said which chain it is. */
   token: ChainToken | null;
   onDeployed: (address: string) => void;
 };
@@ -61,7 +61,7 @@ function Deployment({ type, name, wallet, token, onDeployed }: DeploymentProps) 
     <section className={classes.deploy} aria-label={t('paymentMethods.deploy.title')}>
       <strong>{t('paymentMethods.deploy.title')}</strong>
       <p className={classes.hint}>
-        {t('paymentMethods.deploy.text')} <code>{wallet}</code>
+        {t('paymentMethods.deploy.text')} <code translate="no">{wallet}</code>
       </p>
       <WalletConnection wallet={connected} network={type} />
       {deployment === null && <Callout tone="warn">{t('paymentMethods.deploy.noToken')}</Callout>}

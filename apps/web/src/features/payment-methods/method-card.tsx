@@ -59,7 +59,7 @@ function Facts({ method }: { method: KeptPaymentMethod }) {
     <>
       <dt>{t(`paymentMethods.field.${name}`)}</dt>
       <dd>
-        {value === null ? '–' : <code>{value}</code>}
+        {value === null ? '–' : <code translate="no">{value}</code>}
         {value !== null && <CopyButton text={value} />}
       </dd>
     </>

@@ -105,7 +105,7 @@ export function MethodForm({ type, method, isFirst, onClose }: MethodFormProps) 
   );
 }
 
-/** What can be seen without asking the chain is checked before anything is sent. */
+/** Checks whatever needs no chain before anything is sent. */
 function useMethodForm(type: Network, method: KeptPaymentMethod | undefined, isFirst: boolean) {
   const { t } = useTranslation('admin');
   const address = (isNeeded: boolean) => (value: string) => {
@@ -146,7 +146,7 @@ function ModeChoice({ form }: { form: MethodFields }) {
 
 const DeployPanel = lazy(() => import('./deploy-panel.tsx'));
 
-/** What a node may still say of a contract that was deployed a moment ago. */
+/** What a node may still say of a contract deployed a moment ago. */
 const PASSING: ReadonlySet<CodeState | null> = new Set(['none', 'unknown'] as const);
 
 const ASK_EVERY_MS = 4_000;
@@ -213,7 +213,7 @@ function ContractField({ form, type, name, children }: ContractFieldProps) {
   );
 }
 
-/** Whether token and chain, where they are written, are what they should be. */
+/** Whether token and chain, if given, are readable. */
 const areReadable = (type: Network, { contract, chain }: MethodValues): boolean =>
   (contract.trim() === '' || isAddress(type, contract.trim())) && /^\d{0,10}$/.test(chain.trim());
 

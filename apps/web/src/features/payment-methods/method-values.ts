@@ -49,7 +49,7 @@ export const toRequestBody = ({
   ...(reason.trim() && { reason: reason.trim() }),
 });
 
-/** Whether a contract of the present wallet would stay while the wallet changes: it pays to its own wallet only. */
+/** Whether the wallet changes but a contract of the present one stays: it pays to its own wallet only. */
 export function isForeign(
   name: 'checkout' | 'factory',
   values: MethodValues,

@@ -79,7 +79,7 @@ function useColumns(): Column<KeptPaymentMethod>[] {
       key: 'wallet',
       title: t('paymentMethods.field.wallet'),
       onCard: 'wide',
-      render: ({ wallet_address: address }) => <code>{address}</code>,
+      render: ({ wallet_address: address }) => <code translate="no">{address}</code>,
     },
     {
       key: 'retired',

@@ -1,7 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { DepositClaim } from '@portside/contract';
+import type { DepositClaim, Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { withTexts } from '../../locales/language.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { itemsOf, query } from '../../lib/api/query.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
@@ -11,7 +12,7 @@ import { shorten } from './payment-text.ts';
 import classes from './address/address.module.css';
 
 /** Rarely needed: its code and the wallets' load when it is opened. */
-const DepositClaimSheet = lazy(() => import('./deposit-claim-sheet.tsx'));
+const DepositClaimSheet = lazy(withTexts('named', () => import('./deposit-claim-sheet.tsx')));
 
 const TONES = {
   waiting: 'neutral',
@@ -24,11 +25,17 @@ const REFRESH_MS = 10_000;
 
 const isUndecided = ({ status }: DepositClaim): boolean => status === 'waiting' || status === 'seen';
 
+type DepositClaimPanelProps = {
+  lede?: string | undefined;
+  type?: Network | undefined;
+  hash?: string | undefined;
+};
+
 /**
  * Claims a payment that was not recognised, by a signature of the wallet that sent it. Folded until it is wanted, or a
- * claim goes on. `lede` says when to claim, if that is not an amount that differs.
+ * claim goes on. `lede` says when to claim, if that is not an amount that differs; network and hash are filled in.
  */
-export function DepositClaimPanel({ lede }: { lede?: string }) {
+export function DepositClaimPanel({ lede, type, hash }: DepositClaimPanelProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
@@ -48,7 +55,9 @@ export function DepositClaimPanel({ lede }: { lede?: string }) {
           <ul className={classes.claims}>
             {claims.map((claim) => (
               <li key={`${claim.tx_hash}${claim.created_at}`}>
-                <code title={claim.tx_hash}>{shorten(claim.tx_hash)}</code>
+                <code translate="no" title={claim.tx_hash}>
+                  {shorten(claim.tx_hash)}
+                </code>
                 {claim.amount && <span className="figures">{formatUsdt(claim.amount, language)} USDT</span>}
                 <StatusBadge tone={TONES[claim.status]} isLive={isUndecided(claim)}>
                   {t(`recharges.claim.status.${claim.status}`)}
@@ -66,7 +75,7 @@ export function DepositClaimPanel({ lede }: { lede?: string }) {
       </Panel>
       {isOpen && (
         <Suspense fallback={<Skeleton height={0} />}>
-          <DepositClaimSheet onClose={() => setIsOpen(false)} />
+          <DepositClaimSheet type={type} hash={hash} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -57,7 +57,7 @@ export function DelayNotice() {
   );
 }
 
-/** What came and what is missing of a top-up that was paid in part; nothing for any other. */
+/** What arrived and what is missing of a top-up paid in part; hidden for any other. */
 export function PaidPart({
   recharge: { credited_amount: came, missing_amount: missing },
 }: {
@@ -70,7 +70,7 @@ export function PaidPart({
   return <Callout tone="warn">{t('recharges.result.part', amounts)}</Callout>;
 }
 
-/** In place of the ways to pay a top-up whose addresses are not the shop's. */
+/** Replaces the ways to pay a top-up whose addresses are not the shop's. */
 export function HiddenAddress() {
   const { t } = useTranslation();
   return (

@@ -16,10 +16,7 @@ export function payAmountParts(payAmount: string): { head: string; tail: string 
 
 type Asked = Pick<Recharge, 'pay_amount' | 'mode'>;
 
-/**
- * What a buyer types to pay a top-up: all six decimals where the last digits identify it; to an own address, where they
- * mean nothing, at least two.
- */
+/** The amount that a buyer types: all six decimals if the last digits identify the top-up, else at least two. */
 export function amountToPay({ pay_amount: amount, mode }: Asked): string {
   if (mode === 'exact_amount') return exactAmount(amount);
   return exactAmount(amount).replace(/0{1,4}$/, '');

@@ -119,7 +119,7 @@ function NameMatches({ search: { name, found }, isDisabled, chosen, onChange }: 
                 <span className={classes.match}>
                   <span>{goods.find((one) => one.id === goodsId)?.name ?? goodsId}</span>
                   <span className={`${classes.quiet} figures`}>
-                    <code>{masked}</code> {t('reports.name.item', { id })}
+                    <code translate="no">{masked}</code> {t('reports.name.item', { id })}
                   </span>
                 </span>
               }

@@ -1,9 +1,10 @@
 import { TextInput, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { isEmail } from '../../lib/format/field-rules.ts';
+import { isEmail, plainEmail } from '../../lib/format/field-rules.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { useUnsaved } from '../../lib/browser/unsaved.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import classes from './takedown-request-form.module.css';
 import { focusNow } from '../../lib/browser/screen.ts';
@@ -26,9 +27,10 @@ export function TakedownRequestForm({ onSent }: { onSent: () => void }) {
     },
     validateInputOnBlur: true,
   });
+  useUnsaved(() => form.isDirty());
   const send = useThrottledAction(async ({ email, subject, explanation }: typeof form.values) => {
     await call('createReport', {
-      body: { email: email.trim(), subject: subject.trim(), explanation: explanation.trim() },
+      body: { email: plainEmail(email), subject: subject.trim(), explanation: explanation.trim() },
     });
     onSent();
   });

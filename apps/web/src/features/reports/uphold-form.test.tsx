@@ -6,70 +6,90 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { Translator } from '../../locales/translator.ts';
 import { TranslatorContext } from '../../locales/use-translation.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../lib/api/query.ts';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { catalogue as admin } from '../../locales/en/admin/index.ts';
 import { catalogue as shop } from '../../locales/en/index.ts';
-import { UpholdForm } from './uphold-form.tsx';
+import { UpholdForm, linesOf, namedOf, upholdFaults } from './uphold-form.tsx';
 
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-// Autosizing fields listen to fonts, which this window does not have.
-Object.assign(document, { fonts: new EventTarget() });
+describe('uphold form', () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  // Autosizing fields listen to fonts, which this window does not have.
+  Object.assign(document, { fonts: new EventTarget() });
 
-const report = { id: '5', subject: 'ann@example.test', state: 'open' } as unknown as Report;
-const sent: unknown[] = [];
-let page: HTMLElement;
-let root: Root;
+  const report = { id: '5', subject: 'ann@example.test', state: 'open' } as unknown as Report;
+  const sent: unknown[] = [];
+  let page: HTMLElement;
+  let root: Root;
 
-beforeEach(async () => {
-  sent.length = 0;
-  updateStored({ permissions: { menus: [], actions: ['report.settle'] } });
-  vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
-    if (method === 'POST') sent.push([url, JSON.parse(body as string)]);
-    return Promise.resolve(Response.json({ code: 200, message: 'ok', data: { found: 2, withdrawn: 2 } }));
+  beforeEach(async () => {
+    sent.length = 0;
+    updateStored({ permissions: { menus: [], actions: ['report.settle'] } });
+    vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
+      if (method === 'POST') sent.push([url, JSON.parse(body as string)]);
+      return Promise.resolve(Response.json({ code: 200, message: 'ok', data: { found: 2, withdrawn: 2 } }));
+    });
+    const translator = new Translator('en', { translation: shop, admin });
+    page = document.body.appendChild(document.createElement('div'));
+    root = createRoot(page);
+    act(() =>
+      root.render(
+        <TranslatorContext value={translator}>
+          <MantineProvider env="test">
+            <QueryClientProvider client={createQueryClient()}>
+              <UpholdForm report={report} onDone={() => undefined} />
+            </QueryClientProvider>
+          </MantineProvider>
+        </TranslatorContext>,
+      ),
+    );
   });
-  const translator = new Translator('en', { translation: shop, admin });
-  page = document.body.appendChild(document.createElement('div'));
-  root = createRoot(page);
-  act(() =>
-    root.render(
-      <TranslatorContext value={translator}>
-        <MantineProvider env="test">
-          <QueryClientProvider client={createQueryClient()}>
-            <UpholdForm report={report} onDone={() => undefined} />
-          </QueryClientProvider>
-        </MantineProvider>
-      </TranslatorContext>,
-    ),
-  );
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-});
-
-const write = (path: string, text: string) =>
-  act(async () => {
-    const field = page.querySelector<HTMLTextAreaElement>(`[data-path=${path}]`)!;
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+  afterEach(() => {
+    act(() => root.unmount());
+    document.body.replaceChildren();
   });
-const submit = () =>
-  act(async () =>
-    page.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
-  );
 
-test('nothing goes off sale before it was asked about, with how many', async () => {
-  await write('lines', 'ann:one\nann:two');
-  await submit();
-  expect(page.querySelector('[role=alert] button')).toBeNull();
-  await write('reason', 'It is theirs.');
-  await submit();
-  const question = page.querySelector('[role=alert]')!;
-  expect(question.textContent).toContain('Withdraw 2 accounts');
-  expect(sent).toEqual([]);
-  await act(async () => [...question.querySelectorAll('button')].at(-1)!.click());
-  await act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 100_000));
-  expect(sent).toMatchObject([['/api/admin/reports/5/uphold', { lines: ['ann:one', 'ann:two'] }]]);
+  const write = (path: string, text: string) =>
+    act(async () => {
+      const field = page.querySelector<HTMLTextAreaElement>(`[data-path=${path}]`)!;
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  const submit = () =>
+    act(async () =>
+      page.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+    );
+
+  test('nothing goes off sale before it was asked about, with how many', async () => {
+    await write('lines', 'ann:one\nann:two');
+    await submit();
+    expect(page.querySelector('[role=alert] button')).toBeNull();
+    await write('reason', 'It is theirs.');
+    await submit();
+    const question = page.querySelector('[role=alert]')!;
+    expect(question.textContent).toContain('Withdraw 2 accounts');
+    expect(sent).toEqual([]);
+    await act(async () => [...question.querySelectorAll('button')].at(-1)!.click());
+    await act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 100_000));
+    expect(sent).toMatchObject([['/api/admin/reports/5/uphold', { lines: ['ann:one', 'ann:two'] }]]);
+  });
+});
+
+const values = { chosen: [], lines: '', isNothing: false, reason: 'showed the invoice' };
+
+test('no accounts are named only where somebody says that nothing is to be withdrawn', () => {
+  expect(upholdFaults({ ...values, lines: ' \n\n' }).lines).toBe('reports.linesMissing');
+  expect(upholdFaults({ ...values, isNothing: true }).lines).toBeNull();
+  expect(upholdFaults({ ...values, chosen: ['7'] }).lines).toBeNull();
+  expect(upholdFaults({ ...values, lines: 'one\ntwo' })).toEqual({ lines: null, reason: null });
+  expect(upholdFaults({ ...values, lines: 'x\n'.repeat(1_001) }).lines).toBe('reports.tooManyLines');
+  expect(upholdFaults({ ...values, reason: ' ' }).reason).toBe('reports.reasonMissing');
+});
+
+test('what was typed before the choice is not sent with it', () => {
+  expect(linesOf({ ...values, lines: 'one\r\n two' })).toEqual(['one', ' two']);
+  expect(linesOf({ ...values, lines: 'one', isNothing: true })).toEqual([]);
+  expect(namedOf({ ...values, chosen: ['7'] })).toEqual(['7']);
+  expect(namedOf({ ...values, chosen: ['7'], isNothing: true })).toEqual([]);
 });

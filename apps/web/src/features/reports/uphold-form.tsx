@@ -1,6 +1,7 @@
 import { Button, Checkbox, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Report } from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
@@ -12,7 +13,6 @@ import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import classes from './reports-admin.module.css';
 import { NameSearch } from './name-search.tsx';
-import { linesOf, namedOf, upholdFaults, type UpholdValues } from './uphold-values.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../lib/api/query.ts';
 
@@ -122,5 +122,36 @@ export function useTakedownRequestsChanged(): () => Promise<void> {
   return async () => {
     const names = ['listReports', 'listStockBatches', 'listAllGoods', 'listUnsold', 'readTasks'] as const;
     await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: queryKey(name) })));
+  };
+}
+
+/** Limit of the call. */
+const MOST_LINES = 1_000;
+
+type UpholdValues = {
+  /** Items that were found by name. */
+  chosen: string[];
+  lines: string;
+  /** Set explicitly: the request is right, but no account has to be withdrawn. */
+  isNothing: boolean;
+  reason: string;
+};
+
+export const linesOf = ({ lines, isNothing }: UpholdValues): string[] =>
+  isNothing ? [] : lines.split(/\r?\n/).filter((line) => line.trim() !== '');
+
+export const namedOf = ({ chosen, isNothing }: UpholdValues): string[] => (isNothing ? [] : chosen);
+
+/** Text keys of what is missing, per field. */
+export function upholdFaults(values: UpholdValues) {
+  const { length } = linesOf(values);
+  return {
+    lines:
+      length > MOST_LINES
+        ? ('reports.tooManyLines' as const)
+        : length + values.chosen.length === 0 && !values.isNothing
+          ? ('reports.linesMissing' as const)
+          : null,
+    reason: values.reason.trim().length < SHORTEST_REASON ? ('reports.reasonMissing' as const) : null,
   };
 }

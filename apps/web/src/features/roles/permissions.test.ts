@@ -1,6 +1,6 @@
 import { ACTIONS } from '@portside/contract';
 import { expect, test } from 'vitest';
-import { gapsOf, MENUS } from './permissions.ts';
+import { gapsOf, MENUS, presetOf, PRESETS } from './permissions.ts';
 
 test('a page needs an action, an action needs its page', () => {
   expect(gapsOf([], [])).toEqual([]);
@@ -18,4 +18,21 @@ test('every action is taken on some page', () => {
       .toSorted(),
   ).toEqual(ACTIONS.toSorted());
   expect(gapsOf(MENUS, ACTIONS)).toEqual([]);
+});
+
+test('presets open the pages of their actions, and change nobody’s permissions, money or keys', () => {
+  for (const preset of PRESETS) {
+    const { menus, actions } = presetOf(preset);
+    expect(gapsOf(menus, actions), preset).toEqual([]);
+    expect(actions.length, preset).toBeGreaterThan(4);
+    for (const none of [
+      'role.write',
+      'role.grant',
+      'wallet.write',
+      'balance.adjust',
+      'apiKey.operate',
+    ] as const)
+      expect(actions, preset).not.toContain(none);
+  }
+  expect(presetOf('auditor').actions.every((action) => action.endsWith('.read'))).toBe(true);
 });

@@ -13,7 +13,15 @@ const pages = {
     'claim.read',
     'claim.settle',
   ],
-  '/admin/recharge': ['recharge.read', 'recharge.export', 'deposit.read', 'deposit.assign', 'deposit.rescan'],
+  '/admin/recharge': [
+    'recharge.read',
+    'recharge.export',
+    'deposit.read',
+    'deposit.assign',
+    'deposit.rescan',
+    'redeemCode.read',
+    'redeemCode.write',
+  ],
   '/admin/goods': [
     'goods.write',
     'stock.read',
@@ -24,6 +32,7 @@ const pages = {
     'report.read',
     'report.settle',
   ],
+  '/admin/prices': ['price.read', 'price.write'],
   '/admin/user': [
     'user.read',
     'user.write',
@@ -50,6 +59,9 @@ const pages = {
     'document.write',
     'mail.test',
     'telegram.test',
+    'apiKey.read',
+    'apiKey.write',
+    'apiKey.operate',
   ],
   '/admin/audit': ['audit.read'],
 } satisfies Record<Menu, readonly Action[]>;
@@ -68,7 +80,11 @@ const actions = {
   'deposit.read': true,
   'deposit.assign': true,
   'deposit.rescan': true,
+  'redeemCode.read': true,
+  'redeemCode.write': true,
   'goods.write': true,
+  'price.read': true,
+  'price.write': true,
   'stock.read': true,
   'stock.import': true,
   'stock.export': true,
@@ -103,6 +119,9 @@ const actions = {
   'mail.test': true,
   'telegram.test': true,
   'audit.read': true,
+  'apiKey.read': true,
+  'apiKey.write': true,
+  'apiKey.operate': true,
 } satisfies Record<Action, true>;
 
 export const MENUS = Object.keys(pages) as Menu[];
@@ -116,8 +135,45 @@ export const gapsOf = (menus: readonly string[], actions: readonly string[]): Ga
     return menus.includes(menu) === held.length > 0 ? [] : [{ menu, unreachable: held }];
   });
 
+const ALL_ACTIONS = Object.keys(actions) as Action[];
+const nounOf = (action: Action): Noun => action.split('.')[0] as Noun;
+
 /** Actions grouped by their noun, in the order above. */
-export const ACTION_GROUPS: readonly { readonly noun: Noun; readonly actions: readonly Action[] }[] =
-  Object.entries(Object.groupBy(Object.keys(actions) as Action[], (action) => action.split('.')[0]!)).map(
-    ([noun, grouped]) => ({ noun: noun as Noun, actions: grouped ?? [] }),
-  );
+export const ACTION_GROUPS: readonly { readonly noun: Noun; readonly actions: readonly Action[] }[] = [
+  ...new Set(ALL_ACTIONS.map(nounOf)),
+].map((noun) => ({
+  noun,
+  actions: ALL_ACTIONS.filter((action) => nounOf(action) === noun),
+}));
+
+/** Who may do what, where money goes, and what opens the shop to others. */
+const OWNERS_ALONE =
+  /^(role|settings|paymentMethod|wallet|apiKey)\.(?!read)|^user\.(write|twoFactor|export|import)$|^balance\.|^agent\.payout$/;
+
+/** What a shop's people usually do; the owner's role is built in. A role begins as a copy of one, or of another role. */
+const presets = {
+  manager: ALL_ACTIONS.filter((action) => !OWNERS_ALONE.test(action)),
+  stock: ALL_ACTIONS.filter((action) => /^(goods|stock|report)\.|^(price|order|sales)\.read$/.test(action)),
+  support: ALL_ACTIONS.filter((action) =>
+    /^(support|claim)\.|^order\.deliver$|^(order|user|recharge|deposit)\.read$/.test(action),
+  ),
+  finance: ALL_ACTIONS.filter((action) =>
+    /^(recharge|deposit|redeemCode|agent|order|sales|statistics|price)\.(read|export)$|^order\.refund$|^deposit\.assign$|^agent\.payout$/.test(
+      action,
+    ),
+  ),
+  auditor: ALL_ACTIONS.filter((action) => action.endsWith('.read')),
+} satisfies Record<string, readonly Action[]>;
+
+export type Preset = keyof typeof presets;
+export const PRESETS = Object.keys(presets) as Preset[];
+
+/** The actions of a preset, and the pages on which they are taken. */
+export const presetOf = (
+  preset: Preset,
+): { readonly menus: Menu[]; readonly actions: readonly Action[] } => ({
+  menus: MENUS.filter((menu) =>
+    (pages[menu] as readonly Action[]).some((one) => presets[preset].includes(one)),
+  ),
+  actions: presets[preset],
+});

@@ -1,4 +1,4 @@
-import { TextInput, Checkbox } from '@mantine/core';
+import { TextInput, Checkbox, NativeSelect } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Data, Role } from '@portside/contract';
 import { IconLock, IconAlertTriangle } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ import { Callout } from '../../ui/messages/callout.tsx';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
-import { ACTION_GROUPS, MENUS, gapsOf } from './permissions.ts';
+import { ACTION_GROUPS, MENUS, PRESETS, gapsOf, presetOf, type Preset } from './permissions.ts';
 import classes from './role-form.module.css';
 import type { TextKey } from '../../locales/text-key.ts';
 import { usePermissionName } from '../../locales/office-wording.ts';
@@ -26,11 +26,13 @@ type RoleFormProps = {
   role: Role | null;
   /** What the editing operator has, and so may grant. */
   own: Data<'listRoles'>['own'];
+  /** A new role may begin as a copy of one. */
+  roles: readonly Role[];
   onClose: () => void;
 };
 
 /** Name, pages and actions of a role. Operators cannot grant what they do not have. */
-export function RoleForm({ role, own, onClose }: RoleFormProps) {
+export function RoleForm({ role, own, roles, onClose }: RoleFormProps) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const form = useForm<RoleValues>({
@@ -62,6 +64,7 @@ export function RoleForm({ role, own, onClose }: RoleFormProps) {
               {t(isBeyond ? 'roles.beyond' : 'roles.limited')}
             </Callout>
           )}
+          {role === null && <StartFrom form={form} own={own} roles={roles} />}
           <TextInput
             label={t('roles.field.name')}
             maxLength={40}
@@ -96,6 +99,39 @@ export function RoleForm({ role, own, onClose }: RoleFormProps) {
 
 /** What the form of a role edits. */
 type RoleValues = { name: string; menus: string[]; actions: string[] };
+
+type StartFromProps = Pick<RoleFormProps, 'own' | 'roles'> & {
+  form: Pick<UseFormReturnType<RoleValues>, 'setValues'>;
+};
+
+/** A preset or another role to begin with, without what the editing operator cannot grant. */
+function StartFrom({ form, own, roles }: StartFromProps) {
+  const { t } = useTranslation('admin');
+  const take = (value: string): void => {
+    const from = roles.find(({ id }) => id === value) ?? (value !== '' && presetOf(value as Preset));
+    form.setValues({
+      menus: from ? from.menus.filter((one) => own.menus.includes(one)) : [],
+      actions: from ? from.actions.filter((one) => own.actions.includes(one)) : [],
+    });
+  };
+  return (
+    <NativeSelect
+      label={t('roles.startFrom.label')}
+      onChange={({ currentTarget }) => take(currentTarget.value)}
+      data={[
+        { value: '', label: t('roles.startFrom.empty') },
+        {
+          group: t('roles.startFrom.presets'),
+          items: PRESETS.map((value) => ({ value, label: t(`roles.preset.${value}`) })),
+        },
+        {
+          group: t('roles.startFrom.existing'),
+          items: roles.map(({ id, name }) => ({ value: id, label: name })),
+        },
+      ]}
+    />
+  );
+}
 
 type PermissionFieldsProps = {
   form: Pick<UseFormReturnType<RoleValues>, 'getInputProps'>;

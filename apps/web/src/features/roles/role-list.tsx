@@ -42,7 +42,7 @@ export function RoleList() {
         />
       )}
       {(opened.row ?? opened.isNew) && roles.data && (
-        <RoleForm role={opened.row} own={roles.data.own} onClose={opened.close} />
+        <RoleForm role={opened.row} own={roles.data.own} roles={roles.data.items} onClose={opened.close} />
       )}
     </Panel>
   );

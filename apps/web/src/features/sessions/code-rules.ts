@@ -9,5 +9,5 @@ export const codeRules = {
     return readOneTimeCode(value) === null ? 'sessions.rule.codeInvalid' : null;
   },
   invitation: (value) =>
-    value.trim() === '' || readPromotionCode(value) !== null ? null : 'sessions.rule.invitationInvalid',
+    value.trim() === '' || readPromotionCode(value) !== null ? null : 'browse.referral.invalid',
 } satisfies Record<string, Rule>;

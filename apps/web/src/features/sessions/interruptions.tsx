@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { isRefusal } from '../../lib/api/api-error.ts';
+import { focusNow } from '../../lib/browser/screen.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useFailureWording } from '../../locales/wording.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
@@ -32,7 +33,7 @@ export function FreshCode({ onDone }: { onDone: (isTaken: boolean) => void }) {
       setCode('');
       throw error;
     }
-  });
+  }, code);
   return (
     <Sheet title={t('freshCode.title')} size={WIDTH_PX} onClose={() => onDone(false)}>
       <form
@@ -62,8 +63,8 @@ export function FreshCode({ onDone }: { onDone: (isTaken: boolean) => void }) {
 const EXPIRED_WIDTH_PX = 440;
 
 /**
- * Confirming clears the browser's data, except an order that is being prepared, and opens the sign-in page, which leads
- * back here; thinking again changes nothing.
+ * Confirming clears the browser's data, except an order in preparation, and opens the sign-in page, which leads back
+ * here; cancelling changes nothing.
  */
 export function LoginExpired({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('service');
@@ -83,6 +84,24 @@ export function LoginExpired({ onClose }: { onClose: () => void }) {
           {t('expired.cancel')}
         </Button>
         <Button onClick={confirm}>{t('expired.confirm')}</Button>
+      </div>
+    </Sheet>
+  );
+}
+
+/** Asks before what was typed is lost. Staying is what Escape and the cross mean. */
+export function LeaveQuestion({ onDone }: { onDone: (isLeaving: boolean) => void }) {
+  const { t } = useTranslation('service');
+  return (
+    <Sheet title={t('unsaved.title')} size={EXPIRED_WIDTH_PX} onClose={() => onDone(false)}>
+      <p className={classes.expiredText}>{t('unsaved.text')}</p>
+      <div className={classes.expiredActions}>
+        <Button variant="default" onClick={() => onDone(true)}>
+          {t('unsaved.leave')}
+        </Button>
+        <Button ref={focusNow} onClick={() => onDone(false)}>
+          {t('unsaved.stay')}
+        </Button>
       </div>
     </Sheet>
   );

@@ -20,7 +20,7 @@ export function ProfileMenu({ children }: { children?: ReactNode }) {
   const initial = user && Array.from(user.username)[0]?.toUpperCase();
   return (
     <Dropdown label={t('shell.menu')} face={<span className={classes.avatar}>{initial}</span>}>
-      <div className={classes.who}>
+      <div className={classes.who} translate="no">
         <strong>{user?.username}</strong>
         <span>{user?.email}</span>
       </div>
@@ -36,13 +36,13 @@ export function ProfileMenu({ children }: { children?: ReactNode }) {
  * The signed-in buyer's balance (two decimals), linked to the top-up page. Prerendered without it; `start.js` fills it
  * in.
  */
-export function BalanceLink({ to }: { to: string }) {
+export function BalanceLink({ to, isDrawn = isDrawnForSignedIn() }: { to: string; isDrawn?: boolean }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const balance = useStored((s) => s.user?.balance);
-  if (balance === undefined && !isDrawnForSignedIn()) return null;
+  if (balance === undefined && !isDrawn) return null;
   return (
-    <Link to={to} className={classes.link}>
+    <Link to={to} className={classes.link} translate="no">
       <span className="visually-hidden">{t('shell.balance')}</span>
       <span className={`${classes.amount} figures`} data-testid="balance" data-kept="balance">
         {balance && formatUsdtBalance(balance, language)}

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
+import { forgetUnsaved } from '../../lib/browser/unsaved.ts';
 import { useNavigate, useEntry } from '../../lib/site-location.tsx';
 import {
   clearStored,
@@ -24,6 +25,7 @@ export function useSessionActions() {
     clearStored();
     forgetBlockedPass();
     putBack?.();
+    forgetUnsaved();
     await navigate(to);
     forgetOwnAnswers(client);
     // The chosen language was cleared as well.
@@ -46,8 +48,10 @@ export function useSessionActions() {
   async function followOther(): Promise<void> {
     forgetOwnAnswers(client);
     const isAtSignIn = /^\/login\/*$/i.test(location.pathname);
-    if (storedState().token !== null && isAtSignIn) await navigate('/', { replace: true });
-    else if (!isAtSignIn) await navigate(location.pathname + location.search, { replace: true });
+    if (isAtSignIn && storedState().token === null) return;
+    // Whoever typed is not signed in any more; staying would show them what is no longer theirs.
+    forgetUnsaved();
+    await navigate(isAtSignIn ? '/' : location.pathname + location.search, { replace: true });
   }
 
   return { leave, signOut, followOther };
@@ -58,7 +62,6 @@ const PUBLIC = new Set<unknown>([
   'readSiteConfig',
   'listEnabledPaymentMethods',
   'listGoods',
-  'readGoods',
   'listCategories',
   'readLiveFigures',
   'readSandbox',
@@ -76,7 +79,7 @@ export function useIdentity(): void {
   const token = useStored((s) => s.token);
   const { data } = useQuery({ ...query('readIdentity'), enabled: token !== null });
 
-  // Before pages that were waiting for it ask for anything: what they may ask is in it.
+  // Before waiting pages ask for anything: the identity says what they may ask for.
   useLayoutEffect(() => {
     if (data && storedState().token !== null)
       updateStored({ user: data.user, permissions: data.permissions });
@@ -97,7 +100,7 @@ export function useOtherTabs(): void {
 }
 
 /** Pages that visitors come back to after signing in; from others the shop's front page opens. */
-const WORTH_RETURNING = /^\/(product|client\/purchase-account|sandbox)\b/i;
+const WORTH_RETURNING = /^\/(product|client\/purchase-account|sandbox|\w+\/cart)\b/i;
 
 /** Where signing in leads from this page, and how: back to it, and to what was typed into its order form. */
 export function useSignInPath(): (...query: 'mode=register'[]) => string {
@@ -113,7 +116,7 @@ const NAME = 'blocked-pass';
 /** Of this tab only. */
 const storage = createSafeStorage(() => sessionStorage);
 
-/** Keeps what a blocked user's sign-in got in place of a session: the ban page opens their conversation with it. */
+/** Keeps the pass that a blocked user gets instead of a session; the ban page opens their conversation with it. */
 export const keepBlockedPass = (pass: string): void => void storage.setItem(NAME, pass);
 
 /** The pass of this tab; null if nobody blocked has signed in. */

@@ -65,7 +65,9 @@ function useColumns(remove: (wallet: AllowedWallet) => Promise<void>): Column<Al
       title: t('settings.allowed.address'),
       onCard: 'wide',
       render: ({ type, address }) => (
-        <code className={classes.code}>{formatAddress(type, address as Hex)}</code>
+        <code translate="no" className={classes.code}>
+          {formatAddress(type, address as Hex)}
+        </code>
       ),
     },
     { key: 'type', title: t('settings.allowed.network'), render: ({ type }) => type },

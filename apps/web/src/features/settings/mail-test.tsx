@@ -63,7 +63,7 @@ function Said({ outcome: { to, problem } }: { outcome: Outcome }) {
     );
   return (
     <Callout tone="bad" icon={<IconMailX size={18} />} title={t('settings.mail.failed')}>
-      <code>{problem}</code>
+      <code translate="no">{problem}</code>
     </Callout>
   );
 }

@@ -7,30 +7,12 @@ import {
   normalizeSettings,
   type SettingsValues,
 } from './settings-values.ts';
+import { storedSettings } from './testing/stored-settings.ts';
 
 const values: SettingsValues = {
+  ...storedSettings,
   site_name: ' Portside ',
-  telegram: '',
-  support_email: '',
-  time_zone: 'UTC',
   recharge_amounts: ['100', ' 10', '50'],
-  recharge_minimum: '10',
-  recharge_maximum: '100',
-  quote_minutes: 30,
-  retention_days: 7,
-  claim_answer_hours: 24,
-  safe_cap: '5000',
-  walletconnect_project_id: '',
-  deposit_display_minimum: '0.01',
-  refund_approval_above: '100',
-  manual_credit_maximum: '5000',
-  opening_balance_maximum: '5000',
-  single_assignment_maximum: '100',
-  single_assignment_daily_maximum: '500',
-  sweep_minimum: '100',
-  image_mb_per_address: 50,
-  image_mb_per_shop: 500,
-  mail_limit_mb: 10,
 };
 
 test('only what was changed is sent', () => {

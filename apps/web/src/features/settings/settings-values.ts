@@ -49,10 +49,14 @@ const AMOUNTS = [
   'opening_balance_maximum',
   'single_assignment_maximum',
   'single_assignment_daily_maximum',
+  'redeem_alone_maximum',
+  'redeem_maximum',
+  'payout_minimum',
+  'payout_approval_above',
   'sweep_minimum',
 ] as const;
 
-/** The form's checks, each answering what `word` makes of the problem, or null. */
+/** The form's checks; each returns the problem worded by `word`, or null. */
 export function settingsRules<W>(word: (problem: Problem) => W) {
   const say = (problem: Problem | null): W | null => problem && word(problem);
   const amount = (value: string) => say(checkSettings.amount(value));
@@ -62,9 +66,12 @@ export function settingsRules<W>(word: (problem: Problem) => W) {
     recharge_minimum: amount,
     quote_minutes: (value: unknown) => say(checkSettings.count(value)),
     retention_days: (value: unknown) => say(checkSettings.count(value)),
+    commission_hold_days: (value: unknown) => say(checkSettings.count(value)),
+    restore_days: (value: unknown) => say(checkSettings.count(value)),
     claim_answer_hours: (value: unknown) => say(checkSettings.count(value)),
     image_mb_per_address: (value: unknown) => say(checkSettings.count(value)),
     image_mb_per_shop: (value: unknown) => say(checkSettings.count(value)),
+    api_key_per_minute: (value: unknown) => say(checkSettings.count(value)),
     mail_limit_mb: (value: unknown) => say(checkSettings.count(value)),
     walletconnect_project_id: (value: string) => say(checkSettings.walletconnect_project_id(value)),
     recharge_maximum: (value: string, all: SettingsValues) => say(checkSettings.recharge_maximum(value, all)),

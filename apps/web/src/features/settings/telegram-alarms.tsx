@@ -45,7 +45,10 @@ function ChatForm({ saved }: { saved: string }) {
         value.trim() === '' || CHAT.test(value.trim()) ? null : t('settings.telegramAlarms.notChat'),
     },
   });
-  const sendForm = useFormCall(form, { fields: { telegram_chat_id: 'chat', chat_id: 'chat' } });
+  const fields = { telegram_chat_id: 'chat', chat_id: 'chat' } as const;
+  const sendForm = useFormCall(form, { fields });
+  // Saves nothing, so what was typed stays unsaved.
+  const sendTest = useFormCall({ ...form, isDirty: () => false }, { fields });
   const chat = form.values.chat.trim();
   const save = useThrottledAction(async () => {
     await changed(await updateSettings({ telegram_chat_id: chat }, sendForm));
@@ -54,7 +57,7 @@ function ChatForm({ saved }: { saved: string }) {
   const send = useThrottledAction(async () => {
     setOutcome(null);
     if (form.validate().hasErrors) return;
-    setOutcome(await sendForm('sendTestTelegram', { body: { chat_id: chat } }));
+    setOutcome(await sendTest('sendTestTelegram', { body: { chat_id: chat } }));
   });
   return (
     <>
@@ -95,7 +98,7 @@ function Said({ problem }: { problem: string | null }) {
     );
   return (
     <Callout tone="bad" icon={<IconBellX size={18} />} title={t('settings.telegramAlarms.failed')}>
-      <code>{problem}</code>
+      <code translate="no">{problem}</code>
     </Callout>
   );
 }

@@ -4,6 +4,7 @@ import type { Statement, TableFormat } from '@portside/contract';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { dayOf, dayRange, type Days } from '../../lib/format/days.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query } from '../../lib/api/query.ts';
 import { saveDownload } from '../../lib/browser/downloads.ts';
@@ -13,7 +14,6 @@ import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { DayRangeField } from '../../ui/fields/day-range-field.tsx';
 import { FileMenu } from '../../ui/table/export-button.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { lastMonth, periodOf, thisMonth } from './period.ts';
 import classes from './statement-panel.module.css';
 
 /** The movements of the balance between two days, and all of the buyer's history, as files for their books. */
@@ -40,6 +40,7 @@ export default function StatementPanel() {
         </div>
       </div>
       <Sums statement={period && data} />
+      {data && /\.\d{3}/.test(data.closing_balance) && <p className={classes.hint}>{t('statement.exact')}</p>}
       <div className={classes.files}>
         <StatementFile period={period} />
         <StatementTable period={period} />
@@ -117,3 +118,23 @@ type HistoryProps = { name: 'exportOwnOrders' | 'exportOwnRecharges'; label: str
 const HistoryFile = ({ name, label }: HistoryProps) => (
   <FileMenu label={label} forms={useForms()} onSave={(format) => saveDownload(name, { query: { format } })} />
 );
+
+/** From the first of this month to today, in the reader's time zone. */
+export const thisMonth = (now: Date): Days => ({
+  from: dayOf(new Date(now.getFullYear(), now.getMonth(), 1)),
+  to: dayOf(now),
+});
+
+export const lastMonth = (now: Date): Days => ({
+  from: dayOf(new Date(now.getFullYear(), now.getMonth() - 1, 1)),
+  to: dayOf(new Date(now.getFullYear(), now.getMonth(), 0)),
+});
+
+const A_MOMENT_MS = 1;
+
+/** The days as a period of the API, which ends before its last moment; undefined where one of them is open. */
+export function periodOf(days: Days): { from: string; to: string } | undefined {
+  const { from, to } = dayRange(days);
+  if (from === undefined || to === undefined) return undefined;
+  return { from, to: new Date(Date.parse(to) + A_MOMENT_MS).toISOString() };
+}

@@ -1,9 +1,10 @@
-import { recordOf } from '@portside/chain/networks/registry';
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import type { Data, PeriodFigures } from '@portside/contract';
 import { useState, lazy, Suspense } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../lib/format/numbers.ts';
-import { listNetworks } from '../../lib/networks/networks.ts';
+import { networkName } from '../../lib/networks/networks.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { LiveDot, StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import classes from './statistics.module.css';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
@@ -33,37 +34,103 @@ export function PeriodBoard({ figures }: { figures: Dashboard | undefined }) {
   );
 }
 
+/** What was earned today, against the same day last week up to the same time. */
+export function EarnedPanel({ figures }: { figures: Dashboard | undefined }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  if (!figures) return <Panel title={t('board.earned')}>{<Skeleton height={84} />}</Panel>;
+  const { today, last_week_so_far: before } = figures;
+  const [now, then] = [Number(today.amount), Number(before.amount)];
+  const change = then === 0 ? null : (now - then) / then;
+  return (
+    <Panel title={t('board.earned')}>
+      <p className={classes.earned}>
+        <strong className="figures">{formatUsdtBalance(today.income, language)}</strong> USDT
+      </p>
+      <p className={classes.compared}>
+        {t('board.soldToday', { amount: formatUsdtBalance(today.amount, language) })}{' '}
+        {change !== null && (
+          <span data-down={change < 0 || undefined} className={`${classes.change} figures`}>
+            {change.toLocaleString(language, {
+              style: 'percent',
+              maximumFractionDigits: 0,
+              signDisplay: 'exceptZero',
+            })}
+          </span>
+        )}
+      </p>
+      <p className={classes.compared}>
+        {t('board.lastWeek', {
+          amount: formatUsdtBalance(before.amount, language),
+          orders: before.orders.toLocaleString(language),
+        })}
+      </p>
+    </Panel>
+  );
+}
+
 function Tiles({ figures, online }: { figures: PeriodFigures | undefined; online: number | undefined }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const count = (value: number | undefined) => value?.toLocaleString(language);
   const money = (value: string | undefined) =>
     value === undefined ? undefined : formatUsdtBalance(value, language);
+  const before = figures?.before;
+  const compared = (value: string | undefined) => value !== undefined && t('sales.before', { value });
   const share = (value: number | null | undefined) =>
     value === undefined ? undefined : value === null ? '–' : percent(value, language);
+  const explained = (name: 'income' | 'sales' | 'topUpSuccess' | 'deliverySuccess') => ({
+    label: t(`board.${name}`),
+    hint: t(`board.hint.${name}`),
+  });
   return (
     <>
-      <StatTile label={t('board.income')} value={money(figures?.income)} />
-      <StatTile label={t('board.sales')} value={money(figures?.amount)} />
-      <StatTile label={t('board.orders')} value={count(figures?.orders)} />
-      <StatTile label={t('board.accounts')} value={count(figures?.accounts)} />
-      {listNetworks().map((network) => (
-        <StatTile
-          key={network}
-          label={t('board.deposits', { network: recordOf(network).name })}
-          value={figures && (money(depositsOn(figures, network)) ?? money('0'))}
-        />
-      ))}
-      <StatTile label={t('board.newUsers')} value={count(figures?.new_users)} />
+      <StatTile {...explained('income')} value={money(figures?.income)} unit="USDT">
+        {compared(money(before?.income))}
+      </StatTile>
+      <StatTile {...explained('sales')} value={money(figures?.amount)} unit="USDT">
+        {compared(money(before?.amount))}
+      </StatTile>
+      <StatTile label={t('board.orders')} value={count(figures?.orders)}>
+        {compared(count(before?.orders))}
+      </StatTile>
+      <StatTile label={t('board.accounts')} value={count(figures?.accounts)}>
+        {compared(count(before?.accounts))}
+      </StatTile>
+      <StatTile
+        label={t('board.deposited')}
+        hint={t('board.hint.deposits')}
+        value={figures && money(sumOf(figures))}
+        unit="USDT"
+      >
+        {figures && (
+          <>
+            <Networks figures={figures} /> {compared(money(before?.deposited))}
+          </>
+        )}
+      </StatTile>
+      <StatTile label={t('board.newUsers')} value={count(figures?.new_users)}>
+        {compared(count(before?.new_users))}
+      </StatTile>
       <StatTile label={t('board.online')} value={count(online)} icon={<LiveDot />} />
-      <StatTile label={t('board.topUpSuccess')} value={share(figures?.top_up_success)} />
-      <StatTile label={t('board.deliverySuccess')} value={share(figures?.delivery_success)} />
+      <StatTile {...explained('topUpSuccess')} value={share(figures?.top_up_success)} />
+      <StatTile {...explained('deliverySuccess')} value={share(figures?.delivery_success)} />
     </>
   );
 }
 
-const depositsOn = ({ deposits }: PeriodFigures, network: string): string | undefined =>
-  deposits.find((one) => one.network === network)?.amount;
+const sumOf = ({ deposits }: PeriodFigures): string =>
+  formatMicro(deposits.reduce((sum, { amount }) => sum + parseMicro(amount), 0n));
+
+/** Those on which anything was deposited. */
+function Networks({ figures: { deposits } }: { figures: PeriodFigures }) {
+  const language = useLanguage();
+  const { list } = usePunctuation();
+  const paid = deposits.filter(({ amount }) => parseMicro(amount) > 0n);
+  return list(
+    paid.map(({ network, amount }) => `${networkName(network)} ${formatUsdtBalance(amount, language)}`),
+  );
+}
 
 const percent = (value: number, language: string): string =>
   value.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });

@@ -16,9 +16,9 @@ const sums = {
 test('every figure has its name, and the span stands over them', () => {
   const html = renderToStaticMarkup(
     <MantineProvider>
-      <SalesTotals sums={sums} from="2026-03-01" to="2026-03-10" />
+      <SalesTotals sums={sums} before={{ ...sums, orders: 7 }} from="2026-03-01" to="2026-03-10" />
     </MantineProvider>,
   );
   const words = html.replace(/<style.*?<\/style>/gs, '').replace(/<[^>]*>/g, '|');
-  expect(words).toMatch(/2026[^]*sales\.orders\|+41\|+sales\.accounts\|+60/);
+  expect(words).toMatch(/2026[^]*sales\.orders\|+41\|+sales\.before\|+sales\.accounts\|+60/);
 });

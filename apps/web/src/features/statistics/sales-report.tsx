@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import type { SalesRow, SalesSums, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
@@ -12,21 +13,31 @@ import { useTableAddress } from '../../ui/table/table-address.ts';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import { formatUsdtBalance } from '../../lib/format/numbers.ts';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
+import { Link } from 'wouter';
 import classes from './statistics.module.css';
 
 const FILTERS = ['by', 'from', 'to'] as const;
-const BY = ['day', 'goods', 'category', 'agent'] as const;
+const BY = ['day', 'goods', 'category', 'agent', 'level'] as const;
 
-/** Sales in a range of days, by day, product, category or agent. */
+/** The filter that leads from a row to its orders; levels and agents lead to their users. */
+const LISTS = {
+  goods: '/admin/order?goods=',
+  category: '/admin/order?category=',
+  agent: '/admin/user?agent_id=',
+} as const;
+
+/** Sales in a range of days, by day, product, category, agent or level; each row leads to its orders. */
 export function SalesReport() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listSales);
-  const { sort } = controls.address;
   const { by: wanted, from, to } = controls.address.filters;
+  const { sort, limit, cursor } = controls.address;
   const by = BY.find((one) => one === wanted) ?? 'day';
   const span = { by, ...shopDays({ from, to }) };
-  const sales = usePage('listSales', { query: { ...span, ...(sort && { sort }) } });
-  const columns = useColumns(by);
+  const sales = usePage('listSales', {
+    query: { ...span, limit, ...(sort && { sort }), ...(cursor && { cursor }) },
+  });
+  const columns = useColumns(by, sales.data);
   const save = (format: TableFormat) => downloadTable('exportSales', span, `sales-${by}`, format);
   return (
     <>
@@ -39,7 +50,14 @@ export function SalesReport() {
         exportOf="exportSales"
         onExport={save}
         rowKey={({ key }) => key}
-        between={<SalesTotals sums={sales.data?.sum} from={sales.data?.from} to={sales.data?.to} />}
+        between={
+          <SalesTotals
+            sums={sales.data?.sum}
+            before={sales.data?.before}
+            from={sales.data?.from}
+            to={sales.data?.to}
+          />
+        }
       >
         <ChoiceRow
           value={by}
@@ -52,7 +70,7 @@ export function SalesReport() {
   );
 }
 
-function useColumns(by: (typeof BY)[number]): TableColumn<SalesRow>[] {
+function useColumns(by: (typeof BY)[number], days: Shown | undefined): TableColumn<SalesRow>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const count = (key: 'orders' | 'accounts' | 'refunds'): TableColumn<SalesRow> => ({
@@ -71,10 +89,23 @@ function useColumns(by: (typeof BY)[number]): TableColumn<SalesRow>[] {
     {
       key: 'name',
       title: t(`sales.by.${by}`),
-      render: ({ key, name }) =>
-        by === 'day'
-          ? new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(key))
-          : name || t('sales.noAgent'),
+      render: ({ key, name }) => {
+        const text =
+          by === 'day'
+            ? new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(key))
+            : name ||
+              t(
+                key === 'unknown' ? 'sales.unknownLevel' : by === 'level' ? 'sales.noLevel' : 'sales.noAgent',
+              );
+        const to = listOf(by, key, days);
+        return to === null ? (
+          text
+        ) : (
+          <Anchor component={Link} inherit to={to}>
+            {text}
+          </Anchor>
+        );
+      },
     },
     count('orders'),
     count('accounts'),
@@ -86,26 +117,48 @@ function useColumns(by: (typeof BY)[number]): TableColumn<SalesRow>[] {
   ];
 }
 
-type Props = { sums: SalesSums | undefined; from: string | undefined; to: string | undefined };
+type Shown = { readonly from: string; readonly to: string };
 
-/** Totals of the whole range. */
-export function SalesTotals({ sums, from, to }: Props) {
+/** Where what a row counts is listed; null where no list has it. */
+function listOf(by: (typeof BY)[number], key: string, days: Shown | undefined): string | null {
+  if (by === 'day') return `/admin/order?from=${key}&to=${key}`;
+  if (by === 'level' || key === '0' || !days) return null;
+  const span = by === 'agent' ? '' : `&from=${days.from}&to=${days.to}`;
+  return `${LISTS[by]}${key}${span}`;
+}
+
+type Props = {
+  sums: SalesSums | undefined;
+  before: SalesSums | undefined;
+  from: string | undefined;
+  to: string | undefined;
+};
+
+/** Totals of the whole range, each above that of as many days before. */
+export function SalesTotals({ sums, before, from, to }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const span = from && to ? day.formatRange(new Date(from), new Date(to)) : undefined;
-  const money = (key: 'amount' | 'refunded' | 'commission' | 'income') =>
-    sums && formatUsdtBalance(sums[key], language);
+  const tile = (key: 'orders' | 'accounts' | 'amount' | 'refunded' | 'commission' | 'income') => {
+    const write = (value: string | number) =>
+      typeof value === 'number' ? value.toLocaleString(language) : formatUsdtBalance(value, language);
+    return (
+      <StatTile
+        key={key}
+        label={t(`sales.${key}`)}
+        value={sums && write(sums[key])}
+        {...(key !== 'orders' && key !== 'accounts' && { unit: 'USDT' })}
+      >
+        {before && t('sales.before', { value: write(before[key]) })}
+      </StatTile>
+    );
+  };
   return (
     <>
       <p className={classes.span}>{span ?? '\u00a0'}</p>
       <div className={classes.tiles} data-spaced data-six>
-        <StatTile label={t('sales.orders')} value={sums?.orders.toLocaleString(language)} />
-        <StatTile label={t('sales.accounts')} value={sums?.accounts.toLocaleString(language)} />
-        <StatTile label={t('sales.amount')} value={money('amount')} />
-        <StatTile label={t('sales.refunded')} value={money('refunded')} />
-        <StatTile label={t('sales.commission')} value={money('commission')} />
-        <StatTile label={t('sales.income')} value={money('income')} />
+        {(['orders', 'accounts', 'amount', 'refunded', 'commission', 'income'] as const).map(tile)}
       </div>
     </>
   );

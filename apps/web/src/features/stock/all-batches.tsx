@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import type { AdminGoods, Data, StockBatch, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { IconFileImport, IconPackageExport } from '@tabler/icons-react';
+import { IconArrowsExchange, IconFileImport, IconPackageExport } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import type { RequestOf } from '../../lib/api/call.ts';
 import { itemsOf, query } from '../../lib/api/query.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
@@ -15,6 +16,7 @@ import { useOpened } from '../../ui/layout/use-opened.ts';
 import { heldLines } from './import-progress.ts';
 import { BatchSheet } from './batch-sheet.tsx';
 import classes from './stock.module.css';
+import { PutOnSale } from './put-on-sale.tsx';
 import { UnsoldSheet } from './unsold-sheet.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import { DateTime, Count } from '../../ui/data/money.tsx';
@@ -23,9 +25,12 @@ import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 
 const ImportWizard = lazy(() => import('./import/import-wizard.tsx'));
+const StockMoves = lazy(async () => ({ default: (await import('./stock-moves.tsx')).StockMoves }));
 
 /** Value of `?open=` for the unsold accounts of the selected product. */
 const UNSOLD = 'unsold';
+/** Value of `?open=` for the moves between products. */
+const MOVES = 'moves';
 const RUNNING_REFRESH_MS = 2_000;
 /** Someone else may start an import. */
 const REFRESH_MS = 15_000;
@@ -34,20 +39,18 @@ const NO_GOODS: AdminGoods[] = [];
 /** Imports of one product or of all. */
 export function AllBatches() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['goods_id'], SORTS.listStockBatches);
+  const controls = useTableAddress(['goods_id', 'held'], SORTS.listStockBatches);
   const [opened, open] = useOpened();
   const [isImporting, setIsImporting] = useState(false);
   const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
   const columns = useBatchColumns(goods);
-  const wanted = tableQuery(controls.address);
-  const batches = useQuery({
-    ...query('listStockBatches', { query: wanted }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (isRunning(state.data) ? RUNNING_REFRESH_MS : REFRESH_MS),
-  });
+  const wanted = tableQuery(controls.address, { held: ['true'] as const });
+  const batches = useBatches(wanted);
   const save = (format: TableFormat) => downloadTable('exportStockBatches', wanted, 'imports', format);
   const product = goods.find(({ id }) => id === controls.address.filters.goods_id);
-  const batch = batches.data?.items.find(({ id }) => id === opened);
+  const first = product?.id ?? goods[0]?.id ?? '';
+  const endImport = () => setIsImporting(false);
+  const batch = useOpenedBatch(batches.data, opened);
   return (
     <>
       <ListTable<StockBatch>
@@ -61,6 +64,14 @@ export function AllBatches() {
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
         between={product && <StockSummary goods={product} />}
+        buttons={
+          <StockButtons
+            canImport={goods.length > 0}
+            onImport={() => setIsImporting(true)}
+            onMoves={() => open(MOVES)}
+            onUnsold={product && (() => open(UNSOLD))}
+          />
+        }
       >
         <ChoiceFilter
           controls={controls}
@@ -68,16 +79,17 @@ export function AllBatches() {
           label={t('stock.field.goods')}
           options={goods.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <StockButtons
-          canImport={goods.length > 0}
-          onImport={() => setIsImporting(true)}
-          onUnsold={product && (() => open(UNSOLD))}
+        <ChoiceFilter
+          controls={controls}
+          name="held"
+          label={t('stock.field.held')}
+          options={[{ value: 'true', label: t('stock.held.filter') }]}
         />
       </ListTable>
       {batch && (
         <BatchSheet
           batch={batch}
-          goods={goods.find(({ id }) => id === batch.goods_id)}
+          all={goods}
           onClose={() => open(null)}
           onGoOn={() => {
             open(null);
@@ -87,26 +99,45 @@ export function AllBatches() {
       )}
       {opened === UNSOLD && product && <UnsoldSheet goods={product} onClose={() => open(null)} />}
       <Suspense>
-        {isImporting && (
-          <ImportWizard
-            goods={goods}
-            goodsId={product?.id ?? goods[0]?.id ?? ''}
-            onClose={() => setIsImporting(false)}
-          />
-        )}
+        {opened === MOVES && <StockMoves goods={goods} onClose={() => open(null)} />}
+        {isImporting && <ImportWizard goods={goods} goodsId={first} onClose={endImport} />}
       </Suspense>
     </>
   );
 }
 
+const useBatches = (wanted: NonNullable<RequestOf<'listStockBatches'>['query']>) =>
+  useQuery({
+    ...query('listStockBatches', { query: wanted }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (isRunning(state.data) ? RUNNING_REFRESH_MS : REFRESH_MS),
+  });
+
+/** The import that the URL has open. One whose last held line was decided leaves the list of those, and stays open. */
+function useOpenedBatch(
+  page: Data<'listStockBatches'> | undefined,
+  open: string | null,
+): StockBatch | undefined {
+  const opened = open === UNSOLD || open === MOVES ? null : open;
+  const listed = page?.items.find(({ id }) => id === opened);
+  const isElsewhere = page !== undefined && listed === undefined && opened !== null;
+  const { data: unlisted } = useQuery({
+    ...query('readStockBatch', { params: { id: opened ?? '' } }, { isQuiet: true }),
+    enabled: isElsewhere,
+    placeholderData: keepPreviousData,
+  });
+  return listed ?? (isElsewhere && unlisted?.id === opened ? unlisted : undefined);
+}
+
 type ButtonsProps = {
   canImport: boolean;
   onImport: () => void;
+  onMoves: () => void;
   /** Absent while no product is chosen. */
   onUnsold: (() => void) | undefined;
 };
 
-function StockButtons({ canImport, onImport, onUnsold }: ButtonsProps) {
+function StockButtons({ canImport, onImport, onMoves, onUnsold }: ButtonsProps) {
   const { t } = useTranslation('admin');
   return (
     <>
@@ -120,6 +151,14 @@ function StockButtons({ canImport, onImport, onUnsold }: ButtonsProps) {
           {t('stock.import.title')}
         </Button>
       </Allowed>
+      <Button
+        className={classes.act}
+        variant="default"
+        leftSection={<IconArrowsExchange size={17} stroke={1.7} />}
+        onClick={onMoves}
+      >
+        {t('stock.move.title')}
+      </Button>
       {onUnsold && (
         <Button
           className={classes.act}
@@ -202,20 +241,26 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
 
 const GENDERS = ['unspecified', 'male', 'female'] as const;
 
-/** Stock of a product now, by gender. */
+/** Stock of a product now, by gender, and whether it is on sale. */
 function StockSummary({ goods }: { goods: AdminGoods }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   return (
-    <div className={classes.summary}>
-      <StatTile label={t('stock.onSale')} value={goods.stock.toLocaleString(language)} />
-      {GENDERS.map((gender) => (
+    <>
+      <div className={classes.summary}>
         <StatTile
-          key={gender}
-          label={t(`stock.gender.${gender}`)}
-          value={goods.stock_by_gender[gender].toLocaleString(language)}
+          label={t(goods.on_sale ? 'stock.onSale' : 'stock.offSale')}
+          value={goods.stock.toLocaleString(language)}
         />
-      ))}
-    </div>
+        {GENDERS.map((gender) => (
+          <StatTile
+            key={gender}
+            label={t(`stock.gender.${gender}`)}
+            value={goods.stock_by_gender[gender].toLocaleString(language)}
+          />
+        ))}
+      </div>
+      <PutOnSale goods={goods} />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { AdminGoods, StockBatch } from '@portside/contract';
+import type { AdminGoods, Data, StockBatch } from '@portside/contract';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
@@ -6,9 +6,12 @@ import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { BatchBar, BatchProgress, PARTS, BatchStateBadge, RefusedLines } from './batch-progress.tsx';
-import { HeldLines } from './held-lines.tsx';
+import { BatchPurchase } from './purchase-fields.tsx';
+import { HeldLines, MoreItems } from './held-lines.tsx';
 import { ContinueImport } from './import/file-drop.tsx';
 import { heldLines, skippedLines, useStockChanged } from './import-progress.ts';
+import { MoveForm } from './move-form.tsx';
+import { useRestore } from './unsold-sheet.tsx';
 import classes from './stock.module.css';
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -24,18 +27,19 @@ const WIDTH_PX = 640;
 
 type Props = {
   batch: StockBatch;
-  goods: AdminGoods | undefined;
+  /** All products. */
+  all: readonly AdminGoods[];
   onClose: () => void;
   /** Called when the rest of it is being imported. */
   onGoOn: () => void;
 };
 
 /** One import: figures, held and refused lines, unsold accounts, and rolling it back. */
-export function BatchSheet({ batch, goods, onClose, onGoOn }: Props) {
+export function BatchSheet({ batch, all, onClose, onGoOn }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const changed = useStockChanged();
   const figure = (value: number) => value.toLocaleString(language);
+  const goods = all.find(({ id }) => id === batch.goods_id);
   const isOpen = batch.state === 'running' || batch.state === 'unfinished';
   return (
     <Sheet title={goods?.name ?? t('stock.batch')} side="end" size={WIDTH_PX} onClose={onClose}>
@@ -46,6 +50,7 @@ export function BatchSheet({ batch, goods, onClose, onGoOn }: Props) {
         <span>{t(`stock.gender.${batch.gender}`)}</span>
       </p>
       {batch.note && <p className={classes.quiet}>{batch.note}</p>}
+      <BatchPurchase batch={batch} />
       <BatchProgress batch={batch} />
       {batch.state === 'unfinished' && (
         <Allowed to="addImportLines">
@@ -68,7 +73,7 @@ export function BatchSheet({ batch, goods, onClose, onGoOn }: Props) {
         )}
         {skippedLines(batch) > 0 && (
           <div>
-            <dt>{t('stock.field.passedOver')}</dt>
+            <dt>{t(isShared(batch) ? 'stock.field.notOwn' : 'stock.field.passedOver')}</dt>
             <dd>{figure(skippedLines(batch))}</dd>
           </div>
         )}
@@ -82,33 +87,71 @@ export function BatchSheet({ batch, goods, onClose, onGoOn }: Props) {
         )}
         {(batch.free > 0 || isOpen) && (
           <Allowed to="rollBackImport">
-            <ConfirmButton
-              variant="light"
-              color="red"
-              question={t('stock.askRollBack', { free: figure(batch.free), sold: figure(batch.sold) })}
-              onConfirm={async () => {
-                await call('rollBackImport', { params: { id: batch.id } });
-                await changed();
-              }}
-            >
-              {t('stock.rollBack')}
-            </ConfirmButton>
+            <RollBack batch={batch} />
           </Allowed>
         )}
       </div>
-      {batch.free > 0 && <UnsoldItems goodsId={batch.goods_id} batchId={batch.id} />}
+      {batch.free > 0 &&
+        [batch.goods_id, ...batch.moved_to].map((id) => (
+          <UnsoldItems key={id} goods={all.find((one) => one.id === id)} goodsId={id} batch={batch} />
+        ))}
+      {batch.withdrawn > 0 && <WithdrawnItems batchId={batch.id} />}
     </Sheet>
   );
 }
 
-/** Unsold accounts of a batch, masked; each can be revealed with a reason. */
-function UnsoldItems({ goodsId, batchId }: { goodsId: string; batchId: string }) {
+function RollBack({ batch }: { batch: StockBatch }) {
   const { t } = useTranslation('admin');
-  const items = useInfiniteQuery(pages('listUnsold', { query: { goods_id: goodsId, batch_id: batchId } }));
+  const language = useLanguage();
+  const changed = useStockChanged();
+  const figure = (value: number) => value.toLocaleString(language);
   return (
-    <section>
-      <h3 className={classes.heading}>{t('stock.items.title')}</h3>
+    <ConfirmButton
+      variant="light"
+      color="red"
+      question={t('stock.askRollBack', { free: figure(batch.free), sold: figure(batch.sold) })}
+      onConfirm={async () => {
+        await call('rollBackImport', { params: { id: batch.id } });
+        await changed();
+      }}
+    >
+      {t('stock.rollBack')}
+    </ConfirmButton>
+  );
+}
+
+/** Whether its file is for several products: then it passes over the rows of the others. */
+const isShared = ({ file }: StockBatch): boolean =>
+  file?.form.kind === 'csv' && file.form.own_rows !== undefined;
+
+type UnsoldProps = { goods: AdminGoods | undefined; goodsId: string; batch: StockBatch };
+
+/** Unsold accounts of a batch, masked; each can be revealed with a reason. Some may be another product's by now. */
+function UnsoldItems({ goods, goodsId, batch }: UnsoldProps) {
+  const { t } = useTranslation('admin');
+  const [isMoving, setIsMoving] = useState(false);
+  const filter = { goods_id: goodsId, batch_id: batch.id };
+  const items = useInfiniteQuery(pages('listUnsold', { query: filter }));
+  if (items.data?.pages[0]?.items.length === 0) return null;
+  return (
+    <section className={classes.block}>
+      <h3 className={classes.heading}>
+        {goodsId === batch.goods_id
+          ? t('stock.items.title')
+          : t('stock.items.movedTo', { name: goods?.name ?? goodsId })}
+      </h3>
       <p className={classes.quiet}>{t('stock.items.lede')}</p>
+      {goods && (
+        <Allowed to="moveStock">
+          {isMoving ? (
+            <MoveForm goods={goods} filter={filter} onDone={() => setIsMoving(false)} />
+          ) : (
+            <Button size="compact-sm" variant="light" onClick={() => setIsMoving(true)}>
+              {t('stock.move.do')}
+            </Button>
+          )}
+        </Allowed>
+      )}
       {items.isError && !items.data && (
         <LoadFailure error={items.error} onRetry={() => void items.refetch()} />
       )}
@@ -122,17 +165,73 @@ function UnsoldItems({ goodsId, batchId }: { goodsId: string; batchId: string })
             </li>
           ))}
       </ul>
-      {items.hasNextPage && (
-        <Button
-          variant="subtle"
-          fullWidth
-          loading={items.isFetchingNextPage}
-          onClick={() => void items.fetchNextPage()}
-        >
-          {t('stock.items.more')}
-        </Button>
-      )}
+      <MoreItems list={items} />
     </section>
+  );
+}
+
+/** Withdrawn accounts of a batch that can be restored, one by one or all. */
+function WithdrawnItems({ batchId }: { batchId: string }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const restore = useRestore();
+  const items = useInfiniteQuery(pages('listWithdrawn', { query: { batch_id: batchId } }));
+  const all = useThrottledAction(() => restore({ batch_id: batchId }));
+  const total = items.data?.pages[0]?.total ?? 0;
+  if (items.isError && !items.data)
+    return <LoadFailure error={items.error} onRetry={() => void items.refetch()} />;
+  if (total === 0) return null;
+  return (
+    <section className={classes.block}>
+      <h3 className={classes.heading}>
+        {t('stock.withdrawn.title', { number: total.toLocaleString(language) })}
+      </h3>
+      <p className={classes.quiet}>{t('stock.withdrawn.lede')}</p>
+      <Allowed to="restoreStock">
+        <ThrottledButton variant="light" size="compact-sm" action={all}>
+          {t('stock.withdrawn.restoreAll')}
+        </ThrottledButton>
+      </Allowed>
+      <ul className={classes.items}>
+        {items.data?.pages
+          .flatMap((page) => page.items)
+          .map((item) => (
+            <li key={item.id}>
+              <WithdrawnItem
+                item={item}
+                onRestore={() => restore({ batch_id: batchId, item_ids: [item.id] })}
+              />
+            </li>
+          ))}
+      </ul>
+      <MoreItems list={items} />
+    </section>
+  );
+}
+
+type WithdrawnProps = { item: Data<'listWithdrawn'>['items'][number]; onRestore: () => Promise<void> };
+
+function WithdrawnItem({ item, onRestore }: WithdrawnProps) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const restore = useThrottledAction(onRestore);
+  return (
+    <div className={classes.item}>
+      <code translate="no">{item.masked}</code>
+      <span className={classes.until}>
+        {t('stock.withdrawn.until', { date: formatDateTime(item.restorable_until, language) })}
+      </span>
+      <Allowed to="restoreStock">
+        <ThrottledButton
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t('stock.withdrawn.restoreOne', { id: item.id })}
+          action={restore}
+        >
+          {t('stock.withdrawn.restore')}
+        </ThrottledButton>
+      </Allowed>
+    </div>
   );
 }
 
@@ -152,7 +251,7 @@ function RevealItem({ id, masked }: { id: string; masked: string }) {
   };
   return (
     <div className={classes.item}>
-      <code>{text ?? masked}</code>
+      <code translate="no">{text ?? masked}</code>
       {text !== null && <CopyButton text={text} />}
       {text === null && reason === null && (
         <Allowed to="revealItem">

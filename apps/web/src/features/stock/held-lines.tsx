@@ -1,7 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { HeldKind, HeldLine, Input, StockBatch } from '@portside/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf, pages, query } from '../../lib/api/query.ts';
 import { formatDate } from '../../lib/format/times.ts';
@@ -20,16 +19,19 @@ const KINDS = [
   { kind: 'same login', words: 'sameLogin' },
 ] as const;
 
+type HeldLinesProps = {
+  batch: StockBatch;
+  /** For whoever shows an import without reading it again. */
+  onDecided?: (batch: StockBatch) => void;
+};
+
 /** Lines of an import that wait for a decision, by kind: all at once, or line by line. Nothing if none waits. */
-export function HeldLines({ batch: known }: { batch: StockBatch }) {
+export function HeldLines({ batch, onDecided }: HeldLinesProps) {
   const { t } = useTranslation('admin');
-  // Whoever shows an import that is over does not read it again.
-  const [decided, setDecided] = useState<{ of: StockBatch; now: StockBatch } | null>(null);
-  const batch = decided?.of === known ? decided.now : known;
   const changed = useStockChanged();
-  /** A call decides some thousand lines; what it cannot decide about does not keep it going. */
+  /** A call decides a few thousand lines; lines that it cannot decide must not repeat it for ever. */
   const decide = async (body: Decision) => {
-    const request = { params: { id: known.id }, body };
+    const request = { params: { id: batch.id }, body };
     const countLeft = ({ held }: StockBatch): number => (body.lines === undefined ? held[body.kind] : 0);
     let before: StockBatch;
     let now = batch;
@@ -37,7 +39,7 @@ export function HeldLines({ batch: known }: { batch: StockBatch }) {
       before = now;
       now = await call('decideHeldLines', request);
     } while (countLeft(now) > 0 && countLeft(now) < countLeft(before));
-    setDecided({ of: known, now });
+    onDecided?.(now);
     await changed();
   };
   const waiting = KINDS.filter(({ kind }) => batch.held[kind] > 0);
@@ -106,17 +108,28 @@ function HeldOfKind({ batch, kind, title, onDecide }: KindProps) {
             <HeldItem key={line.line} batchId={batch.id} held={line} onDecide={onDecide} />
           ))}
       </ul>
-      {lines.hasNextPage && (
-        <Button
-          variant="subtle"
-          fullWidth
-          loading={lines.isFetchingNextPage}
-          onClick={() => void lines.fetchNextPage()}
-        >
-          {t('stock.items.more')}
-        </Button>
-      )}
+      <MoreItems list={lines} />
     </div>
+  );
+}
+
+type MoreProps = {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
+};
+
+/** The way to the next accounts of a list; nothing at its end. */
+export function MoreItems({ list }: MoreProps) {
+  const { t } = useTranslation('admin');
+  if (!list.hasNextPage) return null;
+  return (
+    <Button
+      variant="subtle"
+      fullWidth
+      loading={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    >
+      {t('stock.items.more')}
+    </Button>
   );
 }
 
@@ -132,7 +145,7 @@ function HeldItem({ batchId, held, onDecide }: ItemProps) {
   return (
     <li className={classes.item}>
       <span>
-        {t('stock.held.line', { line })} <code>{held.masked}</code>
+        {t('stock.held.line', { line })} <code translate="no">{held.masked}</code>
         <LikeWhat batchId={batchId} like={held.like} />
       </span>
       <Allowed to="decideHeldLines">

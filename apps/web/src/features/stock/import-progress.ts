@@ -17,7 +17,7 @@ type Counts = Pick<StockBatch, 'lines' | 'added' | 'duplicates' | 'rejected' | '
 export const heldLines = ({ held }: Pick<Counts, 'held'>): number =>
   held['same account'] + held['same login'];
 
-/** Lines that were neither added, held nor refused: blank ones and the header. */
+/** Lines that were neither added, held nor refused: blank ones, the header, and rows of other products. */
 export const skippedLines = ({ lines, added, duplicates, rejected, held }: Counts): number =>
   lines - added - duplicates - rejected - heldLines({ held });
 
@@ -27,11 +27,17 @@ export function useStockChanged(): () => Promise<void> {
   return async () => {
     const names = [
       'listStockBatches',
+      'readStockBatch',
       'listHeldLines',
       'listAllGoods',
       'countUnsold',
       'listUnsold',
+      'listWithdrawn',
+      'listStockMoves',
+      'listAgeingRules',
+      'listAgeingStock',
       'listGoods',
+      'readTasks',
     ] as const;
     await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: queryKey(name) })));
   };

@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { call } from '../../lib/api/call.ts';
+import { call, type RequestOf } from '../../lib/api/call.ts';
 import { query } from '../../lib/api/query.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -16,10 +16,25 @@ import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import classes from './stock.module.css';
 import { useStockChanged } from './import-progress.ts';
+import { MoveForm } from './move-form.tsx';
 
 const WIDTH_PX = 520;
 const GENDERS = ['unspecified', 'male', 'female'] as const;
 type Filter = { readonly goods_id: string; readonly gender?: (typeof GENDERS)[number] };
+
+/** Puts withdrawn accounts back on sale, and says how many came back. */
+export function useRestore() {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useStockChanged();
+  return async (body: NonNullable<RequestOf<'restoreStock'>['body']>): Promise<void> => {
+    const { restored, left_out: leftOut } = await call('restoreStock', { body });
+    const said = [t('stock.withdrawn.restored', { number: restored.toLocaleString(language) })];
+    if (leftOut > 0) said.push(t('stock.withdrawn.leftOut', { number: leftOut.toLocaleString(language) }));
+    toastSuccess(`restored-${body.withdrawal_id ?? body.batch_id}`, said.join('. '));
+    await changed();
+  };
+}
 
 /** Exports or withdraws unsold accounts, and says first how many. */
 export function UnsoldSheet({ goods, onClose }: { goods: AdminGoods; onClose: () => void }) {
@@ -54,6 +69,13 @@ export function UnsoldSheet({ goods, onClose }: { goods: AdminGoods; onClose: ()
             {t('stock.unsold.effect', { name: goods.name })}
           </p>
         )}
+        <Allowed to="moveStock">
+          <section className={classes.way}>
+            <h3>{t('stock.move.do')}</h3>
+            <p className={classes.quiet}>{t('stock.move.lede')}</p>
+            <MoveForm key={gender} goods={goods} filter={filter} onDone={onClose} />
+          </section>
+        </Allowed>
         <Allowed to="exportUnsold">
           <ExportUnsold goods={goods} filter={filter} isEmpty={!count} />
         </Allowed>
@@ -92,10 +114,19 @@ function WithdrawUnsold({ filter, count, onDone }: WithdrawProps) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const changed = useStockChanged();
+  const restore = useRestore();
   const [reason, setReason] = useState('');
   const withdraw = async () => {
-    const { withdrawn } = await call('withdrawStock', { body: { ...filter, reason: reason.trim() } });
-    toastSuccess('stock', t('stock.unsold.withdrawn', { number: withdrawn.toLocaleString(language) }));
+    const done = await call('withdrawStock', { body: { ...filter, reason: reason.trim() } });
+    const { withdrawn, withdrawal_id: id, restorable_until: until } = done;
+    const undo = id !== null &&
+      until !== null && {
+        label: t('bulk.undo.do'),
+        // A failed call announces itself.
+        run: () => void restore({ withdrawal_id: id }).catch(() => undefined),
+      };
+    const said = t('stock.unsold.withdrawn', { number: withdrawn.toLocaleString(language) });
+    toastSuccess(`withdrawn-${id}`, said, undo || undefined);
     await changed();
     onDone();
   };

@@ -97,7 +97,7 @@ function Form({ proof, onSent }: { proof: string; onSent: () => void }) {
   );
 }
 
-/** The proof has ended, or its user is blocked no more: a session from before then simply goes on. */
+/** The proof has expired or its user is no longer blocked; an earlier session then simply continues. */
 function Ended({ hasSession }: { hasSession: boolean }) {
   const { t } = useTranslation('service');
   return (
@@ -117,6 +117,6 @@ function Ended({ hasSession }: { hasSession: boolean }) {
   );
 }
 
-/** A picture opens for a session only. */
+/** Pictures need a session. */
 const withoutImage = (message: SupportMessage, words: string): SupportMessage =>
   message.has_image && !message.image_deleted ? { ...message, has_image: false, text: words } : message;

@@ -1,18 +1,28 @@
 import { ActionIcon, Textarea, CloseButton } from '@mantine/core';
 import { IconSend2, IconPhoto } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './support.module.css';
 import { IMAGE_TYPES, imageProblem } from '../../lib/format/field-rules.ts';
 import { BytesImage } from '../../ui/data/bytes-image.tsx';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { useUnsaved } from '../../lib/browser/unsaved.ts';
 
 const LONGEST_MESSAGE = 2_000;
 
-/** Where a message is written; an image is chosen or pasted where the reader may send any. */
-export function Composer({ takesImages = true, ...calls }: SendMessage & { takesImages?: boolean }) {
+/** The message field; readers who may send images choose or paste them here. */
+export function Composer({
+  takesImages = true,
+  renderTools,
+  ...calls
+}: SendMessage & {
+  takesImages?: boolean;
+  /** What puts a text into the field. */
+  renderTools?: (put: (text: string) => void) => ReactNode;
+}) {
   const { t } = useTranslation('service');
   const draft = useDraft(calls);
+  useUnsaved(() => draft.text.trim() !== '');
 
   function paste(event: ClipboardEvent) {
     const [pasted] = event.clipboardData.files;
@@ -30,51 +40,54 @@ export function Composer({ takesImages = true, ...calls }: SendMessage & { takes
   }
 
   return (
-    <form
-      className={classes.composer}
-      onSubmit={(event) => {
-        event.preventDefault();
-        draft.send();
-      }}
-    >
-      {draft.image && <AttachedImage image={draft.image} onRemove={draft.removeImage} />}
-      {draft.problem && (
-        <p role="alert" className={classes.problem}>
-          {t(`support.image.${draft.problem}`)}
-        </p>
-      )}
-      <AttachButton onAttach={draft.attach} onRefused={takesImages ? null : draft.refuseImage} />
-      <Textarea
-        className={classes.text}
-        aria-label={t('support.write')}
-        placeholder={t('support.write')}
-        autosize
-        minRows={1}
-        maxRows={6}
-        size="md"
-        maxLength={LONGEST_MESSAGE}
-        enterKeyHint="send"
-        value={draft.text}
-        onChange={({ currentTarget }) => draft.setText(currentTarget.value)}
-        onKeyDown={sendOnEnter}
-        onPaste={paste}
-      />
-      <ActionIcon
-        type="submit"
-        size={42}
-        aria-label={t('support.send')}
-        loading={draft.action.isRunning}
-        disabled={draft.isEmpty || draft.action.isDisabled}
+    <>
+      {renderTools?.(draft.setText)}
+      <form
+        className={classes.composer}
+        onSubmit={(event) => {
+          event.preventDefault();
+          draft.send();
+        }}
       >
-        <IconSend2 size={20} />
-      </ActionIcon>
-    </form>
+        {draft.image && <AttachedImage image={draft.image} onRemove={draft.removeImage} />}
+        {draft.problem && (
+          <p role="alert" className={classes.problem}>
+            {t(`support.image.${draft.problem}`)}
+          </p>
+        )}
+        <AttachButton onAttach={draft.attach} onRefused={takesImages ? null : draft.refuseImage} />
+        <Textarea
+          className={classes.text}
+          aria-label={t('support.write')}
+          placeholder={t('support.write')}
+          autosize
+          minRows={1}
+          maxRows={6}
+          size="md"
+          maxLength={LONGEST_MESSAGE}
+          enterKeyHint="send"
+          value={draft.text}
+          onChange={({ currentTarget }) => draft.setText(currentTarget.value)}
+          onKeyDown={sendOnEnter}
+          onPaste={paste}
+        />
+        <ActionIcon
+          type="submit"
+          size={42}
+          aria-label={t('support.send')}
+          loading={draft.action.isRunning}
+          disabled={draft.isEmpty || draft.action.isDisabled}
+        >
+          <IconSend2 size={20} />
+        </ActionIcon>
+      </form>
+    </>
   );
 }
 
 type Props = {
   onAttach: (file: File | undefined) => void;
-  /** Where the reader may send no images yet: called in place of choosing one. */
+  /** Called instead of choosing an image if the reader may not send any yet. */
   onRefused: (() => void) | null;
 };
 

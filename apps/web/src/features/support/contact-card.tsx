@@ -47,7 +47,7 @@ export function ContactCard() {
         <p className={classes.reference}>
           <span className={classes.quiet}>{t('support.contact.reference')}</span>
           <span className={classes.code}>
-            <code>{support.reference}</code>
+            <code translate="no">{support.reference}</code>
             <CopyButton text={support.reference} name={t('support.contact.copyReference')} />
           </span>
         </p>

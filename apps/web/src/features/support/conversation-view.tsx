@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Anchor, Button, NativeSelect, Skeleton } from '@mantine/core';
 import type { Conversation, AnsweredMessage } from '@portside/contract';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -9,12 +9,17 @@ import { EmptyState, LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import classes from './inbox.module.css';
+import { toastFailure } from '../../ui/messages/toasts.tsx';
 import { UserStatusBadge } from '../../ui/data/status-badge.tsx';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { pages, queryKey } from '../../lib/api/query.ts';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Link } from 'wouter';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { itemsOf, pages, query, queryKey } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/live-events.ts';
 import { useIsPageVisible } from '../../lib/browser/screen.ts';
+
+const ReplyPicker = lazy(() => import('../saved-replies/saved-replies.tsx'));
 
 /** The conversation with one user, and the reply field. */
 export function ConversationView({ userId, onBack }: { userId: string; onBack: () => void }) {
@@ -27,7 +32,7 @@ export function ConversationView({ userId, onBack }: { userId: string; onBack: (
   const params = { user_id: userId };
   return (
     <section className={classes.desk} aria-label={t('support.conversation')}>
-      <Head conversation={conversation} onBack={onBack} />
+      <Head conversation={conversation} seenId={messages?.at(-1)?.id} onBack={onBack} />
       {/* Focusable, so that a keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={classes.scroll} tabIndex={0} role="log" aria-label={t('support.messages')}>
@@ -48,12 +53,17 @@ export function ConversationView({ userId, onBack }: { userId: string; onBack: (
           )}
           {!messages && !found.isError && <Skeleton height={180} />}
           {messages?.length === 0 && <EmptyState text={t('support.nothingSaid')} />}
-          {messages && <MessageList messages={messages} reader="shop" />}
+          {messages && <MessageList messages={messages} reader="shop" renderText={linkNumbers} />}
         </div>
       </div>
       {(conversation || !found.isError) && (
         <Allowed to="answerConversation">
           <Composer
+            renderTools={(put) => (
+              <Suspense>
+                <ReplyPicker userId={userId} onPick={put} />
+              </Suspense>
+            )}
             sendText={(text) => call('answerConversation', { params, body: { text } }).then(refresh)}
             sendImage={(image) => call('answerWithImage', { params, image }).then(refresh)}
           />
@@ -63,7 +73,74 @@ export function ConversationView({ userId, onBack }: { userId: string; onBack: (
   );
 }
 
-function Head({ conversation, onBack }: { conversation: Conversation | undefined; onBack: () => void }) {
+const NUMBERS = /(RECH\d{17}|\b\d{15}[0-9A-Z]{8}\b|\b(?:0x)?[0-9a-f]{64}\b)/g;
+
+/** Numbers of orders and top-ups, and hashes, lead to what they name. */
+function linkNumbers(text: string): ReactNode {
+  return text.split(NUMBERS).map((part, at) => {
+    if (at % 2 === 0) return part;
+    const path = part.startsWith('RECH')
+      ? `/admin/recharge?open=${part}`
+      : part.length === 23
+        ? `/admin/order?open=${part}`
+        : `/admin/recharge?tab=deposits&tx_hash=${part}`;
+    return (
+      // Parts never move.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Anchor key={at} component={Link} inherit underline="always" to={path} className={classes.number}>
+        {part}
+      </Anchor>
+    );
+  });
+}
+
+const NOBODY = '';
+
+type CareProps = {
+  conversation: Conversation;
+  /** The last message that is shown. */
+  seenId: string | undefined;
+};
+
+/** Who looks after it, and whether it is done. */
+function Care({ conversation, seenId }: CareProps) {
+  const { t } = useTranslation('admin');
+  const refresh = useRefresh(conversation.user.id);
+  const { data: colleagues = [] } = useQuery({ ...query('listSupportColleagues'), select: itemsOf });
+  const params = { user_id: conversation.user.id };
+  const assign = useThrottledAction(async (assignee: string) => {
+    await call('assignConversation', { params, body: assignee === NOBODY ? {} : { assignee } });
+    await refresh();
+  });
+  const isClosed = conversation.state === 'closed';
+  const close = useThrottledAction(async () => {
+    const body = { closed: !isClosed, ...(seenId !== undefined && { up_to: seenId }) };
+    const { state } = await call('closeConversation', { params, body });
+    await refresh();
+    if (!isClosed && state !== 'closed') toastFailure('support.notClosed', t('support.notClosed'));
+  });
+  return (
+    <Allowed to="assignConversation">
+      <NativeSelect
+        size="xs"
+        aria-label={t('support.assignee')}
+        data={[
+          { value: NOBODY, label: t('support.nobodyAssigned') },
+          ...colleagues.map(({ id, username }) => ({ value: id, label: username })),
+        ]}
+        value={conversation.assigned_to?.id ?? NOBODY}
+        onChange={({ currentTarget }) => void assign.run(currentTarget.value)}
+      />
+      <Button size="xs" variant="default" loading={close.isRunning} onClick={() => void close.run()}>
+        {t(isClosed ? 'support.reopen' : 'support.close')}
+      </Button>
+    </Allowed>
+  );
+}
+
+type HeadProps = Pick<CareProps, 'seenId'> & { conversation: Conversation | undefined; onBack: () => void };
+
+function Head({ conversation, seenId, onBack }: HeadProps) {
   const { t } = useTranslation('admin');
   return (
     <header className={classes.head}>
@@ -77,7 +154,15 @@ function Head({ conversation, onBack }: { conversation: Conversation | undefined
         <IconArrowLeft size={20} />
       </ActionIcon>
       <div className={classes.who}>
-        <strong>{conversation?.user.username ?? t('support.conversation')}</strong>
+        <strong>
+          {conversation ? (
+            <Anchor component={Link} inherit to={`/admin/user?open=${conversation.user.id}`}>
+              {conversation.user.username}
+            </Anchor>
+          ) : (
+            t('support.conversation')
+          )}
+        </strong>
         <span>{conversation?.user.email ?? ' '}</span>
       </div>
       {conversation && conversation.user.status !== 'active' && (
@@ -85,10 +170,11 @@ function Head({ conversation, onBack }: { conversation: Conversation | undefined
       )}
       {conversation && (
         <span className={classes.reference}>
-          <code>{conversation.reference}</code>
+          <code translate="no">{conversation.reference}</code>
           <CopyButton text={conversation.reference} name={t('support.copyReference')} />
         </span>
       )}
+      {conversation && <Care conversation={conversation} seenId={seenId} />}
     </header>
   );
 }

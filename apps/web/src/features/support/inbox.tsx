@@ -4,8 +4,9 @@ import { EmptyState, LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { SignalPicture } from './message-list.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import classes from './inbox.module.css';
-import { Button, Skeleton } from '@mantine/core';
-import { useState } from 'react';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { useMay } from '../../lib/api/permissions.ts';
+import { lazy, Suspense, useState } from 'react';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import type { Conversation } from '@portside/contract';
@@ -18,12 +19,19 @@ import type { RequestOf } from '../../lib/api/call.ts';
 import { pages, queryKey } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/live-events.ts';
 
+// Parts of other features, beside what this one shows.
+const Notes = lazy(async () => ({ default: (await import('../timelines/notes.tsx')).Notes }));
+const UserOverview = lazy(async () => ({
+  default: (await import('../timelines/about-user.tsx')).UserOverview,
+}));
+
 const USER_ID = /^\d{1,18}$/;
 
 /** The conversations, and beside them the open one; on phones one of the two. */
 export function Inbox() {
   const { t } = useTranslation('admin');
   const [userId, open] = useUrlParam('user', USER_ID);
+  const may = useMay();
   return (
     <div className={classes.inbox} data-open={userId !== null || undefined}>
       <ConversationList openedId={userId} onOpen={open} />
@@ -32,9 +40,42 @@ export function Inbox() {
           <EmptyState picture={<SignalPicture />} text={t('support.choose')} />
         </section>
       ) : (
-        <ConversationView key={userId} userId={userId} onBack={() => open(null)} />
+        <>
+          <ConversationView key={userId} userId={userId} onBack={() => open(null)} />
+          <aside className={classes.beside} aria-label={t('support.about')}>
+            <Suspense>
+              <UserOverview userId={userId} />
+              {may('readUser') && <Notes about="user" id={userId} />}
+            </Suspense>
+          </aside>
+        </>
       )}
     </div>
+  );
+}
+
+type Choice = Pick<Filter, 'state' | 'assigned'>;
+const CHOICES: Readonly<Record<string, Choice>> = {
+  open: { state: 'open' },
+  waiting: { state: 'waiting' },
+  closed: { state: 'closed' },
+  mine: { assigned: 'me' },
+  nobodys: { assigned: 'nobody' },
+};
+
+function StateFilter({ state, onChange }: { state: string; onChange: (state: string) => void }) {
+  const { t } = useTranslation('admin');
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('support.state.label')}
+      data={[
+        { value: '', label: t('support.state.any') },
+        ...Object.keys(CHOICES).map((value) => ({ value, label: t(`support.state.${value as 'open'}`) })),
+      ]}
+      value={state}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }
 
@@ -45,9 +86,13 @@ function ConversationList({ openedId, onOpen }: ConversationListProps) {
   const { t } = useTranslation('admin');
   const [search, setSearch] = useState('');
   const [show, setShow] = useState<'all' | 'unread'>('all');
+  const [state, setState] = useState('');
+  const { state: wanted, assigned } = CHOICES[state] ?? {};
   const found = useConversations({
     ...(search && { q: search }),
     ...(show === 'unread' && { unread: 'true' as const }),
+    ...(wanted && { state: wanted }),
+    ...(assigned && { assigned }),
   });
   const conversations = found.data?.pages.flatMap(({ items }) => items);
   const unread = found.data?.pages[0]?.unread_conversations;
@@ -71,6 +116,7 @@ function ConversationList({ openedId, onOpen }: ConversationListProps) {
             { value: 'unread', label: t('support.unread', { number: unread ?? 0 }) },
           ]}
         />
+        <StateFilter state={state} onChange={setState} />
       </div>
       <div className={classes.rows}>
         {found.isError && !conversations && (
@@ -110,7 +156,7 @@ type ConversationRowProps = { conversation: Conversation; isOpen: boolean; onOpe
 
 /** One conversation: user, last message and unread count. */
 function ConversationRow({
-  conversation: { user, unread, last_message: last },
+  conversation: { user, unread, last_message: last, state, assigned_to: assignee },
   isOpen,
   onOpen,
 }: ConversationRowProps) {
@@ -130,6 +176,8 @@ function ConversationRow({
       </span>
       <span className={classes.name}>
         {user.username} {user.status !== 'active' && <UserStatusBadge status={user.status} />}
+        {state === 'closed' && <span className={classes.closed}>{t('support.state.closed')}</span>}
+        {assignee && <span className={classes.closed}>{assignee.username}</span>}
       </span>
       {last && (
         <time className={classes.at} dateTime={last.created_at}>
@@ -156,7 +204,10 @@ function ConversationRow({
   );
 }
 
-type Filter = Pick<NonNullable<RequestOf<'listConversations'>['query']>, 'q' | 'unread'>;
+type Filter = Pick<
+  NonNullable<RequestOf<'listConversations'>['query']>,
+  'q' | 'unread' | 'state' | 'assigned'
+>;
 
 const PAGE_SIZE = 30;
 

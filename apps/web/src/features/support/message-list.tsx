@@ -6,34 +6,43 @@ import { Picture } from '../../ui/pictures/pictures.tsx';
 import { Skeleton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ImageSheet } from './image-sheet.tsx';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { download } from '../../lib/api/download.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { BytesImage } from '../../ui/data/bytes-image.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
 
 type Reader = SupportMessage['from'];
 /** Operators also see which colleague replied. */
 type ShownMessage = SupportMessage & { readonly answered_by?: string | null };
 
-type Props = { messages: readonly ShownMessage[]; reader: Reader };
+type Props = {
+  messages: readonly ShownMessage[];
+  reader: Reader;
+  /** As it is, if absent. */
+  renderText?: (text: string) => ReactNode;
+};
 
 /** A conversation, oldest first; the reader's own messages are aligned at the end. */
-export function MessageList({ messages, reader }: Props) {
+export function MessageList({ messages, reader, renderText }: Props) {
   const language = useLanguage();
   return messageDays(messages).map(({ day, messages: ofDay }) => (
     <section key={day} className={classes.day}>
       <h2 className={classes.date}>{formatDate(day, language)}</h2>
       <ol className={classes.messages}>
         {ofDay.map((message) => (
-          <Message key={message.id} message={message} reader={reader} />
+          <Message key={message.id} message={message} reader={reader} renderText={renderText} />
         ))}
       </ol>
     </section>
   ));
 }
 
-function Message({ message, reader }: { message: ShownMessage; reader: Reader }) {
+function Message({
+  message,
+  reader,
+  renderText,
+}: { message: ShownMessage; reader: Reader } & { renderText: Props['renderText'] | undefined }) {
   const { t } = useTranslation('service');
   const language = useLanguage();
   const { id, from, text, has_image: hasImage, image_deleted: isDeleted } = message;
@@ -43,7 +52,11 @@ function Message({ message, reader }: { message: ShownMessage; reader: Reader })
     <li className={classes.message} data-own={isOwn || undefined}>
       <span className="visually-hidden">{t(isOwn ? 'support.you' : `support.${from}`)}</span>
       <div className={hasImage ? classes.picture : classes.bubble}>
-        {hasImage ? <MessageImage id={id} reader={reader} isDeleted={isDeleted} /> : text}
+        {hasImage ? (
+          <MessageImage id={id} reader={reader} isDeleted={isDeleted} />
+        ) : (
+          ((text && renderText?.(text)) ?? text)
+        )}
       </div>
       <span className={classes.time}>
         {colleague && <span>{colleague}</span>}
@@ -117,5 +130,17 @@ function MessageImage({ id, reader, isDeleted }: MessageImageProps) {
       </button>
       {isOpen && <ImageSheet bytes={data} onClose={() => setIsOpen(false)} />}
     </>
+  );
+}
+
+const WIDTH_PX = 960;
+
+/** An image at full size. */
+function ImageSheet({ bytes, onClose }: { bytes: Blob; onClose: () => void }) {
+  const { t } = useTranslation('service');
+  return (
+    <Sheet title={t('support.image.title')} size={WIDTH_PX} onClose={onClose}>
+      <BytesImage className={classes.whole} bytes={bytes} alt={t('support.image.title')} />
+    </Sheet>
   );
 }

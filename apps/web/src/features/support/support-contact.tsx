@@ -41,8 +41,8 @@ export function useRefetchSupport(): () => Promise<void> {
 type Contacts = { readonly telegram: string | null; readonly email: string | null };
 
 /**
- * Telegram name of the reader's agent, else of the shop, and the shop's e-mail address; null without one. A blocked
- * user gets no answers any more, so the stored settings are used.
+ * The Telegram name of the reader's agent, else of the shop, and the shop's e-mail address; null without one. Blocked
+ * users get no answers, so the stored settings are used.
  */
 export function useContacts(): Contacts {
   const contact = useSupport().data?.contact;

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../locales/use-translation.ts';
-import classes from './unread-badge.module.css';
+import classes from '../../ui/data/count-badge.module.css';
 import { useEffect } from 'react';
 import { useLiveEvent } from '../../lib/live/live-events.ts';
 import { updateStored, useStored } from '../../lib/stored/stored-state.ts';
@@ -50,7 +50,7 @@ export function UnreadConversations() {
   const number = data?.unread_conversations ?? 0;
   if (number === 0) return null;
   return (
-    <span className={`${classes.unreadConversationsBadge} figures`}>
+    <span className={`${classes.inRow} figures`}>
       <span className="visually-hidden">{t('support.unread', { number })}</span>
       <span aria-hidden>{number}</span>
     </span>

@@ -83,7 +83,7 @@ function Factory({
         {t('sweeping.field.factory')} <LinkedCode href={page} text={factory_address} />
       </p>
       <p className={classes.quiet}>
-        {t('sweeping.field.treasury')} <code>{wallet_address}</code>
+        {t('sweeping.field.treasury')} <code translate="no">{wallet_address}</code>
       </p>
       <Button
         variant={is_current ? 'filled' : 'default'}

@@ -22,7 +22,7 @@ import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 
 const ASK_EVERY_MS = 3_000;
 
-/** How far a sweep is, and each of its transactions until it is in the books. */
+/** A sweep's progress, and each of its transactions until it is in the books. */
 export function SweepProgress({ run, network }: { run: SweepRun; network: SweepNetwork }) {
   const { t } = useTranslation('admin');
   const all = run.batches.reduce((sum, { length }) => sum + length, 0);
@@ -87,7 +87,7 @@ function Transaction({ step, network }: { step: SweepStep; network: SweepNetwork
   );
 }
 
-/** What was swept leaves the lists below once the books have it, which is after the run has finished. */
+/** Swept amounts leave the lists below once they are in the books, which is after the run. */
 function useLookAgain(isRecorded: boolean): void {
   const client = useQueryClient();
   useEffect(() => {

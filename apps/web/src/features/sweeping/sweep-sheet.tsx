@@ -52,7 +52,7 @@ export function SweepSheet({ target, onClose }: SweepSheetProps) {
     >
       <div className={classes.sheet}>
         <p className={classes.quiet}>
-          {t('sweeping.only')} <code>{factory.wallet_address}</code>
+          {t('sweeping.only')} <code translate="no">{factory.wallet_address}</code>
         </p>
         <WalletConnection wallet={wallet} network={type} />
         {run.state === 'idle' ? (
@@ -155,7 +155,7 @@ type FeeProps = Omit<ChoiceProps, 'target' | 'onStart'> & {
   salts: readonly Hex[];
 };
 
-/** By a trial of the first transaction, as the wallet's own node tells it. */
+/** Estimated by the wallet's own node from a trial of the first transaction. */
 function Fee({ network: { type }, source, signer, salts }: FeeProps) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
@@ -253,7 +253,12 @@ function Result({ step }: { step: SweepStep }) {
   const { t } = useTranslation('admin');
   return (
     <Callout tone={step.state === 'done' ? 'good' : 'info'}>
-      {t(`sweeping.run.${step.state}`)} {'hash' in step && <code className={classes.hash}>{step.hash}</code>}
+      {t(`sweeping.run.${step.state}`)}{' '}
+      {'hash' in step && (
+        <code translate="no" className={classes.hash}>
+          {step.hash}
+        </code>
+      )}
     </Callout>
   );
 }

@@ -28,6 +28,6 @@ test('a batch that failed in its block is swept again on resuming', () => {
 });
 
 test('a batch that was sent and not seen in time is with the network, and not sent again', () => {
-  expect(stepsAfterFailure([done, sent], 1, 'timeout')).toEqual([done, sent]);
+  expect(stepsAfterFailure([done, sent], 1, 'unconfirmed')).toEqual([done, sent]);
   expect(stepsAfterFailure([done, signing], 1, 'timeout')).toEqual([done]);
 });

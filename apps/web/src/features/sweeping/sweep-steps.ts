@@ -42,5 +42,7 @@ export function stepsAfterFailure(
   at: number,
   problem: WalletProblem,
 ): readonly SweepStep[] {
-  return steps[at]?.state === 'sent' && problem === 'timeout' ? steps : steps.slice(0, at);
+  return steps[at]?.state === 'sent' && (problem === 'timeout' || problem === 'unconfirmed')
+    ? steps
+    : steps.slice(0, at);
 }

@@ -35,7 +35,7 @@ export function Sweeping() {
   const [target, sweep] = useState<SweepTarget | null>(null);
   const [search, setSearch] = useSearchParams();
   const list: List = search.get('list') === 'sweeps' ? 'sweeps' : 'addresses';
-  /** Page and filters are the other list's. */
+  /** Page and filters belong to the other list. */
   const show = (value: string): void => {
     const kept = new URLSearchParams(search.has('tab') ? { tab: search.get('tab')! } : {});
     if (value === 'sweeps') kept.set('list', value);
@@ -135,7 +135,7 @@ function useSweepableAddressesColumns(): TableColumn<SweepableAddress>[] {
     {
       key: 'address',
       title: t('sweeping.field.address'),
-      render: ({ address }) => <code>{address}</code>,
+      render: ({ address }) => <code translate="no">{address}</code>,
     },
     { key: 'username', title: t('sweeping.field.buyer'), render: ({ username }) => username },
     {
@@ -147,7 +147,7 @@ function useSweepableAddressesColumns(): TableColumn<SweepableAddress>[] {
       key: 'treasury',
       title: t('sweeping.field.treasury'),
       isExtra: true,
-      render: ({ wallet_address: address }) => <code>{address}</code>,
+      render: ({ wallet_address: address }) => <code translate="no">{address}</code>,
     },
     {
       key: 'paid_at',
@@ -213,7 +213,7 @@ function useRecordedSweepsColumns(): TableColumn<Sweep>[] {
     {
       key: 'treasury',
       title: t('sweeping.field.treasury'),
-      render: ({ wallet_address: address }) => <code>{address}</code>,
+      render: ({ wallet_address: address }) => <code translate="no">{address}</code>,
     },
     {
       key: 'block_time',

@@ -13,7 +13,7 @@ import { useFindings } from '../../locales/office-wording.ts';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { LinkedCode } from '../../ui/data/address-text.tsx';
 import { Money } from '../../ui/data/money.tsx';
-import { Panel } from '../../ui/layout/panel.tsx';
+import { Folded, Panel } from '../../ui/layout/panel.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import classes from './treasury-panel.module.css';
 import { usePunctuation } from '../../locales/punctuation.ts';
@@ -43,7 +43,7 @@ export function TreasuryPanel({ children }: { children?: ReactNode }) {
       </Panel>
       <div className={classes.health}>
         <Panel title={t('treasury.chains')}>
-          {data ? <Chains treasury={data} /> : <Skeleton height={120} />}
+          {data ? <ChainsInOrder treasury={data} /> : <Skeleton height={120} />}
         </Panel>
         {children}
       </div>
@@ -101,6 +101,29 @@ function Sums({ treasury }: { treasury: Treasury }) {
 }
 
 const TONES = { following: 'good', stalled: 'warn', disagreeing: 'warn', halted: 'bad' } as const;
+
+/** One line while all of them are followed; else each, so that what is wrong is in sight. */
+function ChainsInOrder({ treasury }: { treasury: Treasury }) {
+  const { t } = useTranslation('admin');
+  const { list } = usePunctuation();
+  const { chains } = treasury;
+  const isInOrder = chains.every(({ state, reasons }) => state === 'following' && reasons.length === 0);
+  if (!isInOrder || chains.length === 0) return <Chains treasury={treasury} />;
+  return (
+    <Folded
+      summary={
+        <>
+          <StatusBadge tone="good" isLive>
+            {t('board.allFollowing')}
+          </StatusBadge>{' '}
+          {list(chains.map(({ type }) => networkName(type)))}
+        </>
+      }
+    >
+      <Chains treasury={treasury} />
+    </Folded>
+  );
+}
 
 function Chains({ treasury }: { treasury: Treasury }) {
   const { t } = useTranslation('admin');

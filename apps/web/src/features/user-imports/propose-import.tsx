@@ -1,7 +1,7 @@
-import { Button, FileButton, Group, Radio, Textarea } from '@mantine/core';
+import { Button, FileButton, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Encoding } from '@portside/accounts/encoding';
-import type { Data } from '@portside/contract';
+import type { Data, DecimalSign } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,9 +12,10 @@ import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { decodeFile, type HeldFile } from '../../lib/browser/decode-file.ts';
+import { AmountQuestion } from '../../ui/fields/amount-question.tsx';
 import { EncodingChoice } from '../../ui/fields/encoding-choice.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { fieldFaultsOf, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import classes from './user-imports.module.css';
 import { parseMicro } from '@portside/contract/wire/money';
@@ -22,8 +23,6 @@ import { formatDate } from '../../lib/format/times.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { Money } from '../../ui/data/money.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
-
-type DecimalSign = '.' | ',';
 
 type Read = {
   readonly name: string;
@@ -45,7 +44,7 @@ const TOLD = {
 export function ProposeImport() {
   const { t } = useTranslation('admin');
   const [read, setRead] = useState<Read | null>(null);
-  const [fault, setFault] = useState<'tooLong' | 'notCsv' | 'notUtf8' | null>(null);
+  const [fault, setFault] = useState<FileFault | null>(null);
   const [held, setHeld] = useState<(HeldFile & { name: string }) | null>(null);
   const open = async (file: Blob, name: string, encoding: Encoding | null) => {
     setFault(null);
@@ -64,7 +63,7 @@ export function ProposeImport() {
       const preview = await call('previewUserImport', { body }, { quietFor: ['invalidFormat'] });
       setRead({ name, text, preview, ...(decimalSign && { decimalSign }) });
     } catch (error) {
-      if (error instanceof ApiError && error.errorName === 'invalidFormat') setFault('notCsv');
+      if (error instanceof ApiError && error.errorName === 'invalidFormat') setFault(faultOf(error));
     }
   };
   return (
@@ -98,7 +97,7 @@ export function ProposeImport() {
         <ImportPreview name={read.name} preview={read.preview}>
           {read.preview.question && (
             <AmountQuestion
-              {...read.preview.question}
+              question={read.preview.question}
               answer={read.decimalSign}
               onAnswer={(sign) => void show(read.name, read.text, sign)}
             />
@@ -112,32 +111,17 @@ export function ProposeImport() {
   );
 }
 
+const FAULTS = { encoding: 'notUtf8', long: 'tooLong', missing: 'nobody' } as const;
+
+type FileFault = (typeof FAULTS)[keyof typeof FAULTS] | 'notCsv';
+
+function faultOf(error: ApiError): FileFault {
+  const fault = fieldFaultsOf(error)[0]?.fault;
+  return fault === 'encoding' || fault === 'long' || fault === 'missing' ? FAULTS[fault] : 'notCsv';
+}
+
 const isDecided = ({ preview, decimalSign }: Read): boolean =>
   preview.question === null || decimalSign !== undefined;
-
-type QuestionProps = NonNullable<Preview['question']> & {
-  answer: DecimalSign | undefined;
-  onAnswer: (sign: DecimalSign) => void;
-};
-
-/** Asks once what balances such as "1.250" are; the import waits for the answer. */
-function AmountQuestion({ value, line, point, comma, lines, answer, onAnswer }: QuestionProps) {
-  const { t } = useTranslation('admin');
-  const language = useLanguage();
-  return (
-    <Radio.Group
-      label={t('userImports.question', { value })}
-      description={t('userImports.questionHint', { count: lines, line })}
-      value={answer ?? ''}
-      onChange={(sign) => onAnswer(sign === ',' ? ',' : '.')}
-    >
-      <Group mt="xs" gap="lg">
-        <Radio value="." label={`${formatUsdt(point, language)} USDT`} />
-        <Radio value="," label={`${formatUsdt(comma, language)} USDT`} />
-      </Group>
-    </Radio.Group>
-  );
-}
 
 function ProposeForm({ name, text, decimalSign, onDone }: Read & { onDone: () => void }) {
   const { t } = useTranslation('admin');
@@ -178,7 +162,7 @@ type Preview = Data<'previewUserImport'>;
 const isTooMuch = ({ total_balance: total, balance_left: left }: Preview): boolean =>
   parseMicro(total) > parseMicro(left);
 
-/** What a file would become: figures, its first lines, and the lines that become nobody. */
+/** A preview of the import: figures, the first lines, and the lines that create no user. */
 function ImportPreview({ name, preview, children }: { name: string; preview: Preview; children: ReactNode }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

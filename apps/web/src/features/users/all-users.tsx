@@ -1,14 +1,19 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { UserDetails, Role, TableFormat } from '@portside/contract';
+import type { UserDetails, Language, Role, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconFileImport, IconUserPlus, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
+import { LANGUAGES, languageNames } from '../../locales/languages.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { useMay } from '../../lib/api/permissions.ts';
 import { itemsOf, query, usePage } from '../../lib/api/query.ts';
+import { useFailureWording } from '../../locales/wording.ts';
 import { shopDays } from '../../lib/format/days.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
-import { ListTable } from '../../ui/table/list-table.tsx';
+import { ChosenBar, ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
 import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
@@ -21,11 +26,13 @@ import { useForm } from '@mantine/form';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { Callout } from '../../ui/messages/callout.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { fieldFaultsOf, useFormCall } from '../../ui/fields/use-form-call.ts';
 import classes from './users-admin.module.css';
 import { useProposalToast, useRoleOption, useUsersChanged } from './use-users.ts';
+import { plainEmail } from '../../lib/format/field-rules.ts';
 
 const UserImports = lazy(() => import('../user-imports/user-imports.tsx'));
 
@@ -34,15 +41,19 @@ const FILTERS = ['q', 'status', 'role_id', 'agent_id', 'from', 'to'] as const;
 type Props = {
   /** The user's pending approvals. */
   renderPending: (userId: string) => ReactNode;
+  /** The user's level and own prices. */
+  renderPrices: (user: UserDetails) => ReactNode;
+  /** Whether the user may have API keys. */
+  renderKeys: (userId: string) => ReactNode;
 };
 
 /** All users, newest first. */
-export function AllUsers({ renderPending }: Props) {
+export function AllUsers({ renderPending, renderPrices, renderKeys }: Props) {
   const { t } = useTranslation(['admin', 'translation']);
   const controls = useTableAddress(FILTERS, SORTS.listUsers);
   const [opened, open] = useOpened();
-  const [isAdding, setIsAdding] = useState(false);
-  const [isImporting, setIsImporting] = useState(false);
+  const [chosen, choose] = useState<UserDetails[]>([]);
+  const may = useMay();
   const columns = useUserColumns();
   const { data: roles = [] } = useQuery({ ...query('listRoles', {}, { isQuiet: true }), select: itemsOf });
   const filter = {
@@ -63,6 +74,9 @@ export function AllUsers({ renderPending }: Props) {
         onExport={save}
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
+        {...(may('setUserStatuses') && { selection: { rows: chosen, onChange: choose } })}
+        between={chosen.length > 0 && <BlockUsers users={chosen} onDone={() => choose([])} />}
+        buttons={<UserButtons onAdd={() => open('new')} onImport={() => open('import')} />}
       >
         <TextFilter controls={controls} name="q" label={t('users.filter.q')} />
         <ChoiceFilter
@@ -78,30 +92,92 @@ export function AllUsers({ renderPending }: Props) {
           options={roles.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <DaysFilter controls={controls} />
-        <Allowed to="addUser">
-          <Button leftSection={<IconUserPlus size={17} stroke={1.7} />} onClick={() => setIsAdding(true)}>
-            {t('users.add.title')}
-          </Button>
-        </Allowed>
-        <Allowed to="proposeUserImport">
-          <Button
-            variant="default"
-            leftSection={<IconFileImport size={17} stroke={1.7} />}
-            onClick={() => setIsImporting(true)}
-          >
-            {t('userImports.title')}
-          </Button>
-        </Allowed>
       </ListTable>
-      {opened !== null && (
-        <UserSheet key={opened} id={opened} pending={renderPending(opened)} onClose={() => open(null)} />
+      {opened !== null && opened !== 'new' && opened !== 'import' && (
+        <UserSheet
+          key={opened}
+          id={opened}
+          pending={renderPending(opened)}
+          renderPrices={renderPrices}
+          renderKeys={renderKeys}
+          onClose={() => open(null)}
+        />
       )}
-      {isImporting && (
+      {opened === 'import' && (
         <Suspense>
-          <UserImports onClose={() => setIsImporting(false)} />
+          <UserImports onClose={() => open(null)} />
         </Suspense>
       )}
-      {isAdding && <AddUser roles={roles} onClose={() => setIsAdding(false)} />}
+      {opened === 'new' && <AddUser roles={roles} onClose={() => open(null)} />}
+    </>
+  );
+}
+
+/** Blocks or unblocks the chosen users: all of them, or none. */
+function BlockUsers({ users, onDone }: { users: readonly UserDetails[]; onDone: () => void }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const wordingOf = useFailureWording();
+  const changed = useUsersChanged();
+  const [problem, setProblem] = useState<string | null>(null);
+  const number = users.length.toLocaleString(language);
+  const set = (status: 'active' | 'frozen') => async () => {
+    setProblem(null);
+    const body = { ids: users.map(({ id }) => id), status };
+    try {
+      const done = await call('setUserStatuses', { body }, { isQuiet: true });
+      const text = t(`users.several.done.${status}`, { number: done.changed.toLocaleString(language) });
+      toastSuccess('users', done.proposed > 0 ? `${text} ${t('users.proposed')}` : text);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const names = fieldFaultsOf(error).map(({ value }) => value);
+      return setProblem([...names, wordingOf(error)].join(': '));
+    }
+    await changed();
+    onDone();
+  };
+  return (
+    <ChosenBar number={users.length} onNone={onDone}>
+      <ConfirmButton
+        size="xs"
+        color="red"
+        question={t('users.several.askBlock', { number })}
+        onConfirm={set('frozen')}
+      >
+        {t('users.several.block')}
+      </ConfirmButton>
+      <ConfirmButton
+        size="xs"
+        variant="default"
+        confirmColor="blue"
+        question={t('users.several.askUnblock', { number })}
+        onConfirm={set('active')}
+      >
+        {t('users.several.unblock')}
+      </ConfirmButton>
+      {problem && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+    </ChosenBar>
+  );
+}
+
+function UserButtons({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <Allowed to="addUser">
+        <Button leftSection={<IconUserPlus size={17} stroke={1.7} />} onClick={onAdd}>
+          {t('users.add.title')}
+        </Button>
+      </Allowed>
+      <Allowed to="proposeUserImport">
+        <Button variant="default" leftSection={<IconFileImport size={17} stroke={1.7} />} onClick={onImport}>
+          {t('userImports.title')}
+        </Button>
+      </Allowed>
     </>
   );
 }
@@ -140,25 +216,36 @@ function useUserColumns(): TableColumn<UserDetails>[] {
 
 const WIDTH_PX = 460;
 
-/** Creates a buyer, or a colleague where a role is chosen. */
+/** Creates a buyer, or invites a colleague, who chooses their own password, where a role is chosen. */
 function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const changed = useUsersChanged();
   const showProposal = useProposalToast();
   const roleOption = useRoleOption();
-  const form = useForm({ initialValues: { username: '', email: '', password: '', role: '' } });
+  const own = useLanguage();
+  const form = useForm({
+    initialValues: { username: '', email: '', password: '', role: '', language: own as Language },
+  });
   const send = useFormCall(form, {
     fields: { role_id: 'role' },
     refusals: { userExists: 'username', nameConfusable: 'username', passwordTooCommon: 'password' },
   });
-  const add = useThrottledAction(async ({ username, email, password, role }: typeof form.values) => {
-    const body = { username: username.trim(), email: email.trim(), password, ...(role && { role_id: role }) };
-    const added = await send('addUser', { body });
-    toastSuccess('user', t('users.add.done', { name: body.username }));
-    showProposal(added);
-    await changed();
-    onClose();
-  });
+  const add = useThrottledAction(
+    async ({ username, email, password, role, language }: typeof form.values) => {
+      const body = {
+        username: username.trim(),
+        email: plainEmail(email),
+        language,
+        ...(role ? { role_id: role } : { password }),
+      };
+      const added = await send('addUser', { body });
+      const name = body.username;
+      toastSuccess('user', role ? t('users.add.invitedDone', { name }) : t('users.add.done', { name }));
+      showProposal(added);
+      await changed();
+      onClose();
+    },
+  );
   return (
     <Sheet title={t('users.add.title')} size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(add.run)} noValidate>
@@ -169,19 +256,27 @@ function AddUser({ roles, onClose }: { roles: readonly Role[]; onClose: () => vo
           autoComplete="off"
           {...form.getInputProps('email')}
         />
-        <PasswordField
-          label={t('users.add.password')}
-          description={form.values.role ? t('users.add.adminHint') : undefined}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
         <NativeSelect
           label={t('users.field.role')}
           data={[{ value: '', label: t('users.noRole') }, ...roles.map(roleOption)]}
           {...form.getInputProps('role')}
         />
+        <NativeSelect
+          label={t('users.field.language')}
+          data={LANGUAGES.map((value) => ({ value, label: languageNames[value] }))}
+          {...form.getInputProps('language')}
+        />
+        {form.values.role ? (
+          <Callout tone="info">{t('users.add.invitedHint')}</Callout>
+        ) : (
+          <PasswordField
+            label={t('users.add.password')}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+        )}
         <ThrottledButton type="submit" action={add}>
-          {t('users.add.submit')}
+          {form.values.role ? t('users.add.invite') : t('users.add.submit')}
         </ThrottledButton>
       </form>
     </Sheet>

@@ -1,4 +1,8 @@
+import { Button } from '@mantine/core';
+import { IconDeviceMobileDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { install, useWayToInstall } from '../../lib/browser/install-offer.ts';
+import { useSiteName } from '../../lib/browser/page-data.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../lib/format/numbers.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
@@ -118,6 +122,30 @@ export function PasswordForm({ checks, onChanged }: PasswordFormProps) {
           {t('profile.password.submit')}
         </ThrottledButton>
       </form>
+    </Panel>
+  );
+}
+
+/** Installs the shop as an app, where the browser can; the only place that offers it. */
+export function InstallPanel() {
+  const { t } = useTranslation('service');
+  const name = useSiteName(useLanguage());
+  const way = useWayToInstall();
+  if (way === null) return null;
+  return (
+    <Panel title={t('app.title', { name })}>
+      <p className={classes.lede}>{t('app.lede')}</p>
+      {way === 'offered' ? (
+        <Button
+          variant="default"
+          leftSection={<IconDeviceMobileDown size={17} stroke={1.8} aria-hidden />}
+          onClick={() => void install()}
+        >
+          {t('app.install')}
+        </Button>
+      ) : (
+        <p>{t('app.shareMenu')}</p>
+      )}
     </Panel>
   );
 }

@@ -23,7 +23,7 @@ export function useRoleOption() {
   });
 }
 
-/** Announces that a change waits for a second person; nothing if it was made at once. */
+/** Says that a change waits for a second person; silent if it took effect at once. */
 export function useProposalToast(): (answer: Proposable) => void {
   const { t } = useTranslation('admin');
   return ({ proposal }) => {

@@ -13,6 +13,8 @@ import { itemsOf, query } from '../../lib/api/query.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
+import { Callout } from '../../ui/messages/callout.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 
 /** A user's status, role, agent, second factor and sessions. */
@@ -44,6 +46,7 @@ export function UserAccess({ user }: { user: UserDetails }) {
         {user.status === 'active' && statusButton('frozen', 'red')}
         {user.status !== 'closed' && statusButton('closed', 'gray')}
       </div>
+      <Invitation user={user} />
       <UserRole user={user} />
       <UserAgent user={user} />
       {user.two_factor && (
@@ -63,6 +66,29 @@ export function UserAccess({ user }: { user: UserDetails }) {
       )}
       <UserSessions id={user.id} name={user.username} />
     </>
+  );
+}
+
+/** That a user has not chosen a password yet, and another link to do so. */
+function Invitation({ user: { id, email, invited_until: until } }: { user: UserDetails }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useUsersChanged();
+  const again = useThrottledAction(async () => {
+    await call('sendInvitation', { params: { id } });
+    toastSuccess('user', t('users.invited.sent', { email }));
+    await changed();
+  });
+  if (until === null) return null;
+  return (
+    <Callout tone="info">
+      {t('users.invited.until', { at: formatDateTime(until, language) })}
+      <Allowed to="sendInvitation">
+        <ThrottledButton action={again} variant="default" size="xs" mt="xs" display="block">
+          {t('users.invited.again')}
+        </ThrottledButton>
+      </Allowed>
+    </Callout>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Anchor, Skeleton, Tabs, NativeSelect, TextInput, Textarea } from '@mantine/core';
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { query, pages } from '../../lib/api/query.ts';
 import { formatDate, formatDateTime } from '../../lib/format/times.ts';
@@ -29,13 +29,29 @@ import type { TextKey } from '../../locales/text-key.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { ExportButton } from '../../ui/table/export-button.tsx';
+import { plainEmail } from '../../lib/format/field-rules.ts';
 
-const WIDTH_PX = 640;
+// Parts of other features, beside what this one shows.
+const Notes = lazy(async () => ({ default: (await import('../timelines/notes.tsx')).Notes }));
+const UserOverview = lazy(async () => ({
+  default: (await import('../timelines/about-user.tsx')).UserOverview,
+}));
+const UserTimeline = lazy(async () => ({
+  default: (await import('../timelines/about-user.tsx')).UserTimeline,
+}));
 
-type Props = { id: string; pending: ReactNode; onClose: () => void };
+const WIDTH_PX = 1_120;
+
+type Props = {
+  id: string;
+  pending: ReactNode;
+  renderPrices: (user: UserDetails) => ReactNode;
+  renderKeys: (userId: string) => ReactNode;
+  onClose: () => void;
+};
 
 /** One user as operators see them: balance, access and profile. */
-export function UserSheet({ id, pending, onClose }: Props) {
+export function UserSheet({ id, pending, renderPrices, renderKeys, onClose }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { data: user, error, isError, refetch } = useQuery(query('readUser', { params: { id } }));
@@ -64,33 +80,49 @@ export function UserSheet({ id, pending, onClose }: Props) {
               {t('users.since', { at: formatDate(user.created_at, language) })}
             </span>
           </p>
-          <Tabs defaultValue="money" keepMounted={false}>
-            <Tabs.List>
-              <Tabs.Tab value="money">{t('users.tab.money')}</Tabs.Tab>
-              <Tabs.Tab value="access">{t('users.tab.access')}</Tabs.Tab>
-              <Tabs.Tab value="edit">{t('users.tab.edit')}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="money" className={classes.panel}>
-              {pending}
-              <Allowed to="adjustBalance">
-                <AdjustForm id={id} />
-              </Allowed>
-              <BalanceMovements id={id} />
-            </Tabs.Panel>
-            <Tabs.Panel value="access" className={classes.panel}>
-              <UserAccess user={user} />
-            </Tabs.Panel>
-            <Tabs.Panel value="edit" className={classes.panel}>
-              <EditUser user={user} />
-            </Tabs.Panel>
-          </Tabs>
+          <div className={classes.sides}>
+            <Tabs defaultValue="money" keepMounted={false}>
+              <Tabs.List>
+                <Tabs.Tab value="money">{t('users.tab.money')}</Tabs.Tab>
+                <Allowed to="readUserPrices">
+                  <Tabs.Tab value="prices">{t('users.tab.prices')}</Tabs.Tab>
+                </Allowed>
+                <Tabs.Tab value="access">{t('users.tab.access')}</Tabs.Tab>
+                <Tabs.Tab value="edit">{t('users.tab.edit')}</Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="money" className={classes.panel}>
+                {pending}
+                <Allowed to="adjustBalance">
+                  <AdjustForm id={id} />
+                </Allowed>
+                <BalanceMovements id={id} />
+              </Tabs.Panel>
+              <Tabs.Panel value="prices" className={classes.panel}>
+                {renderPrices(user)}
+              </Tabs.Panel>
+              <Tabs.Panel value="access" className={classes.panel}>
+                <UserAccess user={user} />
+                <Allowed to="readApiKeyRight">{renderKeys(user.id)}</Allowed>
+              </Tabs.Panel>
+              <Tabs.Panel value="edit" className={classes.panel}>
+                <EditUser user={user} />
+              </Tabs.Panel>
+            </Tabs>
+            <Suspense>
+              <div className={classes.known}>
+                <UserOverview userId={id} hasOrders={false} />
+                <Notes about="user" id={id} />
+              </div>
+              <UserTimeline userId={id} />
+            </Suspense>
+          </div>
         </>
       )}
     </Sheet>
   );
 }
 
-/** Edits name, e-mail address and language. Another address waits, and the one in force stays in the form. */
+/** Edits name, e-mail address and language. A new address waits; the form keeps the one in force. */
 export function EditUser({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
@@ -100,7 +132,7 @@ export function EditUser({ user }: { user: UserDetails }) {
   });
   const send = useFormCall(form, { refusals: { userExists: 'username', nameConfusable: 'username' } });
   const save = useThrottledAction(async ({ username, email, ...rest }: typeof form.values) => {
-    const body = { username: username.trim(), email: email.trim(), ...rest };
+    const body = { username: username.trim(), email: plainEmail(email), ...rest };
     const saved = await send('updateUser', { params: { id: user.id }, body });
     form.setFieldValue('email', saved.email);
     toastSuccess('user', t('users.saved'));
@@ -230,7 +262,7 @@ function useColumns(): Column<MovementDetails>[] {
         <>
           {number && (
             <Anchor component={Link} to={`/admin/order?open=${number}`} size="sm">
-              <code>{number}</code>
+              <code translate="no">{number}</code>
             </Anchor>
           )}
           {decision && <DecisionWords decision={decision} />}
@@ -246,7 +278,7 @@ function useColumns(): Column<MovementDetails>[] {
   ];
 }
 
-/** No approver where the shop has only one admin. */
+/** There is no approver if the shop has only one admin. */
 function DecisionWords({ decision }: { decision: NonNullable<MovementDetails['decision']> }) {
   const { t } = useTranslation('admin');
   const { proposed_by: proposer, approved_by: approver, reason } = decision;

@@ -54,6 +54,29 @@ export function BlockList() {
         exportOf="exportBlockedWallets"
         onExport={save}
         rowKey={({ id }) => id}
+        buttons={
+          <>
+            <Allowed to="blockWallet">
+              <Button
+                className={classes.act}
+                leftSection={<IconPlus size={17} stroke={1.7} />}
+                onClick={() => open('block')}
+              >
+                {t('wallets.block')}
+              </Button>
+            </Allowed>
+            <Allowed to="replaceSanctions">
+              <Button
+                className={classes.act}
+                variant="default"
+                leftSection={<IconFileImport size={17} stroke={1.7} />}
+                onClick={() => open('sanctions')}
+              >
+                {t('wallets.sanctions')}
+              </Button>
+            </Allowed>
+          </>
+        }
       >
         <ChoiceFilter
           controls={controls}
@@ -67,25 +90,6 @@ export function BlockList() {
           label={t('wallets.field.list')}
           options={LISTS.map((value) => ({ value, label: t(`wallets.list.${value}`) }))}
         />
-        <Allowed to="blockWallet">
-          <Button
-            className={classes.act}
-            leftSection={<IconPlus size={17} stroke={1.7} />}
-            onClick={() => open('block')}
-          >
-            {t('wallets.block')}
-          </Button>
-        </Allowed>
-        <Allowed to="replaceSanctions">
-          <Button
-            className={classes.act}
-            variant="default"
-            leftSection={<IconFileImport size={17} stroke={1.7} />}
-            onClick={() => open('sanctions')}
-          >
-            {t('wallets.sanctions')}
-          </Button>
-        </Allowed>
       </ListTable>
       {form === 'block' && <BlockForm onClose={() => open(null)} />}
       {form === 'sanctions' && <SanctionsForm onClose={() => open(null)} />}
@@ -97,7 +101,11 @@ function useBlockColumns(): TableColumn<BlockedWallet>[] {
   const { t } = useTranslation('admin');
   const changed = useWalletsChanged();
   return [
-    { key: 'address', title: t('wallets.field.address'), render: ({ address }) => <code>{address}</code> },
+    {
+      key: 'address',
+      title: t('wallets.field.address'),
+      render: ({ address }) => <code translate="no">{address}</code>,
+    },
     { key: 'type', title: t('wallets.field.type'), render: ({ type }) => type },
     {
       key: 'list',
@@ -194,7 +202,7 @@ type Fetch = Data<'listBlockedWallets'>['sanctions_fetches'][number];
 
 type Props = { listedAt: Record<Network, string | null> | undefined; fetches: readonly Fetch[] | undefined };
 
-/** Age of each network's sanctions list, and where it is read from by itself. */
+/** The age of each network's sanctions list, and where it is fetched from automatically. */
 function SanctionsAge({ listedAt, fetches }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
@@ -219,7 +227,7 @@ function SanctionsAge({ listedAt, fetches }: Props) {
   );
 }
 
-/** What became of the last reading of a list. */
+/** The outcome of the last fetch. */
 function FetchWords({ hosts, tried_at: triedAt, listed, problem }: Fetch) {
   const { t } = useTranslation('admin');
   const language = useLanguage();

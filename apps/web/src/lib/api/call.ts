@@ -2,7 +2,6 @@ import type { CallName, contract, Data, EndpointName, Request } from '@portside/
 import type { ErrorName } from '@portside/contract/wire/errors';
 import { type Path, shopPaths } from '@portside/contract/wire/shop-paths';
 import { noteServerTime } from '../clock.ts';
-import { noteAnswerTime } from '../live/answer-time.ts';
 import { chosenLanguage, storedState } from '../stored/stored-state.ts';
 import { readEnvelope, initOf, urlOf, type RequestParts } from './request.ts';
 import { ApiError, isRefusal, announceFailure } from './api-error.ts';
@@ -60,11 +59,24 @@ export async function call<N extends CallName>(
 
 const isShops = (name: CallName): name is keyof typeof shopPaths => Object.hasOwn(shopPaths, name);
 
-/** Those of the back office load with it, or with the first such call elsewhere. */
+/** Paths that no first load needs come with the first such call. */
 export async function pathOf(name: CallName): Promise<Path> {
   if (isShops(name)) return shopPaths[name];
-  const { officePaths } = await import('@portside/contract/wire/office-paths');
-  return officePaths[name];
+  const { laterPathOf } = await import('./later-path.ts');
+  return laterPathOf(name);
+}
+
+/** Aborts when either does. `AbortSignal.any` is newer than some browsers that people have. */
+function firstOf(...signals: readonly [AbortSignal, AbortSignal]): AbortSignal {
+  const either = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) either.abort(signal.reason);
+    signal.addEventListener('abort', () => either.abort(signal.reason), {
+      once: true,
+      signal: either.signal,
+    });
+  }
+  return either.signal;
 }
 
 /**
@@ -87,7 +99,7 @@ export async function send<T>(
     const sentAt = performance.now();
     const response = await fetch(url, {
       ...initOf(method, request, token ?? storedState().token, idempotencyKey, pageLanguage()),
-      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      signal: signal ? firstOf(timeout, signal) : timeout,
       keepalive,
     });
     noteAnswerTime(response, sentAt);
@@ -136,4 +148,36 @@ export function requestFreshCode(): Promise<boolean> {
     asked = null;
   });
   return asked;
+}
+
+/**
+ * How far the clocks of the shop's parts may differ. Events that are replayed for it do no harm: each carries a whole
+ * state or has it asked for.
+ */
+const MARGIN_MS = 3_000;
+
+/** When the server began to read the oldest answer on the page that no open stream keeps up to date. */
+let oldestMs: number | null = null;
+let isFollowed = false;
+
+/** Notes an answer of the shop; `askedAt` is `performance.now()` before its request. */
+export function noteAnswerTime(answer: Response, askedAt: number): void {
+  if (isFollowed) return;
+  // In whole seconds, rounded down.
+  const sentMs = Date.parse(answer.headers.get('date') ?? '');
+  if (Number.isNaN(sentMs)) return;
+  const readMs = sentMs - Math.ceil(performance.now() - askedAt) - MARGIN_MS;
+  oldestMs = Math.min(oldestMs ?? readMs, readMs);
+}
+
+/**
+ * The event id from which the first stream is to begin, so that it brings what happened after the page's first answer;
+ * null if nothing was asked yet.
+ */
+export const firstEventId = (): string | null => (oldestMs === null ? null : `${Math.max(0, oldestMs)}-0`);
+
+/** Whether a stream is open. Answers are noted only while none is. */
+export function setFollowed(isOpen: boolean): void {
+  isFollowed = isOpen;
+  oldestMs = null;
 }

@@ -12,7 +12,7 @@ type Paths = typeof guardedPaths;
 
 /** Calls that need a permission. */
 export type GuardedCall = {
-  [N in keyof Paths]: Paths[N] extends readonly [string, string, string] ? N : never;
+  [N in keyof Paths]: Paths[N] extends readonly [string, string, string, ...unknown[]] ? N : never;
 }[keyof Paths];
 
 /** Earlier versions stored no actions. */
@@ -20,7 +20,7 @@ type Permissions = { readonly actions?: readonly string[] };
 
 /** Whether a role allows a call. True if its permissions are unknown: the server decides. */
 const allows = ({ actions }: Permissions, [, , action]: Path): boolean =>
-  action === undefined || actions?.includes(action) !== false;
+  !action || actions?.includes(action) !== false;
 
 /** Whether the reader's role allows a call. */
 export function useMay(): (name: GuardedCall) => boolean {

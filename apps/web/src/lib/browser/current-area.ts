@@ -22,10 +22,11 @@ export function currentArea(): Area {
 
 const isPhone = (): boolean => currentArea() === '/mobile';
 
-function onChange(tell: () => void): () => void {
+/** Calls `tell` when the screen becomes a phone's or no longer is one, until the returned function is called. */
+export function onAreaChange(tell: () => void): () => void {
   phoneQuery().addEventListener('change', tell);
   return () => phoneQuery().removeEventListener('change', tell);
 }
 
 /** Whether this screen is a phone's, also after it was turned. */
-export const useIsPhone = (): boolean => useSyncExternalStore(onChange, isPhone, isPhone);
+export const useIsPhone = (): boolean => useSyncExternalStore(onAreaChange, isPhone, isPhone);

@@ -1,5 +1,7 @@
+import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { decodeFile, readText } from './decode-file.ts';
+import { isXlsx, tableOfXlsx } from './read-xlsx.ts';
 
 const TEXT = 'ann----ключ\r\nbob----\u{1f511}\r\n';
 /** `ann----手机` in GBK. */
@@ -51,4 +53,34 @@ test('an encoding that not every byte fits is asked for again', async () => {
   const { file, held } = await decodeFile(fileOf([...GBK, 0xff]), 'gb18030');
   expect(file).toBeNull();
   expect(held!.refused).toBe('gb18030');
+});
+
+test('the first sheet is a table with tabs, in which no number looks like thousands', async () => {
+  const bytes = await writeXlsx({
+    sheets: [
+      {
+        name: 'Prices',
+        rows: [
+          ['product', 'min_quantity', 'price'],
+          ['A "big"\tbox', 1000, 1.255],
+          ['007', 1, 0.1 + 0.2],
+          ['Last', 2, null],
+        ],
+      },
+      { name: 'Notes', rows: [['nothing']] },
+    ],
+  });
+  const file = new Blob([bytes as BlobPart]);
+  expect(await isXlsx(file)).toBe(true);
+  expect((await tableOfXlsx(file)).split('\n')).toEqual([
+    'product\tmin_quantity\tprice',
+    '"A ""big"" box"\t1000\t1.2550',
+    '007\t1\t0.3',
+    'Last\t2\t',
+  ]);
+});
+
+test('what is no workbook is refused', async () => {
+  expect(await isXlsx(new Blob(['product,price']))).toBe(false);
+  await expect(tableOfXlsx(new Blob(['PK\u0003\u0004 and nothing else']))).rejects.toThrow();
 });

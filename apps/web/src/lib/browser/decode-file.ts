@@ -1,4 +1,10 @@
-import { decodeStrictly, sniffEncoding, UndecodableError, type Encoding } from '@portside/accounts/encoding';
+import {
+  decodeStrictly,
+  isNoText,
+  sniffEncoding,
+  UndecodableError,
+  type Encoding,
+} from '@portside/accounts/encoding';
 
 /** A file in an encoding that must be asked. */
 export type HeldFile = {
@@ -8,6 +14,8 @@ export type HeldFile = {
   readonly nearByte: number;
   /** The encoding that somebody chose, and that not every byte fits. */
   readonly refused: Encoding | null;
+  /** An archive or a document: in no encoding it has lines. */
+  readonly isNoText: boolean;
 };
 
 /** A file as UTF-8, or why it is not. */
@@ -28,13 +36,14 @@ export async function decodeFile(
   chosen: Encoding | null,
   signal?: AbortSignal,
 ): Promise<Decoded> {
-  const beginning = sniffEncoding(new Uint8Array(await source.slice(0, SNIFFED_BYTES).arrayBuffer()));
+  const bytes = new Uint8Array(await source.slice(0, SNIFFED_BYTES).arrayBuffer());
+  const beginning = sniffEncoding(bytes);
   const encoding = chosen ?? beginning.encoding;
   const hold = (looksLike: Encoding, nearByte: number): Decoded => ({
     file: null,
-    held: { source, looksLike, nearByte, refused: chosen },
+    held: { source, looksLike, nearByte, refused: chosen, isNoText: isNoText(bytes) },
   });
-  if (chosen === null && !beginning.isCertain) return hold(beginning.encoding, 0);
+  if (isNoText(bytes) || (chosen === null && !beginning.isCertain)) return hold(beginning.encoding, 0);
   const pieces: Blob[] = [];
   let text = '';
   try {

@@ -5,6 +5,7 @@ import { storedState, useStored } from '../stored/stored-state.ts';
 import { exportPaths } from '@portside/contract/wire/export-paths';
 import { createPatience, download } from '../api/download.ts';
 import { readFile } from '../api/request.ts';
+import { saveFile } from './save-file.ts';
 
 /** A running download; the reader can go on working. */
 type Download = {
@@ -47,7 +48,7 @@ export async function downloadFile<N extends ExportName>(
   try {
     const file = await streamFile(name, request, { signal: stop.signal, onBytes });
     // The server's name says which days the file covers, and whose.
-    saveFile(file, file.name || filename);
+    await saveFile(file, file.name || filename);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
@@ -90,16 +91,5 @@ export async function streamFile<N extends ExportName>(
 /** Saves a file, without showing how far it is (downloadFile does), under the name that the server gives it. Throws ApiError. */
 export async function saveDownload<N extends CallName>(name: N, ...request: CallArguments<N>): Promise<void> {
   const file = await download(name, ...request);
-  saveFile(file, file.name);
-}
-
-/** Saves a file through the browser's downloads. */
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Browsers read the file after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  await saveFile(file, file.name);
 }

@@ -1,5 +1,5 @@
 import type { BrandText, Language } from '@portside/contract';
-import { textIn } from '@portside/contract/wire/titles';
+import { textIn } from '@portside/contract/wire/languages';
 import { create } from 'zustand';
 import { createSafeStorage } from '../stored/safe-storage.ts';
 import { storedState, useStored } from '../stored/stored-state.ts';
@@ -12,7 +12,14 @@ export type ShownBrand = {
   readonly logo: string | null;
   /** Rules that replace the theme's colours. */
   readonly css: string;
+  /** In headers in place of logo and name, on light and on dark pages. */
+  readonly wordmarks?: { readonly light: ShownWordmark | null; readonly dark: ShownWordmark | null };
+  /** The address of the home page's picture. */
+  readonly hero?: string;
 };
+
+/** `width` in pixels, at a height of 30. */
+export type ShownWordmark = { readonly address: string; readonly width: number };
 
 type State = {
   readonly published: ShownBrand;
@@ -36,6 +43,8 @@ const shownIn = ({ published, draft }: State): ShownBrand => draft ?? published;
 /** Whether this tab shows the draft, which only its operator sees. */
 export const useIsPreview = (): boolean => useBrand((s) => s.draft !== null);
 export const useBrandLogo = (): string | null => useBrand((s) => shownIn(s).logo);
+export const useBrandWordmarks = (): ShownBrand['wordmarks'] => useBrand((s) => shownIn(s).wordmarks);
+export const useBrandHero = (): string | undefined => useBrand((s) => shownIn(s).hero);
 
 /** The operator's text in that language, or in another that has one; empty if none. */
 export const useBrandText = (name: BrandText, language: string): string =>
@@ -125,11 +134,17 @@ type GoodsData = { readonly name: string; readonly description: string };
 
 const UNKNOWN: GoodsData = { name: '', description: '' };
 
-/** What the HTML that was loaded says of this product, as structured data; empty if it is about something else. */
+/**
+ * What the HTML that was loaded says of this product, or of `category-ID`, as structured data; empty if it is about
+ * something else.
+ */
 export function readGoodsData(id: string): GoodsData {
   // While pages are prerendered there is no document.
   if (typeof document === 'undefined') return UNKNOWN;
   const text = document.querySelector('script[type="application/ld+json"]')?.textContent ?? '{}';
-  const data = JSON.parse(text) as Partial<GoodsData> & { readonly sku?: string };
-  return data.sku === id ? { ...UNKNOWN, ...data } : UNKNOWN;
+  const data = JSON.parse(text) as Partial<GoodsData> & {
+    readonly sku?: string;
+    readonly identifier?: string;
+  };
+  return (data.sku ?? data.identifier) === id ? { ...UNKNOWN, ...data } : UNKNOWN;
 }

@@ -44,6 +44,13 @@ export function scrollToFault(form: Element | null | undefined): void {
   control?.focus({ preventScroll: true });
 }
 
+/** Like `scrollToFault`, for any form: only where a field of it is wrong, and the focus is at no other wrong one. */
+export function focusFault(form: Element | null | undefined): void {
+  if (form?.querySelector(FAULT) && document.activeElement?.closest(FAULT) == null) scrollToFault(form);
+}
+
+const FAULT = '[aria-invalid="true"]';
+
 const system = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
 function subscribe(onChange: () => void): () => void {
@@ -70,21 +77,6 @@ export function chooseColourScheme(theme: 'light' | 'dark'): void {
   dataset['recolouring'] = '';
   updateStored({ theme });
   setTimeout(() => delete dataset['recolouring'], 10);
-}
-
-/** Copies text, even on plain http, where browsers hide the clipboard API. Throws if nothing worked. */
-export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.setAttribute('readonly', '');
-  field.style.position = 'fixed';
-  field.style.opacity = '0';
-  document.body.append(field);
-  field.select();
-  const isCopied = document.execCommand('copy');
-  field.remove();
-  if (!isCopied) throw new Error('the browser refused to copy');
 }
 
 /** Whether the page is visible, and not in a background tab. */

@@ -1,3 +1,5 @@
+import type { Goods } from '@portside/contract';
+
 /** The decimal separator of each language, asked of Intl once. */
 const separators = new Map<string, '.' | ','>();
 
@@ -34,17 +36,30 @@ const exact = withDecimals(6);
 
 const rounded = withDecimals(2);
 
-/** "1234.5" → "1,234.50" in the reader's format: two to six decimals, truncated. */
-export const formatUsdt = (amount: string, language: string): string =>
-  exact(language).format(amount as Decimal);
+/** A minus sign, as wide as a digit and never at the end of a line, in place of Intl's hyphen. */
+const withMinus = (text: string): string => text.replace('-', '−');
 
-/** "1234.567" → "1,234.56": two decimals, truncated. */
+/** "1234.5" → "1,234.50" in the reader's format: two to six decimals, truncated. All amounts are shown by it. */
+export const formatUsdt = (amount: string, language: string): string =>
+  withMinus(exact(language).format(amount as Decimal));
+
+/** "1234.567" → "1,234.56": two decimals, truncated. For balances and sums of a period, which are said to the cent. */
 export const formatUsdtBalance = (balance: string, language: string): string =>
-  rounded(language).format(balance as Decimal);
+  withMinus(rounded(language).format(balance as Decimal));
 
 /** A percentage of the wire ("7.5") as its readers write it: "7.5%", in Russian "7,5 %" with a no-break space. */
 export const formatPercent = (percent: string, language: string): string =>
-  (Number(percent) / 100).toLocaleString(language, { style: 'percent', maximumFractionDigits: 2 });
+  withMinus((Number(percent) / 100).toLocaleString(language, { style: 'percent', maximumFractionDigits: 2 }));
+
+/** A figure of a product's stock as the shop shows it: exact, at least so many, or that there is some. */
+export const formatStock = (
+  { stock_display: display }: Pick<Goods, 'stock_display'>,
+  count: number,
+  language: string,
+): string =>
+  display === 'in_stock' && count > 0
+    ? '✓'
+    : count.toLocaleString(language) + (display === 'ranges' && count > 0 ? '+' : '');
 
 /** A decimal text in the coin's smallest unit; digits beyond it are dropped. */
 export function parseUnits(text: string, decimals: number): bigint {

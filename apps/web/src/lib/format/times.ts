@@ -36,6 +36,13 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', MINUTE_MS],
 ];
 
+const relative = {
+  long: keptFormats((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'long' })),
+  short: keptFormats(
+    (language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
+  ),
+};
+
 /** "3 minutes ago", "in 2 days", short "3 min. ago"; below a minute "now" in the reader's language. */
 export function formatRelative(
   iso: string,
@@ -43,7 +50,7 @@ export function formatRelative(
   currentMs = nowMs(),
   style: 'long' | 'short' = 'long',
 ): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
+  const format = relative[style](language);
   const distance = new Date(iso).getTime() - currentMs;
   for (const [unit, ms] of STEPS)
     if (Math.abs(distance) >= ms) return format.format(Math.trunc(distance / ms), unit);

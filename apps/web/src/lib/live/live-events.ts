@@ -11,6 +11,7 @@ const handlers: Handlers = {
   order: new Set(),
   claim: new Set(),
   support: new Set(),
+  notices: new Set(),
   conversation: new Set(),
   announcement: new Set(),
   session: new Set(),

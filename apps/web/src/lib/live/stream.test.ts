@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { noteAnswerTime, setFollowed } from './answer-time.ts';
+import { noteAnswerTime, setFollowed } from '../api/call.ts';
 import { onLive } from './live-events.ts';
 import { openStream } from './stream.ts';
 

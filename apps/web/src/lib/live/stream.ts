@@ -1,6 +1,6 @@
 import { shopPaths } from '@portside/contract/wire/shop-paths';
 import type * as Library from 'eventsource';
-import { firstEventId, setFollowed } from './answer-time.ts';
+import { firstEventId, setFollowed } from '../api/call.ts';
 import { noteServerTime } from '../clock.ts';
 import { announceLive, liveEventNames, onLive } from './live-events.ts';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';

@@ -13,6 +13,8 @@ export type StoredState = {
   isLinkCodeUnread: boolean;
   /** Unread replies from support. */
   reply: number;
+  /** Unread notices. */
+  notices: number;
   /** The reader's choice; null uses the browser's language. */
   language: Language | null;
   /** What an address has named, for this visit; not stored. Comes before `language` until the reader picks one. */
@@ -26,6 +28,8 @@ export type StoredState = {
   tagsView: { path: string }[];
   /** Columns that the operator has shown or hidden, by table. */
   tableColumns: Record<string, Record<string, boolean>>;
+  /** What the search of the back office led to last, newest first. */
+  recentFinds: readonly { readonly kind: string; readonly title: string; readonly path: string }[];
   webConfig: SiteConfig | null;
 };
 
@@ -39,6 +43,7 @@ const initial: StoredState = {
   promotionCode: null,
   isLinkCodeUnread: false,
   reply: 0,
+  notices: 0,
   language: null,
   visitLanguage: null,
   size: 'default',
@@ -46,6 +51,7 @@ const initial: StoredState = {
   announcementsPutAway: [],
   tagsView: [],
   tableColumns: {},
+  recentFinds: [],
   webConfig: null,
 };
 

@@ -8,7 +8,8 @@ import {
 } from '@portside/checkout/deposit-code';
 
 /**
- * The only place that writes data for a buyer's wallet to sign, and all it can write: the shown transfer, an
+ * The only place that writes data for a buyer's wallet to sign, and all it can write: the shown transfer (which pays
+ * agents too), an
  * allowance within a cap for the checkout, the payment through it, and the end of the allowance.
  */
 export type Call = {
@@ -39,7 +40,9 @@ export function allowanceWithin(amountMicro: bigint, capMicro: bigint): Allowanc
   return amountMicro as Allowance;
 }
 
-export function transferCall({ token, treasury, amountMicro, decimals }: Payment): Call {
+type Transfer = Pick<Payment, 'token' | 'treasury' | 'amountMicro' | 'decimals'>;
+
+export function transferCall({ token, treasury, amountMicro, decimals }: Transfer): Call {
   const data = encode(TRANSFER, word(treasury), usdt(amountMicro, decimals));
   return { kind: 'transfer', to: token, data };
 }

@@ -72,11 +72,10 @@ test('a wallet that is also a window property is listed once; other objects are 
 });
 
 test.each([
-  ['ethereum', { ...provider(), isMetaMask: true }, 'ETH', 'MetaMask'],
-  ['ethereum', { ...provider(), isMetaMask: true, isTrust: true }, 'ETH', 'Trust Wallet'],
+  ['ethereum', { ...provider(), isMetaMask: true }, 'ETH', 'Browser wallet'],
   ['ethereum', provider(), 'ETH', 'Browser wallet'],
   ['okxwallet', provider(), 'ETH', 'OKX Wallet'],
-  ['tron', { ...provider(), isTronLink: true }, 'TRON', 'TronLink'],
+  ['tron', { ...provider(), isTronLink: true }, 'TRON', 'Browser wallet'],
   ['tronLink', provider(), 'TRON', 'TronLink'],
   ['tronWeb', { trx: {} }, 'TRON', 'Browser wallet'],
   ['okxwallet', { ...provider(), tronLink: provider() }, 'TRON', 'OKX Wallet'],

@@ -39,7 +39,7 @@ function merge(announced: readonly FoundWallet[], injected: readonly FoundWallet
   const others = injected.filter(
     (one) =>
       !announced.some(({ provider, name }) => provider === one.provider || name === one.name) &&
-      !(one.key === 'injected' && announced.length > 0),
+      !(one.key.startsWith('injected') && announced.length > 0),
   );
   return [...announced, ...others];
 }
@@ -81,29 +81,16 @@ function readAnnouncement(family: Family, detail: unknown): FoundWallet | null {
 }
 
 type OlderWindow = {
-  ethereum?: EvmProvider &
-    Record<string, unknown> & { providers?: (EvmProvider & Record<string, unknown>)[] };
+  ethereum?: EvmProvider & { providers?: EvmProvider[] };
   okxwallet?: EvmProvider & { tronLink?: TronProvider };
   trustwallet?: { tronLink?: TronProvider };
   bitkeep?: { ethereum?: EvmProvider; tronLink?: TronProvider };
-  tron?: TronProvider & { isTronLink?: boolean };
+  tron?: TronProvider;
   tronLink?: TronProvider;
   tronWeb?: TronWeb;
   tokenpocket?: unknown;
   imToken?: unknown;
 };
-
-/** The flag by which a wallet marks its object, most specific first: many also set MetaMask's. */
-const ETH_FLAGS = [
-  ['isOkxWallet', 'OKX Wallet'],
-  ['isTrust', 'Trust Wallet'],
-  ['isTokenPocket', 'TokenPocket'],
-  ['isImToken', 'imToken'],
-  ['isBitKeep', 'Bitget Wallet'],
-  ['isCoinbaseWallet', 'Coinbase Wallet'],
-  ['isRabby', 'Rabby'],
-  ['isMetaMask', 'MetaMask'],
-] as const;
 
 /** Wallets of the time before announcements: objects in the window, under names that became customs. */
 const injectedWallets = (network: Network): FoundWallet[] =>
@@ -115,17 +102,18 @@ const IN_WINDOW: Record<Family, (page: OlderWindow) => FoundWallet[]> = {
 };
 
 function evmWallets({ ethereum, okxwallet, bitkeep }: OlderWindow): FoundWallet[] {
-  const standing = ethereum?.providers ?? (ethereum ? [ethereum] : []);
-  const found = standing.map((provider): FoundWallet => {
-    const name = ETH_FLAGS.find(([flag]) => provider[flag] === true)?.[1];
-    return { family: 'evm', key: name ?? 'injected', name: name ?? 'Browser wallet', icon: null, provider };
-  });
-  for (const [name, provider] of [
+  const named = [
     ['OKX Wallet', okxwallet],
     ['Bitget Wallet', bitkeep?.ethereum],
-  ] as const) {
-    if (typeof provider?.request === 'function')
-      found.push({ family: 'evm', key: name, name, icon: null, provider });
+  ] as const;
+  const found = named.flatMap(([name, provider]): FoundWallet[] =>
+    typeof provider?.request === 'function' ? [{ family: 'evm', key: name, name, icon: null, provider }] : [],
+  );
+  // Their flags prove nothing: many set MetaMask's, too. Only announcements carry a name.
+  for (const [index, provider] of (ethereum?.providers ?? (ethereum ? [ethereum] : [])).entries()) {
+    const number = index === 0 ? '' : ` ${index + 1}`;
+    const key = `injected${number}`;
+    found.push({ family: 'evm', key, name: `Browser wallet${number}`, icon: null, provider });
   }
   return unique(found);
 }
@@ -144,9 +132,9 @@ function tronWallets(page: OlderWindow): FoundWallet[] {
     ['Bitget Wallet', bitkeep?.tronLink],
     ['TokenPocket', tokenpocket ? (tronLink ?? bare) : undefined],
     ['imToken', imToken ? bare : undefined],
-    ['TronLink', tron?.isTronLink ? tron : undefined],
     ['TronLink', tronLink],
-    ['injected', bare],
+    // Any extension may stand there, whatever it says of itself.
+    ['injected', tron?.request || tron?.tronWeb ? tron : bare],
   ];
   const found = candidates.flatMap(([name, provider]): FoundWallet[] =>
     provider
@@ -161,7 +149,7 @@ function tronWallets(page: OlderWindow): FoundWallet[] {
         ]
       : [],
   );
-  // A bare TronWeb counts only if there is no other wallet.
+  // One without a name counts only if there is no other wallet.
   return unique(found).filter(({ key }, _index, all) => key !== 'injected' || all.length === 1);
 }
 

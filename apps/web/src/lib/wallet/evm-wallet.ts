@@ -21,8 +21,14 @@ export type EvmProvider = {
 
 const READ_MS = 20_000;
 const POLL_EVERY_MS = 2_000;
+/** Looks without a receipt although the nonce is used: one node of several may be behind. */
+const PASSED_TIMES = 3;
 /** Measured on local chains with a Tether look-alike; the real token's figures are similar. */
 const USUAL_GAS = { transfer: 65_000n, approve: 50_000n, revoke: 30_000n, pay: 100_000n } as const;
+
+/** Asks for the owner's address. */
+export const connectEvm = async (provider: EvmProvider): Promise<Hex> =>
+  firstOf(await asker(provider)('connectFailed', ANSWER_MS, 'eth_requestAccounts'));
 
 /** The chain that a wallet is opened for. */
 type ChainRef = Pick<Payment, 'network' | 'chainId'>;
@@ -110,9 +116,25 @@ function openEvmAccount(provider: EvmProvider, chain: ChainRef): Account {
   const ask = asker(provider);
   const read = reader(ask);
   const chainId = `0x${chain.chainId.toString(16)}`;
+  /** By the hash that the wallet answered: who sent it, and the nonce that it has or replaces. */
+  const sent = new Map<string, { readonly owner: Hex; readonly nonce: number }>();
+  const countSent = async (owner: Hex, block: 'pending' | 'latest'): Promise<number | null> => {
+    try {
+      return Number(await read('paymentFailed', 'eth_getTransactionCount', [owner, block]));
+    } catch {
+      // Without it, a replaced transaction is only waited for longer.
+      return null;
+    }
+  };
+  const hasPassed = async (hash: string): Promise<boolean> => {
+    const of = sent.get(hash);
+    if (!of) return false;
+    const count = await countSent(of.owner, 'latest');
+    return count !== null && count > of.nonce;
+  };
   const account: Account = {
     network: chain.network,
-    connect: async () => firstOf(await ask('connectFailed', ANSWER_MS, 'eth_requestAccounts')),
+    connect: () => connectEvm(provider),
     async currentAddress() {
       const accounts = await ask('connectFailed', READ_MS, 'eth_accounts');
       return Array.isArray(accounts) && accounts.length > 0 ? firstOf(accounts) : null;
@@ -127,12 +149,19 @@ function openEvmAccount(provider: EvmProvider, chain: ChainRef): Account {
     async send(owner, call) {
       // A wallet that was switched to another chain meanwhile must not sign for that one.
       if ((await account.chainId()) !== chain.chainId) throw new WalletFailure('wrongNetwork');
+      const nonce = await countSent(owner, 'pending');
       const transaction = { from: owner, ...partsOf(call), value: '0x0', chainId };
-      return hashOf(await ask('paymentFailed', ANSWER_MS, 'eth_sendTransaction', [transaction]));
+      const hash = hashOf(await ask('paymentFailed', ANSWER_MS, 'eth_sendTransaction', [transaction]));
+      if (nonce !== null) sent.set(hash, { owner, nonce });
+      return hash;
     },
     async settled(hash, late) {
+      let passed = 0;
       const readReceipt = async () => {
+        // Before the receipt, so that a block between the two is not taken for another transaction's.
+        passed = (await hasPassed(hash)) ? passed + 1 : 0;
         const receipt = await ask('paymentFailed', READ_MS, 'eth_getTransactionReceipt', [hash]);
+        if (receipt === null && passed >= PASSED_TIMES) throw new WalletFailure('replaced');
         return receipt as { status: string } | null;
       };
       const receipt = await poll(readReceipt, { everyMs: POLL_EVERY_MS, forMs: BLOCK_MS });

@@ -1,7 +1,7 @@
 import { startDevchain } from '@portside/devchain';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { payByCheckout, payByTransfer, revoke } from './pay.ts';
+import { payByCheckout, payByTransfer, revoke, settlePayment } from './pay.ts';
 import {
   newOrderRef,
   openTestWallet,
@@ -9,6 +9,7 @@ import {
   type Network,
   type TestWalletWorld,
 } from './testing/purse.ts';
+import { ANSWER_MS } from './wallet.ts';
 
 let chains: LocalChains;
 beforeAll(async () => {
@@ -29,7 +30,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
   test('a transfer is one signature for the exact amount to the treasury', async () => {
     const before = await world.received();
     const hash = await payByTransfer(world.paying);
-    await world.wallet.settled(hash, 'timeout');
+    await world.wallet.settled(hash, 'unconfirmed');
     expect(await world.received()).toBe(before + 25_000_123n);
     expect(world.purse.asked).toEqual([TRANSFER]);
     expect(world.states()).toEqual(['payAsked', 'paySent']);
@@ -38,7 +39,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
   test('approve and pay takes two signatures and leaves no allowance', async () => {
     const before = await world.received();
     const hash = await payByCheckout(world.authorizing(25_000_123n));
-    await world.wallet.settled(hash, 'timeout');
+    await world.wallet.settled(hash, 'unconfirmed');
     expect(await world.received()).toBe(before + 25_000_123n);
     expect(await world.allowance()).toBe(0n);
     expect(world.purse.asked).toEqual([APPROVE, PAY]);
@@ -48,7 +49,10 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
   });
 
   test('a larger allowance saves the next signature and can be revoked', async () => {
-    await world.wallet.settled(await payByCheckout(world.authorizing(80_000_000n, 90_000_000n)), 'timeout');
+    await world.wallet.settled(
+      await payByCheckout(world.authorizing(80_000_000n, 90_000_000n)),
+      'unconfirmed',
+    );
     expect(await world.allowance()).toBe(80_000_000n - 25_000_123n);
     await revoke(world.paying);
     expect(await world.allowance()).toBe(0n);
@@ -57,7 +61,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
 
   test('an allowance that is too small is replaced, through zero where the token requires it', async () => {
     const first = world.authorizing(25_000_124n);
-    await world.wallet.settled(await payByCheckout(first), 'timeout');
+    await world.wallet.settled(await payByCheckout(first), 'unconfirmed');
     expect(await world.allowance()).toBe(1n);
     world.purse.asked.length = 0;
     const again = {
@@ -65,7 +69,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
       payment: { ...world.paying.payment, orderRef: newOrderRef() },
     };
 
-    await world.wallet.settled(await payByCheckout(again), 'timeout');
+    await world.wallet.settled(await payByCheckout(again), 'unconfirmed');
     expect(world.purse.asked).toEqual(network === 'ETH' ? [APPROVE, APPROVE, PAY] : [APPROVE, PAY]);
     expect(await world.allowance()).toBe(0n);
   });
@@ -123,7 +127,7 @@ describe.each<Network>(['ETH', 'TRON'])('on %s', (network) => {
 
   test('an order paid once is not paid again', async () => {
     const paying = world.authorizing(80_000_000n);
-    await world.wallet.settled(await payByCheckout(paying), 'timeout');
+    await world.wallet.settled(await payByCheckout(paying), 'unconfirmed');
     await expect(payByCheckout(paying)).rejects.toMatchObject({ problem: 'contractFailed' });
     expect(world.purse.asked).toEqual([APPROVE, PAY]);
   });
@@ -151,9 +155,49 @@ test('on Ethereum a wallet with batch support approves and pays in one confirmat
   world.purse.canBatch = true;
   const before = await world.received();
   const hash = await payByCheckout(world.authorizing(25_000_123n));
-  await world.wallet.settled(hash, 'timeout');
+  await world.wallet.settled(hash, 'unconfirmed');
   expect(await world.received()).toBe(before + 25_000_123n);
   expect(world.purse.asked).toEqual(['wallet_sendCalls', APPROVE, PAY]);
   expect(world.states()).toEqual(['payAsked', 'paySent']);
   expect(await world.allowance()).toBe(0n);
+});
+
+describe('a transaction that the wallet replaces', () => {
+  const USDT = 100_000_000n;
+  let world: TestWalletWorld;
+  beforeEach(async () => {
+    world = await openTestWallet(chains, 'ETH');
+  });
+
+  test('is no payment if it was cancelled', async () => {
+    const before = await world.received();
+    world.purse.replaces = ({ from }) => ({ from, to: from, value: '0x0' });
+    const hash = await payByTransfer(world.paying);
+    await expect(settlePayment(world.paying, hash, USDT)).rejects.toMatchObject({ problem: 'replaced' });
+    expect(await world.received()).toBe(before);
+    world.purse.replaces = null;
+    await settlePayment(world.paying, await payByTransfer(world.paying), USDT);
+    expect(await world.received()).toBe(before + 25_000_123n);
+  });
+
+  test('has paid if it was sped up', async () => {
+    const before = await world.received();
+    world.purse.replaces = (transaction) => transaction;
+    await settlePayment(world.paying, await payByTransfer(world.paying), USDT);
+    expect(await world.received()).toBe(before + 25_000_123n);
+  });
+
+  test('lets the payment go on if it was a sped up approval', async () => {
+    const before = await world.received();
+    world.purse.replaces = (transaction) => transaction;
+    await settlePayment(world.paying, await payByCheckout(world.authorizing(25_000_123n)), USDT);
+    expect(await world.received()).toBe(before + 25_000_123n);
+    expect(world.purse.asked).toEqual([APPROVE, PAY]);
+  });
+});
+
+test('on TRON a transaction lives longer than the page waits for its signature', async () => {
+  const world = await openTestWallet(chains, 'TRON');
+  await payByTransfer(world.paying);
+  expect(world.purse.livesMs).toBeGreaterThan(ANSWER_MS);
 });

@@ -71,7 +71,7 @@ export async function revoke({ wallet, owner, payment, report }: PaymentAttempt)
   report({ type: 'revokeAsked' });
   await checkAccount(wallet, owner, payment);
   const hash = await wallet.send(owner, revokeCall(payment));
-  await wallet.settled(hash, 'timeout');
+  await settledByEffect(wallet.settled(hash, 'unconfirmed'));
   report({ type: 'revoked' });
 }
 
@@ -81,17 +81,44 @@ async function authorize(paying: Authorizing, { allowanceMicro }: Holdings): Pro
   if (needsZeroFirst(wallet, allowanceMicro)) {
     const hash = await wallet.send(owner, revokeCall(payment));
     report({ type: 'authorizeSent', hash });
-    await wallet.settled(hash, 'authorizationTimeout');
+    await settledByEffect(wallet.settled(hash, 'authorizationTimeout'));
     report({ type: 'authorizeAsked' });
   }
   const hash = await wallet.send(owner, approveCall(payment, allowance));
   report({ type: 'authorizeSent', hash });
-  await Promise.all([wallet.settled(hash, 'authorizationTimeout'), record(hash)]);
+  await Promise.all([settledByEffect(wallet.settled(hash, 'authorizationTimeout')), record(hash)]);
   // Some wallets let their owner change the number; a larger one is the owner's to take back first.
   const { allowanceMicro: given } = await wallet.holdings(owner);
   if (given < payment.amountMicro) throw new WalletFailure('allowanceCheckFailed');
   if (given > allowance) throw new WalletFailure('allowanceTooLarge');
   report({ type: 'authorized' });
+}
+
+/** Replaced or sped up in the wallet: what counts is the allowance that is read afterwards. */
+async function settledByEffect(settled: Promise<void>): Promise<void> {
+  try {
+    await settled;
+  } catch (error) {
+    if (!(error instanceof WalletFailure) || error.problem !== 'replaced') throw error;
+  }
+}
+
+/**
+ * Waits until a payment is in a block. One that was replaced in the wallet is paid if the money has left the wallet, as
+ * when it was sped up; otherwise fails with `replaced`. `usdtBefore`: what was there before it was sent.
+ */
+export async function settlePayment(
+  { wallet, owner, payment }: Pick<PaymentAttempt, 'wallet' | 'owner' | 'payment'>,
+  hash: string,
+  usdtBefore: bigint,
+): Promise<void> {
+  try {
+    await wallet.settled(hash, 'unconfirmed');
+  } catch (error) {
+    if (!(error instanceof WalletFailure) || error.problem !== 'replaced') throw error;
+    const { usdtMicro } = await wallet.holdings(owner);
+    if (usdtBefore - usdtMicro < payment.amountMicro) throw error;
+  }
 }
 
 async function payTogether(paying: Authorizing, { allowanceMicro }: Holdings): Promise<string> {

@@ -39,6 +39,8 @@ export type TronProvider = {
 };
 
 const POLL_EVERY_MS = 2_000;
+/** As long as its owner may take to sign it, and then to reach a block; it has expired once its block is waited for no more. */
+const LIFETIME_MS = ANSWER_MS + 60_000;
 /** Some wallets expose TronWeb only a while after connecting. */
 const TRONWEB_MS = 3_000;
 /** Fee per byte of a transaction, and the approximate size of a call with its signature. */
@@ -54,6 +56,23 @@ const HIGHEST_FEE_LIMIT_SUN = 100_000_000;
 const HIGHEST_OPERATOR_FEE_SUN = 3_000_000_000;
 /** What explorers show beside a deployed contract's address. */
 const DEPLOYED_NAME = 'Portside';
+
+const addressOf = ({ tronWeb }: TronProvider): Hex | null => {
+  const text = tronWeb ? tronWeb.defaultAddress?.base58 : null;
+  return text ? readTronAddress(text) : null;
+};
+
+/** Asks for the owner's address. */
+export async function connectTron(provider: TronProvider): Promise<Hex> {
+  const answered = await askForAccounts(provider);
+  const found =
+    answered ?? (await poll(async () => addressOf(provider), { everyMs: 200, forMs: TRONWEB_MS }));
+  return found ?? Promise.reject(new WalletFailure('addressMissing'));
+}
+
+/** What signs, once the wallet exposes it; null if it does not. */
+export const lentTronWeb = (provider: TronProvider): Promise<TronWeb | null> =>
+  poll(async () => provider.tronWeb || null, { everyMs: 200, forMs: TRONWEB_MS });
 
 /** The part of a node that sending needs; `deploy` is for operators. */
 type Sender = Pick<TronNode, 'sunPerEnergy' | 'tryCall' | 'broadcast' | 'result'>;
@@ -93,25 +112,16 @@ function openTronAccount(
   node: Sender,
   highestFeeSun = HIGHEST_FEE_LIMIT_SUN,
 ): Account {
-  const tronWeb = (): TronWeb | null => provider.tronWeb || null;
-  const address = (): Hex | null => {
-    const text = tronWeb()?.defaultAddress?.base58;
-    return text ? readTronAddress(text) : null;
-  };
-
   let connected: Hex | null = null;
 
   return {
     network: chain.network,
     async connect() {
-      const answered = await askForAccounts(provider);
-      const found = answered ?? (await poll(async () => address(), { everyMs: 200, forMs: TRONWEB_MS }));
-      if (found === null) throw new WalletFailure('addressMissing');
-      connected = found;
-      return found;
+      connected = await connectTron(provider);
+      return connected;
     },
     // Until the wallet has lent its TronWeb, what it said when it connected is all there is.
-    currentAddress: async () => (tronWeb() === null ? connected : address()),
+    currentAddress: async () => (provider.tronWeb ? addressOf(provider) : connected),
     async chainId() {
       // The oldest wallets do not say. What they sign refers to a block of our chain and is invalid on another.
       const answer = await provider.request?.({ method: 'eth_chainId' }).catch(() => null);
@@ -134,15 +144,17 @@ function openTronAccount(
       return BigInt(energy) * BigInt(price) + bytes * SUN_PER_BYTE;
     },
     async send(owner, call) {
-      const lent = await poll(async () => tronWeb(), { everyMs: 200, forMs: TRONWEB_MS });
+      const lent = await lentTronWeb(provider);
       if (lent === null) throw new WalletFailure('notConnected');
       const [{ energy, block }, price] = await Promise.all([node.tryCall(owner, call), node.sunPerEnergy()]);
       const feeLimitSun = Math.min(highestFeeSun, Math.ceil(energy * price * 1.2));
-      return node.broadcast(await sign(lent, transactionOf(call, { owner, feeLimitSun, block })));
+      return node.broadcast(
+        await sign(lent, transactionOf(call, { owner, feeLimitSun, block, lifetimeMs: LIFETIME_MS })),
+      );
     },
-    async settled(hash, late) {
+    async settled(hash) {
       const result = await poll(() => node.result(hash), { everyMs: POLL_EVERY_MS, forMs: BLOCK_MS });
-      if (result === null) throw new WalletFailure(late);
+      if (result === null) throw new WalletFailure('tooLate');
       if (result === 'failed') throw new WalletFailure('contractFailed');
     },
 
@@ -150,7 +162,12 @@ function openTronAccount(
   };
 }
 
-type Basis = { readonly owner: Hex; readonly feeLimitSun: number; readonly block: TronBlock };
+type Basis = {
+  readonly owner: Hex;
+  readonly feeLimitSun: number;
+  readonly block: TronBlock;
+  readonly lifetimeMs: number;
+};
 
 const transactionOf = ({ to, data }: Sendable, basis: Basis): UnsignedTronTransaction =>
   to === null
@@ -203,7 +220,8 @@ async function sign(tronWeb: TronWeb, wanted: UnsignedTronTransaction): Promise<
   let answer: unknown;
   try {
     // A copy, because some wallets modify their argument.
-    answer = await inTime(tronWeb.trx.sign(structuredClone(wanted)), ANSWER_MS, 'timeout');
+    // What is signed later is thrown away: only this page passes it on.
+    answer = await inTime(tronWeb.trx.sign(structuredClone(wanted)), ANSWER_MS, 'tooLate');
   } catch (error) {
     throw failureOf(error, 'paymentFailed');
   }

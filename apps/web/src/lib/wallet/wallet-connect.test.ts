@@ -1,4 +1,7 @@
+import { familyOf } from '@portside/chain/networks/registry';
 import { expect, test } from 'vitest';
+import { listNetworks } from '../networks/networks.ts';
+import { DEEP_LINKS, deepLinksFor } from './deep-links.ts';
 import {
   PAIRING_LINKS,
   pairingLinksFor,
@@ -7,8 +10,7 @@ import {
   proposalFor,
   tronSignParams,
 } from './pairing.ts';
-import type { RelaySession } from './relay-session.ts';
-import { evmProviderOf, tronProviderOf } from './wallet-connect.ts';
+import { evmProviderOf, tronProviderOf, type RelaySession } from './wallet-connect.ts';
 
 /** Everything up to the relay; its other side is not available in tests. */
 
@@ -106,4 +108,23 @@ test('each link contains the code as one argument and names its source', () => {
     expect(source).not.toBe('');
     expect(start).toMatch(/^[a-z0-9]+:\/\/.*wc\?uri=$/);
   }
+});
+
+const page = 'https://shop.example/h5Pay#ticket=abc-_9';
+
+test.each(DEEP_LINKS)('the link of $name opens exactly the page', ({ name, families, href }) => {
+  const networks = listNetworks().filter((network) => families.includes(familyOf(network)));
+  expect(networks.length).toBeGreaterThan(0);
+  for (const network of networks) {
+    const link = href(page, network);
+    expect(link).toMatch(/^(https|tronlinkoutside|okx|imtokenv2|tpdapp):\/\//);
+    const decoded = decodeURIComponent(decodeURIComponent(link));
+    expect(decoded).toContain(name === 'MetaMask' ? page.slice('https://'.length) : page);
+  }
+});
+
+test('every network has wallets to choose from, each link with its source', () => {
+  expect(deepLinksFor('TRON').length).toBeGreaterThan(3);
+  expect(deepLinksFor('ETH').length).toBeGreaterThan(3);
+  for (const { source } of DEEP_LINKS) expect(source).toMatch(/^https:|^source code of @tronweb3/);
 });

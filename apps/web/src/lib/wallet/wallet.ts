@@ -30,8 +30,11 @@ export type Account = {
   feeOf(owner: Hex, call: Sendable): Promise<bigint>;
   /** Returns the hash once the network has accepted the transaction. */
   send(owner: Hex, call: Sendable): Promise<string>;
-  /** Resolves when it is in a block. Fails with contractFailed where it failed there, with `late` after BLOCK_MS. */
-  settled(hash: string, late: 'authorizationTimeout' | 'timeout'): Promise<void>;
+  /**
+   * Resolves when it is in a block. Fails with contractFailed where it failed there, with `replaced` once the account has
+   * used its nonce otherwise, with `late` after BLOCK_MS. On TRON it has expired by then (tooLate).
+   */
+  settled(hash: string, late: 'authorizationTimeout' | 'unconfirmed'): Promise<void>;
   /** Subscribes to account and chain changes; returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
 };

@@ -17,19 +17,6 @@ export const catalogue = {
     'Whatever arrives at your own address is credited automatically. If you paid to another address of the shop and it wasn’t credited, claim the payment by signing with the wallet that sent it.',
   small:
     '{{amount}} of {{minimum}} USDT so far. Once another {{missing}} USDT arrives, everything is credited.',
-  sent: {
-    other: 'It was sent on {{network}}.',
-    confirming:
-      '{{amount}} USDT for your address. The network is confirming it, and it is credited automatically.',
-    small:
-      '{{amount}} USDT arrived, which is below the minimum. It is credited together with your next payments.',
-    review: '{{amount}} USDT arrived and is under manual review. Your funds are safe.',
-    credited: '{{amount}} USDT has been added to your balance.',
-    rejected:
-      '{{amount}} USDT was not credited after review. Please contact support with the transaction hash.',
-    elsewhere:
-      '{{amount}} USDT was sent to another address of the shop, not to yours. Claim it under “Payment missing?” on this page.',
-  },
   check: {
     ask: 'Check this address',
     busy: 'Checking…',
@@ -61,18 +48,5 @@ export const catalogue = {
     title: 'Below the minimum on {{network}}',
     confirming: 'Confirming',
     waiting: 'Below the minimum',
-  },
-  changed: {
-    title: 'Your {{network}} address has changed',
-    text: 'Please use only the new one from now on, and replace the old one wherever you saved it. What still arrives at the old one is credited.',
-    again:
-      'An address you used before is in use again. Please use only this one from now on, and update it wherever you saved it. What still arrives at the other one is credited.',
-    noneTitle: 'Stop using your {{network}} address',
-    none: 'It is no longer in use: please delete it wherever you saved it. What still arrives there is credited. From now on, pay the way this page shows for each top-up.',
-    old: 'Old address',
-    new: 'New address',
-    show: 'Show new address',
-    pay: 'Show how to pay',
-    dismiss: 'Got it',
   },
 };

@@ -2,6 +2,7 @@ export const browse = {
   sold: '{{sold}} sold',
   more_one: 'Show {{count}} more product',
   more_other: 'Show {{count}} more products',
+  options: 'Options: {{number}}',
   sort: {
     label: 'Sort by',
     own: 'Recommended',
@@ -37,8 +38,35 @@ export const browse = {
     label: 'Your order',
     discard: 'Discard this order',
     quantity: '{{quantity}} × {{name}}',
+    price: '{{price}} USDT each',
+    total: '{{total}} USDT in total, {{price}} each',
     signIn: 'Sign in or sign up to return to your order.',
     least: 'You need at least {{amount}} USDT more to place it.',
     topUp: 'Your order is saved. Once the top-up is credited, one tap takes you back to it.',
+    paid: 'Your balance is enough now.',
+  },
+  referral: {
+    unread:
+      'The code in the link that you followed can’t be read. You can sign up without it, or enter the code here.',
+    unknownInLink: 'You’ve signed up. Nobody has the code {{code}} from your link, so it was left out.',
+    invalid: 'A referral code has 8 letters or digits',
+    unknown: 'Unknown referral code. You can leave this field empty.',
+  },
+  agree: {
+    before: 'I have read and accept the',
+    terms: 'terms of service',
+    between: 'and the',
+    privacy: 'privacy policy',
+    after: '.',
+    missing: 'Please accept the terms of service and the privacy policy',
+  },
+  register: {
+    lede: 'Takes less than a minute.',
+    haveAccount: 'Already registered?',
+    toLogin: 'Sign in',
+    referral: 'Referral code',
+    optional: 'Optional',
+    taken: 'This username is taken',
+    free: 'This username is available',
   },
 };

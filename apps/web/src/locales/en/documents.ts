@@ -56,6 +56,7 @@ export const documents: Documents = {
         paragraphs: [
           'Your username, e-mail address, a one-way hash of your password, your orders, your top-ups with the wallet addresses that are public on the blockchain, and your messages to support.',
           'We keep records of sign-ins and of changes to your profile so that misuse can be detected.',
+          'If you link Telegram, the chat and your name there, until you unlink it. Your notices then pass through Telegram, without accounts or codes.',
         ],
       },
       {
@@ -94,7 +95,7 @@ export const guides: Guides = {
       {
         heading: '1. Sign up',
         paragraphs: [
-          'Choose a username, enter your e-mail address and set a password. If an agent gave you an invitation code, enter it here; it cannot be changed later.',
+          'Choose a username, enter your e-mail address and set a password. If an agent gave you a referral code, enter it here; it cannot be changed later.',
         ],
       },
       {
@@ -169,7 +170,7 @@ export const guides: Guides = {
       {
         heading: 'What to have ready',
         paragraphs: [
-          'For an order: its order number. For a top-up: its order ID and the transaction hash. Never send passwords or a wallet’s recovery phrase; we never ask for them.',
+          'For an order: its order number. For a top-up: its number and the transaction hash. Never send passwords or a wallet’s recovery phrase; we never ask for them.',
         ],
       },
       {

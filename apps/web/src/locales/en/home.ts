@@ -8,9 +8,8 @@ export const home = {
   figures: {
     online: 'Online now',
     sold: 'Sold today',
-    note: 'Real figures. Order numbers are partly hidden; times are in your time zone.',
-    sandboxNote:
-      'Counted in this sandbox, demo buyers included. Order numbers are partly hidden; times are local.',
+    note: 'Real orders, as they are placed.',
+    sandboxNote: 'Orders of this sandbox, demo buyers included.',
   },
   board: {
     title: 'Recent orders',

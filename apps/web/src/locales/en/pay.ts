@@ -91,6 +91,11 @@ const wallet = {
     busy: 'Your wallet has another request open. Respond to it there, then try again.',
     timeout:
       'The wallet didn’t respond in time. If you still confirm there, the payment goes through: check before you pay again.',
+    replaced:
+      'The transaction was canceled or replaced in your wallet; nothing was paid by it. You can pay again.',
+    tooLate: 'This took too long, so nothing was paid. Start again.',
+    unconfirmed:
+      'The network hasn’t included the transaction yet. It still counts once it has: don’t pay again unless you cancel it in your wallet.',
     authorizationTimeout: 'Authorization timeout. Check your wallet, then try again.',
     wrongNetwork: 'The wallet is on another network',
     balanceFailed: 'Balance fetch failed. Try again.',
@@ -184,15 +189,27 @@ const own = {
     amount: 'Amount',
     anyAmount: 'If another amount arrives, because of a fee for example, that amount is credited.',
     warning: 'Send only USDT on {{network}}. What arrives is credited, less any exchange fee.',
-    timeOverHint: 'Already sent it? It will be credited: the address stays yours.',
     ended:
       'No payment arrived in time. If you’ve sent it, it will still be credited: your address doesn’t expire.',
     cancelled: 'If you’ve already paid, it will still be credited: your address doesn’t expire.',
-    found:
-      'It reached us, but not for this top-up. Look in the top-up history: it may be credited already, or below the minimum. If it isn’t there, contact support.',
     thanks: 'Thank you, we’re checking.',
   },
 };
 
+/** A buyer's own address has changed. */
+const changed = {
+  title: 'Your {{network}} address has changed',
+  text: 'Please use only the new one from now on, and replace the old one wherever you saved it. What still arrives at the old one is credited.',
+  again:
+    'An address you used before is in use again. Please use only this one from now on, and update it wherever you saved it. What still arrives at the other one is credited.',
+  noneTitle: 'Stop using your {{network}} address',
+  none: 'It is no longer in use: please delete it wherever you saved it. What still arrives there is credited. From now on, pay the way this page shows for each top-up.',
+  old: 'Old address',
+  new: 'New address',
+  show: 'Show new address',
+  pay: 'Show how to pay',
+  dismiss: 'Got it',
+};
+
 /** Texts of the payment pages, loaded with them. */
-export const catalogue = { own, pages, wallet };
+export const catalogue = { changed, own, pages, wallet };

@@ -1,6 +1,7 @@
 export const product = {
   path: 'Breadcrumb',
   others: 'See other products',
+  similar: 'Similar products in stock',
   share: 'Share',
   copyLink: 'Copy link',
   sold: '{{sold}} sold',
@@ -37,6 +38,7 @@ export const product = {
     emailHint: 'The accounts also appear on this page right away.',
     tiers: 'Volume pricing',
     tier: '{{quantity}}+',
+    beyondStock: 'not in stock',
     next: 'Add {{missing}} more to pay {{price}} each and save {{saved}} USDT',
     best: 'Best price reached',
     unitPrice: 'Unit price',
@@ -73,7 +75,6 @@ export const product = {
     stock: 'Only {{left}} available',
     soldOut: 'Sold out',
     balance: 'You need {{amount}} USDT more',
-    minimum: 'You need {{amount}} USDT more (minimum top-up {{minimum}})',
   },
   notice: {
     priceTitle: 'The price has changed',

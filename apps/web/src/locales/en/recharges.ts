@@ -1,33 +1,3 @@
-/** The wallet of test money beside a payment. */
-const sandbox = {
-  title: 'Sandbox wallet',
-  lede: 'Test money. Sends USDT on the local chain, just as your own wallet would.',
-  to: 'To',
-  amount: 'Amount in USDT',
-  exact: 'Exact',
-  less: '1 less',
-  more: '1 more',
-  fee: 'Minus a fee of 1',
-  small: 'Too little',
-  invalid: 'Digits with at most six decimals',
-  differs: 'Not the exact amount: the shop can’t tell whose payment it is and records it as unmatched.',
-  send: 'Send test USDT',
-  sent: 'Sent. The shop will see it on the chain.',
-  own: {
-    title: 'Pay with your own wallet',
-    lede: 'Add this network to your wallet, then get test USDT and coins for network fees sent to your address.',
-    rpc: 'RPC URL',
-    chain: 'Chain ID',
-    token: 'Token contract',
-    address: 'Your address',
-    coin: 'Get {{coin}} for fees',
-    usdt: 'Get test USDT',
-    gotCoin: 'Your address now has {{balance}} {{coin}}.',
-    gotUsdt: '{{amount}} test USDT sent.',
-  },
-  copyHash: 'Copy transaction hash',
-};
-
 export const recharges = {
   title: 'Top up',
   lede: 'USDT, on the network you choose. Network fees are not included.',
@@ -51,6 +21,8 @@ export const recharges = {
     credited: 'Credited {{time}}',
     fee: 'Network fee about {{fee}}, paid in {{coin}}',
     sandboxTime: 'Local chain: credited in seconds',
+    mode: { own_addresses: 'Any amount', exact_amount: 'Exact amount' },
+    others: 'Other networks',
     off: 'Unavailable',
     offTime: 'No top-ups on this network right now',
     allOff:
@@ -66,14 +38,13 @@ export const recharges = {
     label: 'Amount in USDT',
     range: 'From {{minimum}} to {{maximum}} USDT',
     empty: 'Please choose an amount',
-    format: 'Use digits, at most two decimals and no thousands separator, such as {{example}}',
+    format: 'Use digits, with at most two decimals, such as {{example}}',
     tooSmall: 'The minimum is {{minimum}} USDT',
     tooLarge: 'The maximum is {{maximum}} USDT',
   },
   create: 'Continue to payment',
   createHint: 'Next you’ll see the address and the exact amount, reserved for you for {{minutes}} min.',
-  createOwnHint:
-    'You’ll get a countdown and can pay with a connected wallet. Any other amount is credited too.',
+  createOwnHint: 'You can pay with a connected wallet. Any other amount is credited too.',
   open: {
     title: 'Open top-ups',
     count: '{{number}} of {{most}}',
@@ -93,7 +64,7 @@ export const recharges = {
     title: 'Pay this top-up',
     seenTitle: 'Your payment',
     back: 'All top-ups',
-    orderId: 'Order ID',
+    orderId: 'Top-up number',
     network: 'Network',
     amount: 'Send exactly',
     copyAmount: 'Copy amount',
@@ -106,7 +77,8 @@ export const recharges = {
     qrContent: 'QR code contains',
     qrAmount: 'With amount',
     qrAddress: 'Address only',
-    qrAmountHint: 'For wallets that support payment links. Check the amount before you sign.',
+    qrAmountHint:
+      'Only for wallets that support payment links. Exchanges and older wallets misread it and may send to the token’s contract: check the receiver and the amount before you sign.',
     qrAddressHint: 'The code contains the address only. Enter the amount yourself.',
     warning: 'Send only USDT on {{network}}. The amount must be exact. Exchange fees come on top.',
     neighbours:
@@ -156,8 +128,6 @@ export const recharges = {
       waiting: 'Not found yet. It usually appears within a few minutes; this page updates automatically.',
       missing:
         'Not found so far. Check in your wallet that it was sent on {{network}} and not rejected, and that the hash is complete. It is credited as soon as it appears.',
-      found:
-        'It reached us, but not with the amount of this top-up. Claim the payment under “Payment missing?” on the top-up page.',
     },
   },
   cancel: {
@@ -171,6 +141,8 @@ export const recharges = {
     part: 'We received part of the payment and added {{came}} USDT to your balance. This top-up is {{missing}} USDT short. Start a new top-up to pay the rest.',
     creditedTitle: 'Top-up successful',
     creditedText: 'Your payment is confirmed and has been added to your balance.',
+    otherAmountText:
+      '{{came}} USDT arrived instead of {{asked}} USDT. All of it has been added to your balance, and this top-up is complete.',
     credited: 'Credited',
     newBalance: 'New balance',
     cancelledTitle: 'Top-up canceled',
@@ -180,7 +152,8 @@ export const recharges = {
     expiredText:
       'No payment arrived in time. If you’ve sent it, we’ll still credit it for 24 hours after the payment window closed.',
     rejectedTitle: 'Top-up failed',
-    rejectedText: 'This payment was not credited after review. Please contact support with the order ID.',
+    rejectedText:
+      'This payment was not credited after review. Please contact support with the top-up number.',
     again: 'Top up again',
     home: 'Return home',
     transaction: 'Transaction',
@@ -191,7 +164,7 @@ export const recharges = {
     receiptCsv: 'Receipt of {{number}} as CSV',
     missing: '{{amount}} short',
     title: 'Top-up history',
-    order: 'Order ID and time',
+    order: 'Top-up number and time',
     type: 'Network',
     amount: 'Amount',
     credited: 'credited {{amount}}',
@@ -207,7 +180,7 @@ export const recharges = {
     emptyFound: 'No matching top-ups.',
   },
   copy: {
-    order: 'Copy order ID',
+    order: 'Copy top-up number',
     receiver: 'Copy receiver address',
     hash: 'Copy transaction hash',
   },
@@ -230,13 +203,6 @@ export const recharges = {
     title: 'Payment missing?',
     lede: 'If the amount was rounded or a fee was deducted, claim the payment by signing with the wallet that sent it.',
     open: 'Claim a payment',
-    how: 'Enter the transaction hash, then sign a message with the wallet that sent the payment. Signing moves no money.',
-    next: 'Continue',
-    sign: 'Sign this message with the wallet that sent the payment. It moves no money and gives no one access to your funds.',
-    signature: 'Signature',
-    send: 'Submit claim',
-    signWith: 'Sign with {{wallet}}',
-    notSigned: 'The wallet didn’t sign',
     status: {
       waiting: 'Looking for the payment',
       seen: 'Confirming',
@@ -250,11 +216,5 @@ export const recharges = {
       notFound:
         'No such payment has appeared for 7 days. Check the hash and the network, then claim it again.',
     },
-    thanks: {
-      waiting: 'Claim saved. It continues automatically once we see the payment.',
-      seen: 'The payment will be credited once it is confirmed.',
-      credited: 'Credited',
-    },
   },
-  sandbox,
 };

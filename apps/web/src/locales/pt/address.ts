@@ -17,18 +17,6 @@ export const catalogue = {
     'O que chega ao seu endereço próprio é creditado automaticamente. Se você pagou para outro endereço da loja e o valor não foi creditado, solicite o crédito assinando com a carteira que o enviou.',
   small:
     'Até agora chegaram {{amount}} de {{minimum}} USDT. Quando chegarem mais {{missing}} USDT, tudo será creditado.',
-  sent: {
-    other: 'Foi enviado pela {{network}}.',
-    confirming: '{{amount}} USDT para o seu endereço. A rede está confirmando, e o crédito é automático.',
-    small:
-      'Chegaram {{amount}} USDT, abaixo do mínimo. O valor será creditado junto com os seus próximos pagamentos.',
-    review: 'Chegaram {{amount}} USDT, que estão em análise manual. Seus fundos estão seguros.',
-    credited: '{{amount}} USDT foram adicionados ao seu saldo.',
-    rejected:
-      '{{amount}} USDT não foram creditados após a análise. Entre em contato com o suporte e informe o hash da transação.',
-    elsewhere:
-      '{{amount}} USDT foram enviados a outro endereço da loja, não ao seu. Solicite o crédito em “Seu pagamento não apareceu?” nesta página.',
-  },
   check: {
     ask: 'Conferir este endereço',
     busy: 'Conferindo…',
@@ -59,18 +47,5 @@ export const catalogue = {
     title: 'Abaixo do mínimo na rede {{network}}',
     confirming: 'Confirmando',
     waiting: 'Abaixo do mínimo',
-  },
-  changed: {
-    title: 'Seu endereço na rede {{network}} mudou',
-    text: 'A partir de agora, use só o novo e substitua o antigo onde você o salvou. O que ainda chegar no antigo será creditado.',
-    again:
-      'Ele voltou a ser um que você já teve. A partir de agora, use só este e atualize-o onde você o salvou. O que ainda chegar no outro será creditado.',
-    noneTitle: 'Pare de usar seu endereço na rede {{network}}',
-    none: 'Ele não é mais usado: apague-o onde você o salvou. O que ainda chegar nele será creditado. A partir de agora, pague como esta página mostrar em cada recarga.',
-    old: 'Endereço antigo',
-    new: 'Novo endereço',
-    show: 'Ver novo endereço',
-    pay: 'Ver como pagar',
-    dismiss: 'Entendi',
   },
 };

@@ -3,6 +3,7 @@ export const browse = {
   more_one: 'Mostrar mais {{count}} produto',
   more_many: 'Mostrar mais {{count}} produtos',
   more_other: 'Mostrar mais {{count}} produtos',
+  options: 'Opções: {{number}}',
   sort: {
     label: 'Ordenar por',
     own: 'Recomendados',
@@ -38,8 +39,35 @@ export const browse = {
     label: 'Seu pedido',
     discard: 'Descartar este pedido',
     quantity: '{{quantity}} × {{name}}',
+    price: '{{price}} USDT cada',
+    total: 'Total de {{total}} USDT, {{price}} cada',
     signIn: 'Entre ou cadastre-se para voltar ao seu pedido.',
     least: 'Faltam pelo menos {{amount}} USDT para fazer o pedido.',
     topUp: 'Seu pedido está salvo. Quando a recarga for creditada, você volta a ele com um toque.',
+    paid: 'Seu saldo agora é suficiente.',
+  },
+  referral: {
+    unread:
+      'Não foi possível ler o código do link que você abriu. Você pode se cadastrar sem ele ou digitar o código aqui.',
+    unknownInLink: 'Cadastro concluído. O código {{code}} do seu link não existe e não foi usado.',
+    invalid: 'O código de indicação tem 8 letras ou números',
+    unknown: 'Código de indicação não encontrado. Você pode deixar o campo vazio.',
+  },
+  agree: {
+    before: 'Li e aceito os',
+    terms: 'termos de serviço',
+    between: 'e a',
+    privacy: 'política de privacidade',
+    after: '.',
+    missing: 'Aceite os termos de serviço e a política de privacidade',
+  },
+  register: {
+    lede: 'Leva menos de um minuto.',
+    haveAccount: 'Já tem cadastro?',
+    toLogin: 'Entrar',
+    referral: 'Código de indicação',
+    optional: 'Opcional',
+    taken: 'Este nome de usuário já está em uso',
+    free: 'Nome de usuário disponível',
   },
 };

@@ -56,6 +56,7 @@ export const documents: Documents = {
         paragraphs: [
           'Seu nome de usuário, seu e-mail, um hash irreversível da sua senha, seus pedidos, suas recargas com os endereços de carteira que são públicos na rede e o que você escreve ao suporte.',
           'Registramos logins e alterações no seu perfil para detectar abusos.',
+          'Se você vincular o Telegram, guardamos a conversa e seu nome lá até você desvincular. Seus avisos passam então pelo Telegram, sem contas nem códigos.',
         ],
       },
       {
@@ -94,7 +95,7 @@ export const guides: Guides = {
       {
         heading: '1. Cadastre-se',
         paragraphs: [
-          'Escolha um nome de usuário, informe seu e-mail e defina uma senha. Se você tem o código de convite de um agente, digite-o aqui: ele não pode ser alterado depois.',
+          'Escolha um nome de usuário, informe seu e-mail e defina uma senha. Se você tem o código de indicação de um agente, digite-o aqui: ele não pode ser alterado depois.',
         ],
       },
       {

@@ -8,9 +8,8 @@ export const home = {
   figures: {
     online: 'Online agora',
     sold: 'Vendidas hoje',
-    note: 'Dados reais. Parte do número do pedido fica oculta; horários no seu fuso.',
-    sandboxNote:
-      'Dados deste sandbox, com clientes demo. Parte do número do pedido fica oculta; horário local.',
+    note: 'Pedidos reais, na hora em que são feitos.',
+    sandboxNote: 'Pedidos deste sandbox, com clientes demo.',
   },
   board: {
     title: 'Últimos pedidos',

@@ -91,6 +91,11 @@ const wallet = {
     busy: 'Sua carteira tem outra solicitação aberta. Responda a ela e tente novamente.',
     timeout:
       'A carteira não respondeu a tempo. Se você confirmar por lá, o pagamento será válido: verifique antes de pagar novamente.',
+    replaced:
+      'A transação foi cancelada ou substituída na sua carteira; nada foi pago por ela. Você pode pagar de novo.',
+    tooLate: 'Demorou demais e nada foi pago. Comece de novo.',
+    unconfirmed:
+      'A rede ainda não incluiu a transação. Ela vale quando for incluída: não pague de novo, a menos que a cancele na carteira.',
     authorizationTimeout: 'Tempo de autorização esgotado. Verifique sua carteira e tente novamente.',
     wrongNetwork: 'A carteira está em outra rede',
     balanceFailed: 'Não foi possível consultar o saldo. Tente novamente.',
@@ -184,15 +189,27 @@ const own = {
     amount: 'Valor',
     anyAmount: 'Se chegar outro valor, por causa de uma taxa, por exemplo, creditamos o valor recebido.',
     warning: 'Envie somente USDT na {{network}}. Creditamos o que chegar, já sem a taxa da corretora.',
-    timeOverHint: 'Já enviou? O pagamento será creditado: o endereço continua seu.',
     ended:
       'Nenhum pagamento foi detectado no prazo. Se você já enviou, ele ainda será creditado: seu endereço não expira.',
     cancelled: 'Se você já pagou, o valor ainda será creditado: seu endereço não expira.',
-    found:
-      'O pagamento chegou, mas não para esta recarga. Veja o histórico de recargas: ele pode já ter sido creditado ou estar abaixo do mínimo. Se não estiver lá, fale com o suporte.',
     thanks: 'Estamos verificando seu pagamento.',
   },
 };
 
+/** A buyer's own address has changed. */
+const changed = {
+  title: 'Seu endereço na rede {{network}} mudou',
+  text: 'A partir de agora, use só o novo e substitua o antigo onde você o salvou. O que ainda chegar no antigo será creditado.',
+  again:
+    'Ele voltou a ser um que você já teve. A partir de agora, use só este e atualize-o onde você o salvou. O que ainda chegar no outro será creditado.',
+  noneTitle: 'Pare de usar seu endereço na rede {{network}}',
+  none: 'Ele não é mais usado: apague-o onde você o salvou. O que ainda chegar nele será creditado. A partir de agora, pague como esta página mostrar em cada recarga.',
+  old: 'Endereço antigo',
+  new: 'Novo endereço',
+  show: 'Ver novo endereço',
+  pay: 'Ver como pagar',
+  dismiss: 'Entendi',
+};
+
 /** Texts of the payment pages, loaded with them. */
-export const catalogue = { own, pages, wallet };
+export const catalogue = { changed, own, pages, wallet };

@@ -1,6 +1,7 @@
 export const product = {
   path: 'Trilha de navegação',
   others: 'Ver outros produtos',
+  similar: 'Produtos parecidos em estoque',
   share: 'Compartilhar',
   copyLink: 'Copiar link',
   sold: 'Vendidas: {{sold}}',
@@ -38,6 +39,7 @@ export const product = {
     emailHint: 'As contas também aparecem nesta página na hora.',
     tiers: 'Preço por volume',
     tier: '{{quantity}}+',
+    beyondStock: 'sem estoque',
     next: 'Adicione mais {{missing}}, pague {{price}} cada e economize {{saved}} USDT',
     best: 'Você já tem o melhor preço',
     unitPrice: 'Preço unitário',
@@ -74,7 +76,6 @@ export const product = {
     stock: 'Só {{left}} em estoque',
     soldOut: 'Esgotado',
     balance: 'Você precisa de mais {{amount}} USDT',
-    minimum: 'Você precisa de mais {{amount}} USDT (recarga mínima: {{minimum}})',
   },
   notice: {
     priceTitle: 'O preço mudou',

@@ -1,34 +1,3 @@
-/** The wallet of test money beside a payment. */
-const sandbox = {
-  title: 'Carteira do sandbox',
-  lede: 'Dinheiro de teste. Envia USDT na rede local, como a sua carteira faria.',
-  to: 'Para',
-  amount: 'Valor em USDT',
-  exact: 'Exato',
-  less: '1 a menos',
-  more: '1 a mais',
-  fee: 'Taxa de 1 descontada',
-  small: 'Abaixo do mínimo',
-  invalid: 'Use só números, com até seis casas decimais',
-  differs:
-    'Não é o valor exato: a loja não consegue saber de quem é o pagamento e o registra como não identificado.',
-  send: 'Enviar USDT de teste',
-  sent: 'Enviado. A loja vai detectar o pagamento pela rede.',
-  own: {
-    title: 'Pagar com sua própria carteira',
-    lede: 'Adicione esta rede à sua carteira e receba no seu endereço USDT de teste e moedas para as taxas de rede.',
-    rpc: 'URL do RPC',
-    chain: 'ID da rede',
-    token: 'Contrato do token',
-    address: 'Seu endereço',
-    coin: 'Receber {{coin}} para taxas',
-    usdt: 'Receber USDT de teste',
-    gotCoin: 'Seu endereço agora tem {{balance}} {{coin}}.',
-    gotUsdt: '{{amount}} USDT de teste enviados.',
-  },
-  copyHash: 'Copiar hash da transação',
-};
-
 export const recharges = {
   title: 'Recarregar',
   lede: 'USDT na rede que você escolher. As taxas de rede não estão incluídas.',
@@ -52,6 +21,8 @@ export const recharges = {
     credited: 'Crédito {{time}}',
     fee: 'Taxa de rede: cerca de {{fee}}, em {{coin}}',
     sandboxTime: 'Rede local: crédito em segundos',
+    mode: { own_addresses: 'Qualquer valor', exact_amount: 'Valor exato' },
+    others: 'Outras redes',
     off: 'Indisponível',
     offTime: 'Sem recargas nesta rede no momento',
     allOff:
@@ -69,14 +40,13 @@ export const recharges = {
     label: 'Valor em USDT',
     range: 'De {{minimum}} a {{maximum}} USDT',
     empty: 'Escolha um valor',
-    format: 'Use só números, com até duas casas decimais e sem separador de milhar, por exemplo {{example}}',
+    format: 'Use só números, com até duas casas decimais, por exemplo {{example}}',
     tooSmall: 'O mínimo é {{minimum}} USDT',
     tooLarge: 'O máximo é {{maximum}} USDT',
   },
   create: 'Continuar para o pagamento',
   createHint: 'Em seguida, você verá o endereço e o valor exato, reservados para você por {{minutes}} min.',
-  createOwnHint:
-    'Você verá o tempo restante e poderá pagar com uma carteira conectada. Qualquer outro valor também é creditado.',
+  createOwnHint: 'Você pode pagar com uma carteira conectada. Qualquer outro valor também é creditado.',
   open: {
     title: 'Recargas em aberto',
     count: '{{number}} de {{most}}',
@@ -110,7 +80,8 @@ export const recharges = {
     qrContent: 'Conteúdo do código QR',
     qrAmount: 'Com o valor',
     qrAddress: 'Só o endereço',
-    qrAmountHint: 'Para carteiras que leem links de pagamento. Confira o valor antes de assinar.',
+    qrAmountHint:
+      'Só para carteiras que leem links de pagamento. Corretoras e carteiras antigas podem enviar ao contrato do token: confira o destinatário e o valor antes de assinar.',
     qrAddressHint: 'O código contém só o endereço. Digite o valor na carteira.',
     warning:
       'Envie somente USDT na {{network}}. O valor deve ser exato. Taxas de corretora são cobradas à parte.',
@@ -161,8 +132,6 @@ export const recharges = {
       waiting: 'Ainda não encontramos. Costuma aparecer em poucos minutos; esta página se atualiza sozinha.',
       missing:
         'Ainda não encontramos. Confira na sua carteira se o envio foi feito por {{network}} e não foi rejeitado, e se o hash está completo. O crédito é feito assim que o pagamento aparecer.',
-      found:
-        'O pagamento chegou, mas com um valor diferente do desta recarga. Solicite o crédito na página de recarga, em “Seu pagamento não apareceu?”.',
     },
   },
   cancel: {
@@ -176,6 +145,8 @@ export const recharges = {
     part: 'Recebemos parte do pagamento e creditamos {{came}} USDT no seu saldo. Faltam {{missing}} USDT para esta recarga. Para pagar o restante, inicie uma nova recarga.',
     creditedTitle: 'Recarga concluída',
     creditedText: 'Pagamento confirmado e creditado no seu saldo.',
+    otherAmountText:
+      'Chegaram {{came}} USDT em vez de {{asked}} USDT. Tudo foi creditado no seu saldo e esta recarga está concluída.',
     credited: 'Creditado',
     newBalance: 'Novo saldo',
     cancelledTitle: 'Recarga cancelada',
@@ -236,13 +207,6 @@ export const recharges = {
     title: 'Seu pagamento não apareceu?',
     lede: 'Se o valor foi arredondado ou teve a taxa descontada, o pagamento não é reconhecido automaticamente. Solicite o crédito assinando com a carteira que o enviou.',
     open: 'Solicitar crédito',
-    how: 'Informe o hash da transação. Depois, assine uma mensagem com a carteira que enviou o pagamento. A assinatura não movimenta dinheiro.',
-    next: 'Continuar',
-    sign: 'Assine esta mensagem com a carteira que enviou o pagamento. A assinatura não movimenta seus fundos nem dá acesso a eles.',
-    signature: 'Assinatura',
-    send: 'Enviar solicitação',
-    signWith: 'Assinar com {{wallet}}',
-    notSigned: 'A carteira não assinou a mensagem',
     status: {
       waiting: 'Aguardando a rede',
       seen: 'Aguardando confirmação',
@@ -255,11 +219,5 @@ export const recharges = {
         'Outra carteira enviou este pagamento, ou ele já foi resolvido. Se foi você que pagou, solicite de novo com a carteira que o enviou ou fale com o suporte.',
       notFound: 'Este pagamento não apareceu em 7 dias. Confira o hash e a rede e solicite de novo.',
     },
-    thanks: {
-      waiting: 'Solicitação recebida. O crédito será automático quando o pagamento aparecer na rede.',
-      seen: 'O pagamento será creditado assim que for confirmado.',
-      credited: 'Creditado',
-    },
   },
-  sandbox,
 };

@@ -1,6 +1,7 @@
 export const product = {
   path: 'Навигационная цепочка',
   others: 'Другие товары',
+  similar: 'Похожие товары в наличии',
   share: 'Поделиться',
   copyLink: 'Скопировать ссылку',
   sold: 'Продано: {{sold}}',
@@ -39,6 +40,7 @@ export const product = {
     emailHint: 'Аккаунты сразу откроются и на этой странице.',
     tiers: 'Оптовые цены',
     tier: '{{quantity}}+',
+    beyondStock: 'нет в наличии',
     next: 'Ещё {{missing}}\u00a0шт. до цены\u00a0{{price}}: экономия {{saved}}\u00a0USDT',
     best: 'Это лучшая цена',
     unitPrice: 'Цена\u00a0за\u00a0шт.',
@@ -75,7 +77,6 @@ export const product = {
     stock: 'В наличии только {{left}}',
     soldOut: 'Нет в наличии',
     balance: 'На балансе не хватает {{amount}}\u00a0USDT',
-    minimum: 'На балансе не хватает {{amount}}\u00a0USDT (минимум\u00a0— {{minimum}})',
   },
   notice: {
     priceTitle: 'Цена изменилась',

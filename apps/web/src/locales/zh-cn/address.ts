@@ -15,15 +15,6 @@ export const catalogue = {
   claim:
     '转入您专属地址的款项会自动到账。如果您付款到商店的其他地址而未到账，可以用付款钱包签名，认领这笔付款。',
   small: '目前收到 {{amount}} USDT，最低 {{minimum}} USDT。再收到 {{missing}} USDT 后将全部到账。',
-  sent: {
-    other: '这笔付款是通过 {{network}} 发送的。',
-    confirming: '{{amount}} USDT 正转入您的地址。网络确认后自动到账。',
-    small: '已收到 {{amount}} USDT，低于最低金额，将与您之后的付款一起到账。',
-    review: '已收到 {{amount}} USDT，正在人工审核。您的资金是安全的。',
-    credited: '{{amount}} USDT 已计入您的余额。',
-    rejected: '{{amount}} USDT 经审核未到账。请联系客服并提供交易哈希。',
-    elsewhere: '{{amount}} USDT 转入了商店的其他地址，而不是您的地址。请在本页“付款没有到账？”中认领。',
-  },
   check: {
     ask: '验证此地址',
     busy: '正在验证…',
@@ -52,18 +43,5 @@ export const catalogue = {
     title: '{{network}} 上低于最低金额的付款',
     confirming: '确认中',
     waiting: '低于最低金额',
-  },
-  changed: {
-    title: '您的 {{network}} 地址已更换',
-    text: '今后请只使用新地址，并在保存过旧地址的地方换成新地址。如仍有款项转入旧地址，也会照常到账。',
-    again:
-      '现在重新使用您以前的一个地址。今后请只使用此地址，并在保存过地址的地方更新。如仍有款项转入另一个地址，也会照常到账。',
-    noneTitle: '请停止使用您的 {{network}} 地址',
-    none: '该地址已停用，请在保存过的地方删除。如仍有款项转入，也会照常到账。今后请按本页每次充值时显示的信息付款。',
-    old: '旧地址',
-    new: '新地址',
-    show: '查看新地址',
-    pay: '查看付款方式',
-    dismiss: '知道了',
   },
 };

@@ -1,6 +1,7 @@
 export const browse = {
   sold: '已售 {{sold}}',
   more_other: '再显示 {{count}} 个商品',
+  options: '{{number}} 种选项',
   sort: {
     label: '排序',
     own: '推荐排序',
@@ -36,8 +37,34 @@ export const browse = {
     label: '您的订单',
     discard: '放弃此订单',
     quantity: '{{name}} × {{quantity}}',
+    price: '单价 {{price}} USDT',
+    total: '共 {{total}} USDT，单价 {{price}}',
     signIn: '登录或注册后即可返回您的订单。',
     least: '下单还差 {{amount}} USDT。',
     topUp: '订单已为您保留，充值到账后点一下即可返回。',
+    paid: '余额现已足够。',
+  },
+  referral: {
+    unread: '您打开的链接中的推广码无法识别。您可以不填直接注册，或在此输入推广码。',
+    unknownInLink: '注册成功。链接中的推广码 {{code}} 不存在，因此未使用。',
+    invalid: '推广码为 8 位字母或数字',
+    unknown: '该推广码不存在，可留空继续',
+  },
+  agree: {
+    before: '我已阅读并同意',
+    terms: '服务条款',
+    between: '和',
+    privacy: '隐私政策',
+    after: '。',
+    missing: '请先同意服务条款和隐私政策',
+  },
+  register: {
+    lede: '不到一分钟即可完成。',
+    haveAccount: '已经注册？',
+    toLogin: '登录',
+    referral: '推广码',
+    optional: '选填',
+    taken: '该用户名已被使用',
+    free: '该用户名可以使用',
   },
 };

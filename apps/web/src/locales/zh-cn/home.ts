@@ -8,8 +8,8 @@ export const home = {
   figures: {
     online: '当前在线',
     sold: '今日已售',
-    note: '数据均为真实统计。订单号部分隐藏，时间按您所在时区显示。',
-    sandboxNote: '沙盒环境的真实统计，包含演示买家。订单号部分隐藏，时间为本地时间。',
+    note: '均为真实订单，实时更新。',
+    sandboxNote: '沙盒环境的订单，包含演示买家。',
   },
   board: {
     title: '实时订单',

@@ -84,6 +84,9 @@ const wallet = {
     authorizationRejected: '您已在钱包中拒绝授权，未付款。',
     busy: '钱包中有尚未处理的请求。请打开钱包处理后重试。',
     timeout: '钱包未及时响应。如果您稍后在钱包中确认，这笔付款仍然有效，再次付款前请先核对。',
+    replaced: '交易已在钱包中取消或被替换，未因此付款。您可以重新付款。',
+    tooLate: '等待时间过长，没有付款。请重新开始。',
+    unconfirmed: '网络尚未打包该交易，打包后仍然有效：除非已在钱包中取消，否则请勿重复付款。',
     authorizationTimeout: '授权超时。请检查钱包后重试。',
     wrongNetwork: '钱包网络不正确',
     balanceFailed: '余额获取失败，请重试。',
@@ -170,14 +173,26 @@ const own = {
     amount: '金额',
     anyAmount: '如果实收金额不同（例如扣除了手续费），按实收金额到账。',
     warning: '请仅在 {{network}} 上转入 USDT。按扣除交易所手续费后的实收金额到账。',
-    timeOverHint: '已经转账？仍会到账，此地址始终归您使用。',
     ended: '付款时限内未检测到付款。如果您已转账，仍会到账：您的地址永久有效。',
     cancelled: '如果您已付款，仍会到账：您的地址永久有效。',
-    found:
-      '款项已到达，但未计入本次充值。请查看充值记录：可能已经到账，或低于最低金额。如果没有记录，请联系客服。',
     thanks: '谢谢，正在查找。',
   },
 };
 
+/** A buyer's own address has changed. */
+const changed = {
+  title: '您的 {{network}} 地址已更换',
+  text: '今后请只使用新地址，并在保存过旧地址的地方换成新地址。如仍有款项转入旧地址，也会照常到账。',
+  again:
+    '现在重新使用您以前的一个地址。今后请只使用此地址，并在保存过地址的地方更新。如仍有款项转入另一个地址，也会照常到账。',
+  noneTitle: '请停止使用您的 {{network}} 地址',
+  none: '该地址已停用，请在保存过的地方删除。如仍有款项转入，也会照常到账。今后请按本页每次充值时显示的信息付款。',
+  old: '旧地址',
+  new: '新地址',
+  show: '查看新地址',
+  pay: '查看付款方式',
+  dismiss: '知道了',
+};
+
 /** Texts of the payment pages, loaded with them. */
-export const catalogue = { own, pages, wallet };
+export const catalogue = { changed, own, pages, wallet };

@@ -1,6 +1,7 @@
 export const product = {
   path: '面包屑导航',
   others: '查看其他商品',
+  similar: '有货的同类商品',
   share: '分享',
   copyLink: '复制链接',
   sold: '已售 {{sold}}',
@@ -36,6 +37,7 @@ export const product = {
     emailHint: '下单后，账号也会立即显示在本页。',
     tiers: '阶梯价',
     tier: '{{quantity}}+',
+    beyondStock: '库存不足',
     next: '再买 {{missing}} 个，单价降至 {{price}}，可省 {{saved}} USDT',
     best: '已享最低单价',
     unitPrice: '单价',
@@ -72,7 +74,6 @@ export const product = {
     stock: '库存仅剩 {{left}} 个',
     soldOut: '已售罄',
     balance: '余额还差 {{amount}} USDT',
-    minimum: '余额还差 {{amount}} USDT（最低充值 {{minimum}}）',
   },
   notice: {
     priceTitle: '价格已变动',

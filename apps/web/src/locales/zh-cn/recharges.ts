@@ -1,33 +1,3 @@
-/** The wallet of test money beside a payment. */
-const sandbox = {
-  title: '沙盒钱包',
-  lede: '像您自己的钱包一样，在本地链上转出测试 USDT。',
-  to: '收款地址',
-  amount: '金额（USDT）',
-  exact: '精确金额',
-  less: '少 1',
-  more: '多 1',
-  fee: '扣除手续费 1',
-  small: '低于最低金额',
-  invalid: '请输入数字，最多六位小数',
-  differs: '与应付金额不一致：系统无法识别付款人，会记为未匹配入账。',
-  send: '发送测试 USDT',
-  sent: '已发送。商店只根据链上记录识别付款。',
-  own: {
-    title: '用自己的钱包付款',
-    lede: '将此网络添加到您的钱包，然后领取测试 USDT 和用于网络手续费的原生币，它们会发送到您的地址。',
-    rpc: 'RPC 地址',
-    chain: '链 ID',
-    token: '代币合约',
-    address: '您的地址',
-    coin: '领取 {{coin}}（网络手续费）',
-    usdt: '领取测试 USDT',
-    gotCoin: '您的地址现有 {{balance}} {{coin}}。',
-    gotUsdt: '已发送 {{amount}} 测试 USDT。',
-  },
-  copyHash: '复制交易哈希',
-};
-
 export const recharges = {
   title: '充值',
   lede: '用 USDT 充值，网络由您选择，网络手续费由您承担。',
@@ -51,6 +21,8 @@ export const recharges = {
     credited: '{{time}}到账',
     fee: '网络手续费约 {{fee}}（{{coin}}）',
     sandboxTime: '本地链：几秒到账',
+    mode: { own_addresses: '任意金额', exact_amount: '精确金额' },
+    others: '其他网络',
     off: '已关闭',
     offTime: '暂停充值',
     allOff: '充值暂时关闭。您的余额和订单不受影响，请稍后再来。',
@@ -62,13 +34,13 @@ export const recharges = {
     label: '金额（USDT）',
     range: '{{minimum}} 至 {{maximum}} USDT',
     empty: '请选择金额',
-    format: '请输入数字，不加千位分隔符，最多两位小数，例如 {{example}}',
+    format: '请输入数字，最多两位小数，例如 {{example}}',
     tooSmall: '最低 {{minimum}} USDT',
     tooLarge: '最高 {{maximum}} USDT',
   },
   create: '前往付款',
   createHint: '下一步将显示收款地址和精确金额，请在 {{minutes}} 分钟内付款。',
-  createOwnHint: '之后会显示倒计时，也可用已连接的钱包付款。转入其他金额同样到账。',
+  createOwnHint: '可使用已连接的钱包付款，其他金额同样会到账。',
   open: {
     title: '未完成的充值',
     count: '{{number}} / {{most}}',
@@ -101,7 +73,8 @@ export const recharges = {
     qrContent: '二维码内容',
     qrAmount: '含金额',
     qrAddress: '仅地址',
-    qrAmountHint: '适用于支持付款链接的钱包，签名前请核对金额。',
+    qrAmountHint:
+      '仅适用于支持付款链接的钱包。交易所和旧钱包可能误读而转给代币合约，签名前请核对收款地址和金额。',
     qrAddressHint: '二维码仅含地址，请手动输入金额。',
     warning: '请仅在 {{network}} 上转入 USDT，金额必须完全一致。交易所手续费另付。',
     neighbours: '转账时请选择 {{network}}。地址看起来一样，但通过 {{others}} 转入的款项无法到账。',
@@ -148,7 +121,6 @@ export const recharges = {
       waiting: '尚未找到。通常几分钟内就会出现，本页会自动更新。',
       missing:
         '仍未找到。请在钱包中确认是通过 {{network}} 发送且未被拒绝，并核对哈希是否完整。一旦出现即会到账。',
-      found: '款项已到达，但金额与本次充值不符。请在充值页面的“付款没有到账？”中认领付款。',
     },
   },
   cancel: {
@@ -162,6 +134,8 @@ export const recharges = {
     part: '仅收到部分付款：{{came}} USDT 已计入您的余额，本次充值还差 {{missing}} USDT。剩余金额请重新发起充值。',
     creditedTitle: '充值成功',
     creditedText: '付款已确认，金额已计入您的余额。',
+    otherAmountText:
+      '实际到账 {{came}} USDT，应付 {{asked}} USDT。到账金额已全部计入您的余额，本次充值已完成。',
     credited: '到账金额',
     newBalance: '当前余额',
     cancelledTitle: '充值已取消',
@@ -219,13 +193,6 @@ export const recharges = {
     title: '付款没有到账？',
     lede: '如果金额被取整或被扣除手续费，付款将无法自动识别。您可以用付款钱包签名，认领这笔付款。',
     open: '认领付款',
-    how: '请填写交易哈希，然后用付款钱包对一段文本签名。签名不会转移任何资金。',
-    next: '继续',
-    sign: '请用付款钱包对以下文本签名。签名不会转移资金，也不会授予任何人动用资金的权限。',
-    signature: '签名',
-    send: '提交认领',
-    signWith: '用 {{wallet}} 签名',
-    notSigned: '钱包未完成签名',
     status: {
       waiting: '等待检测到付款',
       seen: '等待网络确认',
@@ -237,11 +204,5 @@ export const recharges = {
       refused: '这笔付款由其他钱包发出，或已另行处理。如果是您支付的，请用付款钱包重新签名认领，或联系客服。',
       notFound: '7 天内未检测到这笔付款。请核对交易哈希和网络后重新认领。',
     },
-    thanks: {
-      waiting: '认领已提交，检测到付款后会自动处理',
-      seen: '付款确认后立即到账',
-      credited: '已到账',
-    },
   },
-  sandbox,
 };

@@ -2,13 +2,13 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy, IconShare } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
-import { copyText } from '../../lib/browser/screen.ts';
+import { copyText } from '../../lib/browser/save-file.ts';
 import { toastFailure } from '../messages/toasts.tsx';
 
 const SHOWN_MS = 1_600;
 
 type Props = {
-  /** A function is called when the text is copied. */
+  /** A function runs when the reader copies. */
   text: string | (() => string | Promise<string>);
   label?: string;
   /** Accessible name, where several copy buttons appear together. */
@@ -24,7 +24,7 @@ export function CopyButton({ text, label, name: ownName }: Props) {
 
   async function copy() {
     try {
-      await copyText(typeof text === 'string' ? text : await text());
+      if (!(await copyText(typeof text === 'string' ? text : text()))) return;
       setIsCopied(true);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => setIsCopied(false), SHOWN_MS);

@@ -70,7 +70,14 @@ type ItemProps = {
 };
 
 export const DropdownItem = ({ onClick, icon, lang, isCurrent, children }: ItemProps) => (
-  <UnstyledButton className={classes.item} onClick={onClick} lang={lang} aria-current={isCurrent}>
+  <UnstyledButton
+    className={classes.item}
+    onClick={onClick}
+    lang={lang}
+    // What has a language of its own is a name in it.
+    translate={lang === undefined ? undefined : 'no'}
+    aria-current={isCurrent}
+  >
     {icon}
     {children}
   </UnstyledButton>

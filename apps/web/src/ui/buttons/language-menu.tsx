@@ -3,7 +3,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { setLanguage } from '../../locales/language.ts';
 import { languageNames, LANGUAGES, type Language } from '../../locales/languages.ts';
 import { Dropdown, DropdownItem } from './dropdown.tsx';
-import classes from './language-menu.module.css';
+import classes from './dropdown.module.css';
 import { ActionIcon } from '@mantine/core';
 import { chooseColourScheme, useIsDark } from '../../lib/browser/screen.ts';
 
@@ -14,7 +14,7 @@ export function LanguageMenu() {
   const { t, language: shown } = useTranslation();
   const current = shown as Language;
   const face = (
-    <span className={classes.face}>
+    <span className={classes.language}>
       <IconWorld size={18} stroke={1.7} />
       {SHORT[current]}
     </span>

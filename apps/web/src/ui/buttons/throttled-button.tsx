@@ -29,6 +29,8 @@ type ConfirmButtonProps = ButtonProps & {
   /** What will happen, asked before the action runs. */
   question: ReactNode;
   onConfirm: () => Promise<unknown>;
+  /** Whether nothing is missing for it; else says what, and nothing is asked. */
+  mayAsk?: () => boolean;
   /** Colour of the confirming button. Red by default: most confirmed actions cannot be undone. */
   confirmColor?: string;
   children: ReactNode;
@@ -38,6 +40,7 @@ type ConfirmButtonProps = ButtonProps & {
 export function ConfirmButton({
   question,
   onConfirm,
+  mayAsk,
   confirmColor = 'red',
   children,
   ...rest
@@ -50,7 +53,7 @@ export function ConfirmButton({
   });
   if (!isAsking)
     return (
-      <Button {...rest} onClick={() => setIsAsking(true)}>
+      <Button {...rest} onClick={() => setIsAsking(mayAsk?.() ?? true)}>
         {children}
       </Button>
     );

@@ -9,7 +9,7 @@ const groupsOf = (address: string) =>
 /** A full address in groups of four, so that it can be compared. Groups that differ from `other` are marked. */
 export function AddressText({ address, other }: { address: string; other?: string | undefined }) {
   return (
-    <code className={classes.address}>
+    <code translate="no" className={classes.address}>
       {groupsOf(address).map(({ index, text }) => (
         <span key={index} data-differs={(other !== undefined && !other.startsWith(text, index)) || undefined}>
           {text}
@@ -30,7 +30,14 @@ type Props = {
 
 /** A hash or an address, linked to the explorer where there is one. */
 export function LinkedCode({ href, text, children }: Props) {
-  const code = children === undefined ? <code>{text}</code> : <code title={text}>{children}</code>;
+  const code =
+    children === undefined ? (
+      <code translate="no">{text}</code>
+    ) : (
+      <code translate="no" title={text}>
+        {children}
+      </code>
+    );
   if (href === null) return code;
   return (
     <a href={href} target="_blank" rel="noreferrer">

@@ -12,6 +12,8 @@ export type Column<T> = {
   render: (row: T) => ReactNode;
   /** Numbers are aligned at the end. */
   align?: 'end';
+  /** Left out of a table that is narrower than all of its columns. */
+  isExtra?: boolean;
   /** On a phone: the card's heading, or a full-width line without its title. */
   onCard?: 'heading' | 'wide';
 };
@@ -45,8 +47,8 @@ export function DataList<T>(props: Props<T>) {
       <table className={classes.table} role="table" aria-label={label} aria-busy={rows === undefined}>
         <thead className={classes.head} role="rowgroup">
           <tr role="row">
-            {columns.map(({ key, title, isTitleHidden, align }) => (
-              <th key={key} role="columnheader" scope="col" data-align={align}>
+            {columns.map(({ key, title, isTitleHidden, isExtra, align }) => (
+              <th key={key} role="columnheader" scope="col" data-align={align} data-extra={isExtra}>
                 {isTitleHidden ? <span className="visually-hidden">{title}</span> : title}
               </th>
             ))}
@@ -55,8 +57,15 @@ export function DataList<T>(props: Props<T>) {
         <tbody role="rowgroup">
           {rows?.map((row) => (
             <tr key={rowKey(row)} role="row">
-              {columns.map(({ key, title, align, onCard, render }) => (
-                <td key={key} role="cell" data-label={title} data-align={align} data-on-card={onCard}>
+              {columns.map(({ key, title, isExtra, align, onCard, render }) => (
+                <td
+                  key={key}
+                  role="cell"
+                  data-label={title}
+                  data-align={align}
+                  data-extra={isExtra}
+                  data-on-card={onCard}
+                >
                   {render(row)}
                 </td>
               ))}

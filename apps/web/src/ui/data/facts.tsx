@@ -22,7 +22,7 @@ type Link = { readonly href: string | null; readonly label: string };
 export const LongText = ({ text, link }: { text: string; link?: Link }) => (
   <>
     <span className={classes.long}>
-      <code>{text}</code>
+      <code translate="no">{text}</code>
       <CopyButton text={text} />
     </span>
     {link?.href && (

@@ -5,10 +5,12 @@ import { formatDateTime } from '../../lib/format/times.ts';
 
 /** Formats a wire amount ("12.5") for the reader: "12.50 USDT", in tabular figures. */
 export function Money({ amount, hasUnit = true }: { amount: string; hasUnit?: boolean }) {
-  const language = useLanguage();
+  const shown = formatUsdt(amount, useLanguage());
+  const cents = shown.search(/[.,]\d+$/) + 3;
   return (
-    <span className={`${classes.money} figures`}>
-      {formatUsdt(amount, language)}
+    <span className={`${classes.money} figures`} translate="no">
+      {shown.slice(0, cents)}
+      <span className={classes.rest}>{shown.slice(cents)}</span>
       {hasUnit && <span className={classes.unit}> USDT</span>}
     </span>
   );
@@ -17,7 +19,11 @@ export function Money({ amount, hasUnit = true }: { amount: string; hasUnit?: bo
 /** A whole number, grouped as the reader's language has it, in figures of one width. */
 export function Count({ value }: { value: number }) {
   const language = useLanguage();
-  return <span className="figures">{value.toLocaleString(language)}</span>;
+  return (
+    <span className="figures" translate="no">
+      {value.toLocaleString(language)}
+    </span>
+  );
 }
 
 /** A moment (ISO 8601) as date and time in the reader's language and time zone. */

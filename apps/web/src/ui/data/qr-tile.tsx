@@ -1,5 +1,6 @@
 import classes from './qr-tile.module.css';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { AfterContent } from '../../lib/api/after-content.tsx';
 
 /** A QR code on a white tile that fills its container. `label` says for screen readers what the code is for. */
 export const QrTile = ({ text, label }: { text: string; label: string }) => (
@@ -8,13 +9,13 @@ export const QrTile = ({ text, label }: { text: string; label: string }) => (
   </figure>
 );
 
-/** The QR encoder is loaded lazily; an empty square keeps its place meanwhile. */
+/** The encoder comes after the content, which names in words what the code holds; an empty square keeps its place. */
 const QrDrawing = lazy(() => import('./qr-drawing.tsx'));
 
 const place = <svg viewBox="0 0 1 1" aria-hidden aria-busy />;
 
 export const QrCode = ({ text }: { text: string }) => (
-  <Suspense fallback={place}>
+  <AfterContent before={place}>
     <QrDrawing text={text} />
-  </Suspense>
+  </AfterContent>
 );

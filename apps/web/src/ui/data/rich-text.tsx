@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { ownPath } from '../../lib/format/links.ts';
+import { ownPath, readUrl } from '../../lib/format/links.ts';
 import { Link } from 'wouter';
 import classes from './rich-text.module.css';
 import { languageNames, type Language } from '../../locales/languages.ts';
@@ -51,8 +51,7 @@ function drawn(node: Node, elements: Elements): ReactNode {
 function link(href: string | null, content: ReactNode[]): ReactNode {
   const path = ownPath(href);
   if (path !== undefined) return <Link to={path}>{content}</Link>;
-  const isSafe = href !== null && URL.canParse(href) && new URL(href).protocol === 'https:';
-  if (!isSafe) return content;
+  if (href === null || readUrl(href)?.protocol !== 'https:') return content;
   return (
     <a href={href} target="_blank" rel="noreferrer">
       {content}

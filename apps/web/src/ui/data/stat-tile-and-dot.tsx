@@ -5,26 +5,32 @@ import type { ReactNode } from 'react';
 /** Marks content that updates live. */
 export const LiveDot = () => <span className={classes.dot} aria-hidden />;
 
-/** One figure with its name. A skeleton of the same height shows while `value` is undefined. */
+/** One figure with its name, what it counts, and what it is made of. A skeleton of the same height shows while `value` is undefined. */
 export const StatTile = ({
   label,
   value,
   unit,
   icon,
+  hint,
+  children,
 }: {
   label: ReactNode;
   value: ReactNode;
   unit?: string;
   icon?: ReactNode;
+  hint?: string;
+  children?: ReactNode;
 }) => (
   <div className={classes.tile}>
     <span className={classes.label}>
       {icon}
       {label}
     </span>
-    <span className={`${classes.value} figures`}>
+    <span className={`${classes.value} figures`} translate="no">
       {value === undefined ? <Skeleton width={56} height={26} mt={5} /> : value}
       {value !== undefined && unit && <small className={classes.unit}> {unit}</small>}
     </span>
+    {hint && <small className={classes.hint}>{hint}</small>}
+    {children && <small className={`${classes.hint} figures`}>{children}</small>}
   </div>
 );

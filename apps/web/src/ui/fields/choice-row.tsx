@@ -18,7 +18,7 @@ type Props<Value extends string> = {
   className?: string | undefined;
 };
 
-/** A few choices side by side, one of them chosen: native radio buttons, so that keys and screen readers know them. */
+/** A few choices side by side: native radio buttons, which keyboards and screen readers understand. */
 export function ChoiceRow<Value extends string>({
   data,
   value,
@@ -63,7 +63,7 @@ type ToggleProps = {
   onChange: (isOn: boolean) => void;
 };
 
-/** Something that is on or off at once: a native checkbox, drawn as a switch. */
+/** Takes effect at once: a native checkbox, drawn as a switch. */
 export function Toggle({ label, description, checked, disabled = false, onChange }: ToggleProps) {
   const id = useId();
   return (

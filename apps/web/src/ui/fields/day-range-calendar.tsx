@@ -35,7 +35,7 @@ export default function DayRangeCalendar({
   const [half, setHalf] = useState<string | null>(null);
 
   const field = useRef<HTMLButtonElement>(null);
-  // Once only: the reader has already clicked the field that this one replaces.
+  // Only once: the reader has already clicked the field that this one replaces.
   const opensAtOnce = useRef(isOpen);
   useEffect(() => {
     if (!opensAtOnce.current) return;

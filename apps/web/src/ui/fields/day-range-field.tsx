@@ -7,7 +7,9 @@ import type { DayRange } from './day-range-calendar.tsx';
 
 const load = withTexts('service', () => import('./day-range-calendar.tsx'));
 
-/** The calendar is larger than most pages, so it loads once somebody is about to open it, or a range is to be shown. */
+/**
+ * The calendar is larger than most pages, so it loads when someone is about to open it or there is a range to show.
+ */
 const DayRangeCalendar = lazy(load);
 
 /** Chooses a range of days. */
@@ -15,7 +17,7 @@ export function DayRangeField(props: DayRange) {
   const [isOpened, open] = useState(false);
   const [isNeeded, need] = useState(false);
   const closed = <Closed onOpen={() => open(true)} />;
-  // For good: who clears a range in the calendar keeps it, and the focus in it.
+  // Once loaded it stays: clearing the range must not take the calendar, and its focus, away.
   if (!isNeeded && (isOpened || props.from !== '' || props.to !== '')) need(true);
   if (!isNeeded) return closed;
   return (
@@ -25,7 +27,7 @@ export function DayRangeField(props: DayRange) {
   );
 }
 
-/** As the calendar's own field looks while no range is chosen. */
+/** Looks like the calendar's own field without a range. */
 function Closed({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const name = t('shell.days');

@@ -14,9 +14,8 @@ type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
 };
 
 /**
- * A field for an amount or a percentage, in any way to write numbers. Once it is left, it shows how it was understood, in
- * the reader's language. Until then the text stays as typed: in "1.200" only the last digit shows that thousands may be
- * meant.
+ * A field for an amount or a percentage, in any notation. On blur it shows how it was understood, in the reader's
+ * language. Until then the text stays as typed: only the last digit of "1.200" shows that thousands may be meant.
  */
 export function DecimalField({ value = '', onChange, onBlur, error, decimals, ...rest }: Props) {
   const language = useLanguage();
@@ -47,7 +46,7 @@ export const AmountField = (props: Props) => (
   <DecimalField rightSection="USDT" rightSectionWidth={62} {...props} />
 );
 
-/** What to say beside a field whose number may mean two, such as "1.200" in Portuguese; null if it does not. */
+/** A note for a number that can be read in two ways, such as "1.200" in Portuguese; null if it cannot. */
 export function useDoubtNote(): (decimal: string, decimals?: number) => string | null {
   const { t } = useTranslation('admin');
   const language = useLanguage();

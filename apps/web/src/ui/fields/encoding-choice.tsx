@@ -1,13 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { Encoding } from '@portside/accounts/encoding';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { bytesOf, type HeldFile } from '../../lib/browser/decode-file.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { Callout } from '../messages/callout.tsx';
 import classes from './encoding-choice.module.css';
 
-/** How they are called, with a language that is written in each. */
+/** Their names, each with a language that uses it. */
 const NAMES = {
   gb18030: ['GBK', 'zh-Hans'],
   'windows-1251': ['Windows-1251', 'ru'],
@@ -28,13 +28,22 @@ const isEncoding = (value: string): value is Encoding => value in NAMES;
 
 type Props = { held: HeldFile; onChoose: (encoding: Encoding) => void };
 
-/** Asks in which encoding a file is written that is not UTF-8, with its first foreign words as they would be read. */
+/**
+ * Asks for the encoding of a file that is not UTF-8, and shows how each would read its first non-ASCII words; or says that
+ * it is no text.
+ */
 export function EncodingChoice({ held, onChoose }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [chosen, setChosen] = useState<Encoding>(held.looksLike);
   const bytes = useForeignPart(held);
   const text = bytes && decodePart(bytes, chosen);
+  if (held.isNoText)
+    return (
+      <Callout tone="warn" icon={<IconFileOff size={18} />} title={t('encoding.noText')}>
+        {t('encoding.noTextHint')}
+      </Callout>
+    );
   const languages = new Intl.DisplayNames(language, { type: 'language' });
   return (
     <div className={classes.choice}>
@@ -78,7 +87,7 @@ function useForeignPart({ source, nearByte }: HeldFile): Uint8Array | null {
       const found = await readForeignPart(source, nearByte);
       if (!isLeft) setBytes(found);
     };
-    // Whoever reads the file for its import says that it cannot be read.
+    // The import itself reports a file that cannot be read.
     show().catch(() => undefined);
     return () => void (isLeft = true);
   }, [source, nearByte]);
@@ -103,7 +112,7 @@ async function findForeignByte(source: Blob, from: number): Promise<number> {
 }
 
 function decodePart(bytes: Uint8Array, encoding: Encoding): string {
-  // The part ends where it ends, perhaps within a character.
+  // The part may end in the middle of a character.
   const text = new TextDecoder(encoding).decode(bytes, { stream: true });
   const lines = text.split(/\r\n|\r|\n/).slice(0, SHOWN_LINES);
   return lines.map((line) => line.slice(0, SHOWN_CHARACTERS)).join('\n');

@@ -17,7 +17,7 @@ export function PasswordField(props: PasswordInputProps) {
 
 type Props = {
   label: string;
-  /** What the form's `getInputProps` gives for both fields. */
+  /** The form's `getInputProps` for both fields. */
   password: PasswordInputProps;
   confirm: PasswordInputProps;
   /** Admins need a longer one. */
@@ -31,11 +31,7 @@ export function NewPasswordFields({ label, password, confirm, isAdmin = false }:
     <>
       <PasswordField
         label={label}
-        description={
-          password.error
-            ? null
-            : t(isAdmin ? 'sessions.field.passwordHintAdmin' : 'sessions.field.passwordHint')
-        }
+        description={password.error ? null : t('sessions.field.passwordHint', { least: isAdmin ? 12 : 6 })}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="new-password"
         {...password}

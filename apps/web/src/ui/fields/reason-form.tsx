@@ -6,16 +6,16 @@ import type { call } from '../../lib/api/call.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../buttons/throttled-button.tsx';
-import classes from './reason-form.module.css';
+import classes from './fields.module.css';
 import { useFormCall } from './use-form-call.ts';
 
 type Props = {
   hint: string;
-  /** Of the field, where it asks for more than a reason. */
+  /** The field's label, if it asks for more than a reason. */
   label?: string;
   submit: string;
   color?: 'red';
-  /** Where it has just replaced the button that opened it. */
+  /** Set if the form has just replaced the button that opened it. */
   takesFocus?: boolean;
   /** `send` shows refusals at the field. */
   onSubmit: (reason: string, send: typeof call) => Promise<void>;
@@ -33,7 +33,7 @@ export function ReasonForm({ hint, label, submit, color, takesFocus = false, onS
   const sendForm = useFormCall(form);
   const send = useThrottledAction(({ reason }: { reason: string }) => onSubmit(reason.trim(), sendForm));
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(send.run)} noValidate>
+    <form className={classes.reason} onSubmit={form.onSubmit(send.run)} noValidate>
       <p>{hint}</p>
       <Textarea
         {...(takesFocus && { ref: focusNow })}

@@ -4,7 +4,7 @@ import { Link, RichTextEditor, type RichTextEditorLabels } from '@mantine/tiptap
 import { useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useId, type ReactNode } from 'react';
-import classes from './rich-text-field.module.css';
+import classes from './fields.module.css';
 import { useTranslation } from '../../locales/use-translation.ts';
 
 type Props = {

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isComposing } from '../../lib/browser/composing.ts';
 
 const TYPING_PAUSE_MS = 350;
 const LONGEST_SEARCH = 100;
@@ -15,7 +16,7 @@ type Props = {
   onSearch: (text: string) => void;
   /** Normalises the typed text; trims by default. */
   clean?: (text: string) => string;
-  /** What to say of a text that cannot be searched for; it is not sent. */
+  /** The message for a text that cannot be searched for, which is not sent. */
   problemOf?: ((text: string) => string | null) | undefined;
   className?: string | undefined;
 };
@@ -48,10 +49,10 @@ export function SearchField({
     onSearch(clean(text));
   }, TYPING_PAUSE_MS);
 
-  /** Letters that an input method still composes into a word are shown and not searched for. */
-  function change(text: string, isComposing = false) {
+  /** Text that an input method is still composing is shown but not searched for. */
+  function change(text: string, isUnfinished = false) {
     setTyped(text);
-    if (!isComposing) send(text);
+    if (!isUnfinished) send(text);
   }
 
   return (
@@ -65,7 +66,7 @@ export function SearchField({
       }
       value={typed}
       error={problem}
-      // A link that holds what is looked for is longer than any word.
+      // Longer than any word: people paste links that contain what they look for.
       maxLength={clean === trim ? LONGEST_SEARCH : LONGEST_LINK}
       onChange={({ currentTarget, nativeEvent }) => change(currentTarget.value, isComposing(nativeEvent))}
       onCompositionEnd={({ currentTarget }) => change(currentTarget.value)}
@@ -74,7 +75,5 @@ export function SearchField({
     />
   );
 }
-
-const isComposing = (event: Event): boolean => (event as InputEvent).isComposing;
 
 const trim = (text: string): string => text.trim();

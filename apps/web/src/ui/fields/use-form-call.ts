@@ -1,12 +1,14 @@
 import type { FormErrors } from '@mantine/form';
 import type { CallName, Data, FieldFault } from '@portside/contract';
 import { errors, type ErrorName } from '@portside/contract/wire/errors';
+import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { ApiError, announceFailure } from '../../lib/api/api-error.ts';
 import { call, type CallArguments, type CallOptions, type RequestOf } from '../../lib/api/call.ts';
 import { useDoubtNote } from './decimal-field.tsx';
 import { scrollToFault } from '../../lib/browser/screen.ts';
+import { useUnsaved } from '../../lib/browser/unsaved.ts';
 import { useFailureWording } from '../../locales/wording.ts';
 
 type Places<V> = {
@@ -29,13 +31,20 @@ const FORMAT = new Set<ErrorName | undefined>([
  * are the server's refusals of a field. Any other failure is announced as usual.
  */
 export function useFormCall<V extends object>(
-  form: { readonly values: V; setErrors(errors: FormErrors): void },
+  form: {
+    readonly values: V;
+    setErrors(errors: FormErrors): void;
+    /** Whether anything was typed; the reader is asked before it is lost. */
+    isDirty(): boolean;
+  },
   { fields = {}, refusals = {} }: Places<V> = {},
 ) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const wordingOf = useFailureWording();
   const noteOf = useDoubtNote();
+  const sent = useRef<V>(null);
+  useUnsaved(() => form.isDirty() && sent.current !== form.values);
 
   /** The form's field for this path of the call, or for the nearest part around it. */
   function fieldOf(path: string): string | undefined {
@@ -75,7 +84,10 @@ export function useFormCall<V extends object>(
     if (faults.length > 0 && show(found)) throw found;
     const quiet: CallOptions = { ...options, isQuiet: true };
     try {
-      return await call(name, ...([request as RequestOf<N>, quiet] as CallArguments<N>));
+      const answer = await call(name, ...([request as RequestOf<N>, quiet] as CallArguments<N>));
+      // A preview saves nothing.
+      if (!name.startsWith('preview')) sent.current = form.values;
+      return answer;
     } catch (error) {
       if (error instanceof ApiError && !show(error)) announceFailure(error, askedAt, name);
       throw error;
@@ -83,13 +95,13 @@ export function useFormCall<V extends object>(
   };
 }
 
-/** The invalid fields that the server named in its refusal. */
-const fieldFaultsOf = ({ cause }: ApiError): readonly FieldFault[] =>
+/** What the server found wrong with which fields. */
+export const fieldFaultsOf = ({ cause }: ApiError): readonly FieldFault[] =>
   (cause as { readonly faults?: readonly FieldFault[] } | undefined)?.faults ?? [];
 
 /**
- * Validates a call's body against the contract before it is sent. The schemas load with the first submitted form;
- * where they do not load, the server validates alone.
+ * Validates a call's body against the contract before it is sent. The schemas load with the first submitted form; if
+ * that fails, only the server validates.
  */
 async function checkBody(name: CallName, body: unknown): Promise<FieldFault[]> {
   const known = await import('@portside/contract').catch(() => null);

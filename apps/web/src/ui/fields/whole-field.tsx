@@ -5,11 +5,11 @@ import { useLanguage } from '../../locales/use-translation.ts';
 
 type Props = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
   value?: number | string;
-  /** Empty where nothing is typed; NaN where it is no whole number, which the form refuses. */
+  /** Empty if nothing is typed; NaN, which the form refuses, if it is not a whole number. */
   onChange?: (value: number | '') => void;
 };
 
-/** A field for a whole number, in any way to write numbers. Once it is left, it shows how it was understood. */
+/** A field for a whole number, in any notation. On blur it shows how it was understood. */
 export function WholeField({ value = '', onChange, onBlur, ...rest }: Props) {
   const language = useLanguage();
   const [typed, setTyped] = useState<string | null>(null);

@@ -1,4 +1,9 @@
-import { useBrandLogo, useSiteName } from '../../lib/browser/page-data.ts';
+import {
+  useBrandLogo,
+  useBrandWordmarks,
+  useSiteName,
+  type ShownWordmark,
+} from '../../lib/browser/page-data.ts';
 import { useLanguage } from '../../locales/use-translation.ts';
 import classes from './logo.module.css';
 
@@ -25,12 +30,41 @@ export function Logo({ size = 30 }: { size?: number }) {
   );
 }
 
-/** The logo and the shop's name. */
-export function Wordmark() {
+/**
+ * The operator's wordmark for the reader's colour scheme, or for an area that is dark in both; where there is none, the
+ * logo and the shop's name. The logo also stands by for headers that are too narrow. The server draws the same (platform/pages/insert-head.ts).
+ */
+export function Wordmark({ isOnDark = false }: { isOnDark?: boolean }) {
+  const { light = null, dark = null } = useBrandWordmarks() ?? {};
+  const name = useSiteName(useLanguage());
+  const draw = (one: ShownWordmark | null) =>
+    one ? (
+      <>
+        <img data-wide src={one.address} width={one.width} height={30} alt={name} />
+        <span data-compact>
+          <Logo />
+        </span>
+      </>
+    ) : (
+      <>
+        <Logo />
+        <span>{name}</span>
+      </>
+    );
+  if (isOnDark || (!light && !dark))
+    return (
+      <span className={classes.wordmark} data-brand={isOnDark ? 'wordmark-dark' : 'wordmark'}>
+        {draw(isOnDark ? dark : null)}
+      </span>
+    );
   return (
-    <span className={classes.wordmark}>
-      <Logo />
-      <span>{useSiteName(useLanguage())}</span>
-    </span>
+    <>
+      <span className={classes.wordmark} data-on="light">
+        {draw(light)}
+      </span>
+      <span className={classes.wordmark} data-on="dark">
+        {draw(dark)}
+      </span>
+    </>
   );
 }

@@ -54,9 +54,9 @@ export const PageHeader = ({ title, lede, actions }: PageHeaderProps) => (
   </header>
 );
 
-type FoldedProps = { summary: string; children: ReactNode };
+type FoldedProps = { summary: ReactNode; children: ReactNode };
 
-/** What is needed now and then: only its name shows until the reader opens it. */
+/** For what is rarely needed: only its name shows until the reader opens it. */
 export const Folded = ({ summary, children }: FoldedProps) => (
   <details className={classes.foldedFolded}>
     <summary>{summary}</summary>
@@ -66,7 +66,7 @@ export const Folded = ({ summary, children }: FoldedProps) => (
 
 type FoldProps = { title: ReactNode; children: ReactNode };
 
-/** A message whose details a phone shows on request: there its title takes one line. Wide screens show all of it. */
+/** A message whose details stay hidden on a phone until asked for; wide screens show all of it. */
 export function Fold({ title, children }: FoldProps) {
   const isPhone = useMediaQuery(`(max-width: ${PHONE_WIDTH_PX}px)`, false, {
     getInitialValueInEffect: false,

@@ -1,6 +1,7 @@
 import { Drawer, Modal } from '@mantine/core';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useIsPhone } from '../../lib/browser/current-area.ts';
+import { mayLeave, UnsavedScope } from '../../lib/browser/unsaved.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './sheet.module.css';
 
@@ -14,24 +15,38 @@ type Props = {
   children: ReactNode;
 };
 
-/** A dialog or drawer on wide screens, a bottom sheet on phones. */
+/** A dialog or drawer on wide screens, a bottom sheet on phones. Asks before it closes over what was typed in it. */
 export function Sheet({ onClose, title, side = 'middle', size, children }: Props) {
   usePageBehind();
   const isPhone = useIsPhone();
+  const [scope] = useState(() => ({}));
+  const close = async (): Promise<void> => void ((await mayLeave(scope)) && onClose());
+  const content = <UnsavedScope value={scope}>{children}</UnsavedScope>;
   // Mantine's header is a <header> element, which screen readers take for the page's banner.
   const shared = {
     opened: true,
-    onClose,
+    onClose: () => void close(),
     withCloseButton: false,
     overlayProps: { backgroundOpacity: 0.45, blur: 2 },
   };
-  if (!isPhone && side === 'middle')
+  // One component at every width: another one would begin anew, without what was typed or chosen in it.
+  if (side === 'middle') {
+    const place = isPhone
+      ? {
+          size: '100%',
+          xOffset: 0,
+          yOffset: 0,
+          transitionProps: { transition: 'slide-up' as const },
+          classNames: { inner: classes.below, body: classes.body, content: classes.fromBelow },
+        }
+      : { size, centered: true, classNames: { body: classes.body, content: classes.dialog } };
     return (
-      <Modal {...shared} centered size={size} classNames={{ body: classes.body, content: classes.dialog }}>
+      <Modal {...shared} {...place}>
         <Head of={Modal} title={title} />
-        {children}
+        {content}
       </Modal>
     );
+  }
   const place = isPhone
     ? {
         position: 'bottom' as const,
@@ -42,7 +57,7 @@ export function Sheet({ onClose, title, side = 'middle', size, children }: Props
   return (
     <Drawer {...shared} {...place}>
       <Head of={Drawer} title={title} />
-      {children}
+      {content}
     </Drawer>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 /** About a screen ahead of the reader. */
 const AHEAD = '800px';
 
-/** Reports once that the reader has scrolled near it. */
+/** Calls back once, when the reader has scrolled close to it. */
 export function WhenNear({ onNear }: { onNear: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   const tell = useEffectEvent(onNear);

@@ -5,7 +5,7 @@ import { formatBytes } from '../../lib/format/sizes.ts';
 import { usePunctuation } from '../../locales/punctuation.ts';
 import classes from './downloads-note.module.css';
 
-/** Running downloads with the bytes received so far. Rendered in a portal, so that a sheet does not cover them. */
+/** Running downloads with the bytes received so far. In a portal, so that no sheet covers them. */
 export function DownloadsNote() {
   const { t } = useTranslation(['translation', 'admin']);
   const language = useLanguage();

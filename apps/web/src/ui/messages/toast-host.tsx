@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -6,6 +6,7 @@ import classes from './toast-host.module.css';
 import { connectToasts, type Toast } from './toasts.tsx';
 
 const SHOWN_MS = 5_000;
+const OFFERED_MS = 20_000;
 /** Further ones wait until one of these has gone. */
 const MOST_SHOWN = 3;
 
@@ -33,18 +34,24 @@ export function ToastHost() {
 }
 
 /** Closes by itself, but not while somebody points at it or has its button in focus. */
-function ShownToast({ toast: { id, message, color }, onClose }: { toast: Toast; onClose(id: string): void }) {
+function ShownToast({
+  toast: { id, message, color, action },
+  onClose,
+}: {
+  toast: Toast;
+  onClose(id: string): void;
+}) {
   const { t } = useTranslation();
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return undefined;
-    const timer = setTimeout(() => onClose(id), SHOWN_MS);
+    const timer = setTimeout(() => onClose(id), action ? OFFERED_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [id, isHeld, onClose]);
+  }, [id, action, isHeld, onClose]);
   const hold = () => setIsHeld(true);
   const release = () => setIsHeld(false);
   return (
-    // Pointing at it only keeps it; its button does what there is to do.
+    // Hovering only keeps it open; the button is the control.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="alert"
@@ -56,6 +63,18 @@ function ShownToast({ toast: { id, message, color }, onClose }: { toast: Toast; 
       onBlur={release}
     >
       <p className={classes.message}>{message}</p>
+      {action && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            onClose(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <CloseButton size="sm" aria-label={t('shell.close')} onClick={() => onClose(id)} />
     </div>
   );

@@ -1,3 +1,5 @@
+import { useBrandHero } from '../../lib/browser/page-data.ts';
+
 /** Extends far beyond the drawing, so that the water fills any container. */
 const WAVE = `q15-7 30 0${'t30 0'.repeat(70)}`;
 
@@ -15,10 +17,19 @@ const SLATE = 'var(--shop-picture-3, #264f74)';
 const PALE = 'var(--shop-picture-1, #5586b0)';
 const LAMP = 'var(--shop-signal)';
 
-/** The quay at dusk with a crane, containers and a ship. For dark backgrounds only. */
-export const HarbourPicture = ({ className }: { className?: string | undefined }) => (
+/**
+ * The operator's picture over the whole of a dark area, darkened so that white text on it is readable; else the quay at
+ * dusk with a crane, containers and a ship.
+ */
+export function HeroPicture({ className }: { className?: string | undefined }) {
+  const own = useBrandHero();
+  return own ? <img data-hero="" src={own} alt="" /> : <HarbourPicture className={className} />;
+}
+
+const HarbourPicture = ({ className }: { className?: string | undefined }) => (
   <svg
     className={className}
+    data-brand="hero"
     viewBox="0 0 720 240"
     overflow="visible"
     fill="none"
@@ -78,5 +89,3 @@ export const HarbourPicture = ({ className }: { className?: string | undefined }
     <path d={`M-1062 237${WAVE}`} opacity=".45" />
   </svg>
 );
-
-/** For who loads it later. */

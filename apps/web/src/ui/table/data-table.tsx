@@ -5,13 +5,19 @@ import 'mantine-datatable/styles.layer.css';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { LoadFailure } from '../messages/empty-state.tsx';
-import { CardRows } from './card-rows.tsx';
 import classes from './data-table.module.css';
-import { SortChoice, SortHeader } from './sort.tsx';
 import type { TableColumn, TablePage } from './table-column.ts';
 import { type TableControls, PAGE_SIZES } from './table-address.ts';
-import { ActionIcon, NativeSelect } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react';
+import { ActionIcon, NativeSelect, UnstyledButton, Checkbox } from '@mantine/core';
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconArrowDown,
+  IconArrowsSort,
+  IconArrowUp,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useId } from 'react';
 
 type Props<T> = {
   /** Key of the table's column choice in the browser's storage. */
@@ -43,9 +49,11 @@ export function DataTable<T>(props: Props<T>) {
   const size = useStored((s) => s.size);
   const choice = useStored((s) => s.tableColumns[name]);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false });
   if (hasFailed && !page) return <LoadFailure error={props.error} onRetry={props.onRetry} />;
 
-  const shown = columns.filter(({ key, isExtra }) => choice?.[key] ?? !isExtra);
+  const isGone = ({ isExtra, isRoomy }: TableColumn<T>) => isExtra || (isRoomy && isNarrow && !isPhone);
+  const shown = columns.filter((column) => choice?.[column.key] ?? !isGone(column));
   if (isPhone && page && page.items.length > 0)
     return (
       <div className={classes.frame} aria-busy={isFetching}>
@@ -77,7 +85,7 @@ export function DataTable<T>(props: Props<T>) {
         loaderType="dots"
         minHeight={page?.items.length ? 0 : 260}
         verticalSpacing={SPACING[size]}
-        horizontalSpacing="md"
+        horizontalSpacing={isNarrow ? 'xs' : 'sm'}
         fz="sm"
         // On a phone the grid is used for empty lists only, so it needs no header.
         noHeader={isPhone}
@@ -200,5 +208,129 @@ function Shown({ page, before }: { page: TablePage<unknown> | undefined; before:
         ? t('table.shown', range)
         : t('table.shownOf', { ...range, total: figure(page.total) })}
     </span>
+  );
+}
+
+type SortHeaderProps = {
+  column: string;
+  title: string;
+  /** Numbers sort descending first. */
+  isFigure: boolean;
+  controls: TableControls<never>;
+};
+
+const ICONS = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown };
+
+/** A column title that cycles through both sort directions and the default order. */
+export function SortHeader({ column, title, isFigure, controls }: SortHeaderProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { sort } = controls.address;
+  const state = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none';
+  // The header cell belongs to the table library, which does not set aria-sort.
+  useEffect(() => {
+    const cell = button.current?.closest('th');
+    cell?.setAttribute('aria-sort', state);
+    return () => cell?.removeAttribute('aria-sort');
+  }, [state]);
+  const ways = isFigure ? [`-${column}`, column, ''] : [column, `-${column}`, ''];
+  const Icon = ICONS[state];
+  return (
+    <UnstyledButton
+      ref={button}
+      className={classes.sort}
+      data-sorted={state !== 'none'}
+      onClick={() => controls.sortBy(ways[ways.indexOf(sort) + 1] ?? ways[0]!)}
+    >
+      {title}
+      <Icon size={14} stroke={1.8} aria-hidden />
+    </UnstyledButton>
+  );
+}
+
+type SortChoiceProps = {
+  columns: readonly Pick<TableColumn<never>, 'key' | 'title'>[];
+  controls: TableControls<never>;
+};
+
+/** Sort order for cards, which have no column headers. */
+export function SortChoice({ columns, controls }: SortChoiceProps) {
+  const { t } = useTranslation('admin');
+  const sortable = columns.filter(({ key }) => controls.sortable.includes(key));
+  if (sortable.length === 0) return null;
+  const ways = sortable.flatMap(({ key, title }) => [
+    { value: key, label: t('table.ascending', { field: title }) },
+    { value: `-${key}`, label: t('table.descending', { field: title }) },
+  ]);
+  return (
+    <NativeSelect
+      className={classes.order}
+      size="sm"
+      label={t('table.sortBy')}
+      data={[{ value: '', label: t('table.ownOrder') }, ...ways]}
+      value={controls.address.sort}
+      onChange={({ currentTarget }) => controls.sortBy(currentTarget.value)}
+    />
+  );
+}
+
+type CardRowsProps<T> = {
+  label: string;
+  /** The first column is the card's heading. */
+  columns: readonly TableColumn<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  onOpen?: ((row: T) => void) | undefined;
+  selection?: { rows: T[]; onChange: (rows: T[]) => void } | undefined;
+  /** Vertical padding of a card, in pixels. */
+  spacing: number;
+};
+
+/** A table's rows as cards, for phones. */
+export function CardRows<T>({ label, columns, rows, rowKey, onOpen, selection, spacing }: CardRowsProps<T>) {
+  const id = useId();
+  const [heading, ...others] = columns;
+  const chosen = new Set(selection?.rows.map(rowKey));
+  const choose = (row: T, isChosen: boolean) =>
+    selection?.onChange(
+      isChosen ? [...selection.rows, row] : selection.rows.filter((one) => rowKey(one) !== rowKey(row)),
+    );
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} className={classes.card} style={{ paddingBlock: spacing + 6 }}>
+          <div className={classes.heading}>
+            {selection && (
+              <Checkbox
+                size="sm"
+                className={classes.cardChoice}
+                aria-labelledby={`${id}-${rowKey(row)}`}
+                checked={chosen.has(rowKey(row))}
+                onChange={({ currentTarget }) => choose(row, currentTarget.checked)}
+              />
+            )}
+            {onOpen ? (
+              <button
+                id={`${id}-${rowKey(row)}`}
+                type="button"
+                className={classes.cardOpen}
+                onClick={() => onOpen(row)}
+              >
+                {heading?.render(row)}
+              </button>
+            ) : (
+              <span id={`${id}-${rowKey(row)}`}>{heading?.render(row)}</span>
+            )}
+          </div>
+          <dl className={classes.facts}>
+            {others.map(({ key, title, render }) => (
+              <div key={key}>
+                <dt>{title}</dt>
+                <dd>{render(row)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Select } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
@@ -36,6 +36,23 @@ export function ChoiceFilter<F extends string>({ controls, name, label, options 
       data={[{ value: '', label: t('table.anyOf', { field: label }) }, ...options]}
       value={controls.address.filters[name]}
       onChange={({ currentTarget }) => controls.filter(only(name, currentTarget.value))}
+    />
+  );
+}
+
+/** The same, where there are too many to look through: what is typed finds them by their labels. */
+export function SearchedChoiceFilter<F extends string>({ controls, name, label, options }: Choice<F>) {
+  const { t } = useTranslation('admin');
+  return (
+    <Select
+      aria-label={label}
+      placeholder={t('table.anyOf', { field: label })}
+      data={[...options]}
+      searchable
+      clearable
+      nothingFoundMessage={t('table.nothingFound')}
+      value={controls.address.filters[name] || null}
+      onChange={(value) => controls.filter(only(name, value ?? ''))}
     />
   );
 }

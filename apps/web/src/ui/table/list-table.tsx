@@ -1,15 +1,17 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { DataTable } from './data-table.tsx';
 import type { TablePage, TableColumn } from './table-column.ts';
 import { Button, Checkbox, Popover } from '@mantine/core';
-import { useTranslation } from '../../locales/use-translation.ts';
+import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import classes from './data-table.module.css';
 import { ExportButton } from './export-button.tsx';
+import { SavedViews } from './saved-views.tsx';
 import type { TableControls } from './table-address.ts';
-import { IconColumns3 } from '@tabler/icons-react';
+import { IconColumns3, IconFilter } from '@tabler/icons-react';
+import { useIsPhone } from '../../lib/browser/current-area.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 
-type Tools = Pick<ComponentProps<typeof TableTools>, 'exportOf' | 'onExport'>;
+type Tools = Pick<ComponentProps<typeof TableTools>, 'exportOf' | 'onExport' | 'buttons'>;
 type Rows<T> = Pick<
   ComponentProps<typeof DataTable<T>>,
   'name' | 'label' | 'columns' | 'controls' | 'rowKey' | 'onOpen' | 'selection'
@@ -27,16 +29,23 @@ type Props<T> = Rows<T> &
     };
     /** Between the filter and the rows. */
     between?: ReactNode;
-    /** The filter's fields, and buttons beside them. */
+    /** The filter's fields. */
     children: ReactNode;
   };
 
 /** A list of the back office: filter, column choice, download, and the rows below them. */
-export function ListTable<T>({ list, exportOf, onExport, between, children, ...rows }: Props<T>) {
+export function ListTable<T>({ list, exportOf, onExport, buttons, between, children, ...rows }: Props<T>) {
   const { name, columns, controls } = rows;
   return (
     <>
-      <TableTools name={name} columns={columns} controls={controls} exportOf={exportOf} onExport={onExport}>
+      <TableTools
+        name={name}
+        columns={columns}
+        controls={controls}
+        exportOf={exportOf}
+        onExport={onExport}
+        buttons={buttons}
+      >
         {children}
       </TableTools>
       {between}
@@ -56,27 +65,46 @@ type TableToolsProps = {
   name: string;
   columns: readonly Pick<TableColumn<never>, 'key' | 'title' | 'isExtra'>[];
   controls: TableControls<never>;
-  /** Filter fields. */
+  /** Filter fields; folded on phones. */
   children: ReactNode;
+  /** What else can be done here: always in sight. */
+  buttons?: ReactNode;
   /** The export endpoint and the action that downloads it. */
   exportOf: ComponentProps<typeof ExportButton>['of'];
   onExport: ComponentProps<typeof ExportButton>['onExport'];
 };
 
 /** The bar above a table: filters, reset, columns and download. */
-function TableTools({ name, columns, controls, children, onExport, exportOf }: TableToolsProps) {
+function TableTools({ name, columns, controls, children, buttons, onExport, exportOf }: TableToolsProps) {
   const { t } = useTranslation('admin');
+  const isPhone = useIsPhone();
+  // What is filtered by stays in sight.
+  const [isOpen, setIsOpen] = useState(controls.isFiltered);
   return (
     <search className={classes.tools}>
-      <div className={classes.filters}>
+      {isPhone && buttons}
+      {isPhone && (
+        <Button
+          variant="default"
+          size="sm"
+          aria-expanded={isOpen}
+          leftSection={<IconFilter size={16} stroke={1.7} />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('table.filters')}
+        </Button>
+      )}
+      <div className={classes.filters} hidden={isPhone && !isOpen}>
         {children}
         {controls.isFiltered && (
           <Button variant="subtle" size="sm" onClick={controls.reset}>
             {t('table.reset')}
           </Button>
         )}
+        {!isPhone && buttons}
       </div>
       <div className={classes.actions}>
+        <SavedViews table={name} controls={controls} />
         <ColumnChoice name={name} columns={columns} />
         <ExportButton of={exportOf} onExport={onExport} />
       </div>
@@ -116,5 +144,28 @@ function ColumnChoice({ name, columns }: ColumnChoiceProps) {
         ))}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+type ChosenBarProps = {
+  /** How many rows are chosen. */
+  number: number;
+  onNone: () => void;
+  /** What can be done with them. */
+  children: ReactNode;
+};
+
+/** Between filter and rows: what can be done with the chosen ones. */
+export function ChosenBar({ number, onNone, children }: ChosenBarProps) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <div className={classes.bulk}>
+      <strong aria-live="polite">{t('goods.chosen', { number: number.toLocaleString(language) })}</strong>
+      {children}
+      <Button size="xs" variant="subtle" onClick={onNone}>
+        {t('goods.chooseNone')}
+      </Button>
+    </div>
   );
 }

@@ -105,6 +105,11 @@ export function useTableAddress<F extends string, C extends string = never>(
     sortable: columns as readonly string[],
     /** Number of rows before this page; undefined when the URL was entered directly. */
     before: address.cursor === null ? 0 : trail.length > 0 ? trail.length * address.limit : undefined,
+    /** Filters, order and page size as the address has them; empty where nothing is chosen. */
+    search: writeTableAddress(new URLSearchParams(), { ...address, cursor: null }).toString(),
+    /** Shows what such a text says instead. */
+    look: (view: string) =>
+      go(() => ({ ...readTableAddress(new URLSearchParams(view), names, columns), cursor: null })),
     isFiltered: Object.values(address.filters).some((value) => value !== ''),
     filter: (part: Partial<Record<F, string>>) =>
       go(({ filters }) => ({ filters: { ...filters, ...part }, cursor: null }), {}, true),

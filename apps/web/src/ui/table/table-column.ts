@@ -10,6 +10,8 @@ export type TableColumn<T> = {
   align?: 'end';
   /** Hidden until the operator selects it. */
   isExtra?: boolean;
+  /** Hidden on screens that are too narrow for all columns: another one says it there. */
+  isRoomy?: boolean;
 };
 
 /** A page of a list, as every paged endpoint answers it. */

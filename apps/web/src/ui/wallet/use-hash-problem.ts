@@ -1,7 +1,7 @@
 import { readTxHash } from '@portside/contract/wire/tx-hash';
 import { useTranslation } from '../../locales/use-translation.ts';
 
-/** What to say of a text that is no transaction's hash, and what to do instead; null for one that is. */
+/** Says what a text is instead of a transaction hash, and what to do; null if it is one. */
 export function useHashProblem(): (text: string) => string | null {
   const { t } = useTranslation();
   return (text) => {
@@ -11,7 +11,7 @@ export function useHashProblem(): (text: string) => string | null {
   };
 }
 
-/** The hash in a text, or the text itself where there is none. */
+/** The hash in a text, or the text itself if there is none. */
 export function hashIn(text: string): string {
   const read = readTxHash(text);
   return 'hash' in read ? read.hash : text.trim();

@@ -30,7 +30,7 @@ export function WalletConnection({ wallet, network }: Props) {
         <p className={classes.connected}>
           <IconWallet size={20} stroke={1.6} aria-hidden />
           <span>
-            {chosen && nameOf(chosen)} <code>{formatAddress(network, connection.owner)}</code>
+            {chosen && nameOf(chosen)} <code translate="no">{formatAddress(network, connection.owner)}</code>
           </span>
           <Button size="compact-sm" variant="subtle" onClick={wallet.leave}>
             {t('operatorWallet.leave')}
@@ -49,7 +49,7 @@ export function WalletConnection({ wallet, network }: Props) {
   );
 }
 
-/** What went wrong with an operator's wallet, and that nothing was lost by it. */
+/** What went wrong with an operator's wallet, and that nothing was lost. */
 export function OperatorWalletProblem({ problem, network }: { problem: WalletProblem; network: Network }) {
   const { t } = useTranslation('admin');
   const key =
@@ -62,6 +62,7 @@ const PROBLEMS = {
   rejected: 'operatorWallet.problem.rejected',
   busy: 'operatorWallet.problem.busy',
   timeout: 'operatorWallet.problem.timeout',
+  unconfirmed: 'operatorWallet.problem.timeout',
   wrongNetwork: 'operatorWallet.problem.wrongNetwork',
   walletChanged: 'operatorWallet.problem.walletChanged',
   insufficientCoin: 'operatorWallet.problem.insufficientCoin',

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { WalletProblem } from '../../lib/wallet/problems.ts';
 import { Callout } from '../messages/callout.tsx';
 
-/** A problem of a wallet in words, until the next step. What the person has declined themselves is no fault. */
+/** A wallet's problem in words, until the next step. What the person declined is not an error. */
 export function WalletProblemNote({ problem, text }: { problem: WalletProblem; text: string }) {
   return (
     <div role="alert">

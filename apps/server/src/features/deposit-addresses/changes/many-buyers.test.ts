@@ -11,7 +11,7 @@ import { randomHex } from '../../../testing/followed-chain.ts';
 import { forgetMethods } from '../../../testing/sealed-rows.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
-import { notifyAddressChanges } from './notify-address-changes.ts';
+import { notifyAddressChanges } from './address-changes.ts';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 
 const type = 'TRON';

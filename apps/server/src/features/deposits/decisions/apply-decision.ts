@@ -8,7 +8,7 @@ import { creditDeposits } from '../credit-deposits.ts';
 import { canMoveDeposit, type DepositState } from '../deposit-states.ts';
 import { lockDeposit, moveDeposit, type DepositRow } from '../deposits.sql.ts';
 import { settleSweeps } from '../following/sweeps.sql.ts';
-import type { AssignmentTerms, DepositTerms } from './propose-decision.ts';
+import type { AssignmentTerms, DepositTerms } from './decisions.ts';
 
 /** Credits an unmatched, held or small deposit to the user of the approved proposal. Announces `depositsCredited`. */
 export const applyAssignment = (ctx: Ctx, approved: Approved<AssignmentTerms>): Promise<void> =>

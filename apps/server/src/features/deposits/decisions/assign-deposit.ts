@@ -13,7 +13,7 @@ import { presentProposal, propose, listTiedUsers } from '../../approvals/index.t
 import { findUserByUsername } from '../../users/index.ts';
 import { canMoveDeposit } from '../deposit-states.ts';
 import { findDeposit, type DepositRow } from '../deposits.sql.ts';
-import { shared, termsOf, type Keyed } from './propose-decision.ts';
+import { shared, termsOf, type Keyed } from './decisions.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { loadSettings } from '../../settings/index.ts';
 import { sql, type Insertable } from 'kysely';
@@ -134,7 +134,8 @@ type MayAssignAlone = (candidate: CreditCandidate) => boolean;
 /**
  * The rule of what one admin may credit alone: an unmatched deposit within the limits of the settings, each and
  * within 24 hours, to a candidate who is neither themselves nor set up by them, and only if no other buyer has a
- * proof or might have had one. Naming a transaction is free, so it proves nothing and blocks nobody.
+ * proof or might have had one. Naming a transaction is free, so it proves nothing and blocks nobody; a top-up that is paid
+ * needs no other payment.
  */
 async function readSingleLimits(
   ctx: Ctx,
@@ -158,7 +159,7 @@ async function readSingleLimits(
     proven.every(({ userId }) => userId === one.userId);
 }
 
-const isProof = ({ reason }: CreditCandidate): boolean => reason !== 'namedHash';
+const isProof = ({ reason }: CreditCandidate): boolean => reason !== 'namedHash' && reason !== 'paidRecharge';
 
 /** The first key of the locks by admin; differs from the number of every other advisory lock in the shop. */
 const SINGLE_ASSIGNMENTS_LOCK = 7_006;

@@ -5,15 +5,17 @@ import {
   hashSignedText,
   readContractSignature,
   recoverSigner,
+  formatAddress,
+  formatTxHash,
 } from '@portside/chain';
-import type { DepositClaim, Input, Network } from '@portside/contract';
+import { type DepositClaim, type Input, type Network, type Data, formatMicro } from '@portside/contract';
 import type { Hex } from 'viem';
 import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse, OutsideFailure } from '../../../platform/refusal.ts';
 import { lockBalances } from '../../ledger/index.ts';
 import { findNewestMethod } from '../../payment-methods/index.ts';
-import { shareCursorLock } from '../following/chains.sql.ts';
+import { shareCursorLocks } from '../following/chains.sql.ts';
 import {
   countUnknownClaims,
   upsertDepositClaim,
@@ -21,11 +23,15 @@ import {
   type DepositClaimRow,
   type PaymentRef,
   findDepositClaimText,
+  findPaymentPlace,
   listSendersOf,
+  listOwnDepositClaims,
+  listDepositsOf,
+  listPendingOf,
 } from './deposit-claims.sql.ts';
-import { DEPOSIT_CLAIM_MS, presentDepositClaims } from './list-deposit-claims.ts';
 import { creditClaim } from '../credit-deposits.ts';
-import { listPendingTransfers, type DepositRow } from '../deposits.sql.ts';
+import { listPendingTransfers, type DepositRow, type PendingTransferRow } from '../deposits.sql.ts';
+import { DAY_MS } from '../../../platform/clock.ts';
 
 /** Open claims of payments that no node knows, per user. */
 const MOST_UNKNOWN = 10;
@@ -34,9 +40,9 @@ const MOST_UNKNOWN = 10;
 export type ClaimedChains = Partial<Record<Network, SignatureReaders>>;
 
 /**
- * Credits a payment to the user who presents a signature of the wallet that sent it. A payment that is not final
- * or not known yet is credited when it is recorded: a claim is never refused for being early, nor because the
- * receiving wallet has been retired since.
+ * Credits a payment to the user who presents a signature of the wallet that sent it, on whichever network it is. A payment
+ * that is not final or not known yet is credited when it is recorded: a claim is never refused for being early, nor because
+ * the receiving wallet has been retired since.
  *
  * Refuses a missing or expired message (claimTextExpired), a signature of another wallet (signerNotSender), one that
  * only a contract can explain while the payment is unknown (paymentNotSeen), more than ten claims of unknown payments
@@ -48,21 +54,28 @@ export async function claimDeposit(
   chains: ClaimedChains = {},
 ): Promise<DepositClaim> {
   const { userId } = requireUser(ctx.actor);
-  const { chain_id: chainId } =
-    (await findNewestMethod(ctx, body.type)) ?? refuse('notFound', 'payment method');
-  const payment = { chainId, txHash: parseTxHash(body.tx_hash) };
+  const txHash = parseTxHash(body.tx_hash);
   const ordinal = body.ordinal ?? null;
+  const place = await findPlace(ctx, body.type, txHash);
   // Before the transaction, which must not wait for a node.
-  const signer = await readSigner(ctx, { userId, payment, body, readers: chains[body.type] });
+  const signer = await readSigner(ctx, {
+    userId,
+    payment: { chainId: place.chainId, txHash },
+    network: place.network,
+    body,
+    readers: chains[place.network],
+  });
   return inTransaction(ctx, async (step) => {
-    // Without it, a claim and its deposit written at the same time would miss each other.
-    await shareCursorLock(step.db, chainId);
-    const claimed = await findClaimed(step, userId, payment, signer, ordinal);
+    // Without it, a claim and its deposit written at the same time would miss each other, on whichever network it is.
+    await shareCursorLocks(step.db);
+    // Again: another network may have recorded it meanwhile.
+    const { network, chainId } = await findPlace(step, body.type, txHash);
+    const claimed = await findClaimed(step, userId, { chainId, txHash }, signer, ordinal);
     const claim = await upsertDepositClaim(step.db, {
       user_id: userId,
-      network: body.type,
+      network,
       chain_id: chainId,
-      tx_hash: payment.txHash,
+      tx_hash: txHash,
       ordinal,
       signer_address: signer,
       created_at: step.clock.now(),
@@ -71,6 +84,14 @@ export async function claimDeposit(
     const [shown] = await presentDepositClaims(step, [claim]);
     return shown!;
   });
+}
+
+/** Where the payment is known, whichever network was named; otherwise that one. Refuses one without a method (notFound). */
+async function findPlace(ctx: Ctx, named: Network, txHash: Hex) {
+  const known = await findPaymentPlace(ctx.db, txHash);
+  if (known) return known;
+  const { chain_id: chainId } = (await findNewestMethod(ctx, named)) ?? refuse('notFound', 'payment method');
+  return { network: named, chainId };
 }
 
 /**
@@ -121,6 +142,8 @@ async function creditOnce(ctx: Ctx, claim: DepositClaimRow, deposit: DepositRow)
 type Claim = {
   readonly userId: bigint;
   readonly payment: PaymentRef;
+  /** Of the payment, or as it was named. */
+  readonly network: Network;
   readonly body: Input<'claimDeposit'>['body'];
   /** Absent where the network is not followed; then no contract can be asked. */
   readonly readers: SignatureReaders | undefined;
@@ -134,19 +157,21 @@ type Claim = {
  * Refuses a missing or expired message (claimTextExpired), a signature that is none (signerNotSender), and one that
  * only a contract can explain while the payment is unknown (paymentNotSeen). Throws where the nodes do not agree.
  */
-async function readSigner(ctx: Ctx, { userId, payment, body, readers }: Claim): Promise<Hex> {
+async function readSigner(ctx: Ctx, { userId, payment, network, body, readers }: Claim): Promise<Hex> {
   const asked =
-    (await findDepositClaimText(ctx.db, userId, payment, ctx.clock.now())) ?? refuse('claimTextExpired');
-  const { type, signature: given } = body;
+    (await findDepositClaimText(ctx.db, userId, payment.txHash, ctx.clock.now())) ??
+    refuse('claimTextExpired');
+  const { type: named, signature: given } = body;
   const signature = (given.startsWith('0x') ? given : `0x${given}`) as Hex;
-  const recovered = await recoverSigner(type, asked.text, signature);
+  // Signed as the network that was named does it, before the payment was known on another one.
+  const recovered = await recoverSigner(named, asked.text, signature);
   const senders = await listSendersOf(ctx.db, payment, body.ordinal ?? null);
   if (recovered !== null && (senders.length === 0 || senders.includes(recovered))) return recovered;
   if (senders.length === 0) refuse('paymentNotSeen');
   const signed = {
-    isOnTron: familyOf(type) === 'tron',
+    isOnTron: familyOf(network) === 'tron',
     chainId: Number(payment.chainId),
-    hash: hashSignedText(type, asked.text),
+    hash: hashSignedText(named, asked.text),
     signature,
   };
   for (const wallet of readers ? senders : []) {
@@ -156,3 +181,70 @@ async function readSigner(ctx: Ctx, { userId, payment, body, readers }: Claim): 
   }
   return refuse('signerNotSender');
 }
+
+/** The caller's claims with their current state, newest first. There are few per user, so one page holds all. */
+export async function listDepositClaims(
+  ctx: Ctx,
+  { query }: Input<'listDepositClaims'>,
+): Promise<Data<'listDepositClaims'>> {
+  const claims = await listOwnDepositClaims(ctx.db, requireUser(ctx.actor).userId, query.limit);
+  return { items: await presentDepositClaims(ctx, claims), next_cursor: null, total: claims.length };
+}
+
+/** How long a claim shows as waiting for a payment that no node knows. A later payment is still credited. */
+const DEPOSIT_CLAIM_MS = 7 * DAY_MS;
+
+/** Claims with the current state of their payments. */
+async function presentDepositClaims(
+  { db, clock }: Ctx,
+  claims: readonly DepositClaimRow[],
+): Promise<DepositClaim[]> {
+  if (claims.length === 0) return [];
+  const [deposits, pending] = await Promise.all([listDepositsOf(db, claims), listPendingOf(db, claims)]);
+  const since = new Date(clock.now().getTime() - DEPOSIT_CLAIM_MS);
+  return claims.map((claim) => {
+    const transfers = [...deposits, ...pending].filter((one) => isOfTransaction(claim, one));
+    return presentDepositClaim(claim, transfers, since);
+  });
+}
+
+type Transfer = DepositRow | PendingTransferRow;
+
+function presentDepositClaim(
+  claim: DepositClaimRow,
+  transfers: readonly Transfer[],
+  since: Date,
+): DepositClaim {
+  const { tx_hash, signer_address, user_id } = claim;
+  const claimed = transfers.filter((one) => isClaimed(claim, one));
+  const [first] = claimed;
+  const network = first && 'network' in first ? first.network : claim.network;
+  // Also by another claim, or by an admin.
+  const credited = transfers.filter((one) => isCreditedTo(one, user_id));
+  const sum = credited.reduce((total, one) => total + one.amount_micro, 0n);
+  const unknown = claim.created_at > since ? 'waiting' : 'notFound';
+  const uncredited = claimed.some(isUndecided) ? 'seen' : transfers.length > 0 ? 'refused' : unknown;
+  return {
+    type: network,
+    tx_hash: formatTxHash(network, tx_hash),
+    sender_address: formatAddress(network, signer_address),
+    status: credited.length > 0 ? 'credited' : uncredited,
+    amount: credited.length > 0 ? formatMicro(sum) : null,
+    created_at: claim.created_at.toISOString(),
+  };
+}
+
+/** On whichever network: the claim may have named another one. */
+const isOfTransaction = (claim: DepositClaimRow, transfer: Transfer): boolean =>
+  transfer.tx_hash === claim.tx_hash;
+
+/** Of the wallet that signed, and the one transfer that was named, if any. */
+const isClaimed = (claim: DepositClaimRow, transfer: Transfer): boolean =>
+  transfer.from_address === claim.signer_address &&
+  (claim.ordinal === null || transfer.ordinal === claim.ordinal);
+
+const isCreditedTo = (one: Transfer, userId: bigint): boolean =>
+  'state' in one && one.state === 'credited' && one.user_id === userId;
+
+const isUndecided = (one: Transfer): boolean =>
+  !('state' in one) || !['credited', 'rejected', 'reversed'].includes(one.state);

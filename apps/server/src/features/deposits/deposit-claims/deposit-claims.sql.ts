@@ -26,15 +26,31 @@ export async function saveDepositClaimText(
   await db.insertInto('deposit_claim_texts').values(text).execute();
 }
 
-export const findDepositClaimText = (db: Db, userId: bigint, { chainId, txHash }: PaymentRef, now: Date) =>
+/** The newest that the user has for this transaction: it may have been found on another network meanwhile. */
+export const findDepositClaimText = (db: Db, userId: bigint, txHash: Hex, now: Date) =>
   db
     .selectFrom('deposit_claim_texts')
     .select('text')
     .where('user_id', '=', userId)
-    .where('chain_id', '=', chainId)
     .where('tx_hash', '=', txHash)
     .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst();
+
+/** Where a transaction has paid a wallet of the shop, final or not; undefined where none is known. */
+export async function findPaymentPlace(
+  db: Db,
+  txHash: Hex,
+): Promise<{ readonly network: Network; readonly chainId: bigint } | undefined> {
+  const { rows } = await sql<{ network: Network; chainId: bigint }>`
+    select network, chain_id as "chainId" from deposits where tx_hash = ${txHash} and owner_id is null
+    union all
+    select network, chain_id from pending_transfers join chain_statuses using (chain_id)
+      where tx_hash = ${txHash} and owner_id is null
+    limit 1`.execute(db);
+  return rows[0];
+}
 
 /**
  * Inserts the claim. A repeated one takes over the new signer, since the earlier signature may have been of a wrong
@@ -52,12 +68,11 @@ export const upsertDepositClaim = (db: Db, claim: Insertable<DepositClaimsTable>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** The earliest claim of this transfer that was signed by its sender. */
+/** The earliest claim of this transfer that was signed by its sender, whichever network was named in it. */
 export const findDepositClaim = (db: Db, deposit: DepositRow): Promise<DepositClaimRow | undefined> =>
   db
     .selectFrom('deposit_claims')
     .selectAll()
-    .where('chain_id', '=', deposit.chain_id)
     .where('tx_hash', '=', deposit.tx_hash)
     .where('signer_address', '=', deposit.from_address)
     .where((is) => is.or([is('ordinal', 'is', null), is('ordinal', '=', deposit.ordinal)]))
@@ -88,10 +103,8 @@ export async function countUnknownClaims(
     select count(*)::int as count from deposit_claims c
     where user_id = ${userId} and created_at > ${since}
       and (chain_id, tx_hash, ordinal) is distinct from (${chainId}, ${txHash}, ${ordinal}::int)
-      and not exists (select from deposits d where d.chain_id = c.chain_id and d.tx_hash = c.tx_hash)
-      and not exists (select from pending_transfers p where p.chain_id = c.chain_id and p.tx_hash = c.tx_hash)`.execute(
-    db,
-  );
+      and not exists (select from deposits d where d.tx_hash = c.tx_hash)
+      and not exists (select from pending_transfers p where p.tx_hash = c.tx_hash)`.execute(db);
   return rows[0]!.count;
 }
 

@@ -23,12 +23,17 @@ import {
   saveStatus,
 } from './chains.sql.ts';
 import type { AssetId } from '../deposits.sql.ts';
-import { type Blacklist, readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
-import { recordScan, onePerNode, type Rules } from './record-scan.ts';
+import {
+  recordScan,
+  onePerNode,
+  type Rules,
+  type Blacklist,
+  readBlacklistOf,
+  scanParametersOf,
+} from './record-scan.ts';
 import type { DepositMatcher } from '../credit-deposits.ts';
 import type { Hex } from 'viem';
-import { readAddressCursor } from './address-cursors.sql.ts';
-import { readAddressRange, type AddressReader } from './read-all-addresses.ts';
+import { readAddressRange, type AddressReader, readAddressCursor } from './read-all-addresses.ts';
 
 type FollowOptions = {
   readonly network: Network;

@@ -7,12 +7,10 @@ import { describeFindings } from '../../../platform/describe-findings.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { listAllAddresses } from '../../deposit-addresses/index.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
-import { lockCursor, readChainCursor, readStatus, setCursorBack } from './chains.sql.ts';
-import { doubtDeposits } from './lost-deposits.sql.ts';
-import { readBlacklistOf, scanParametersOf } from './screen-deposit.ts';
-import { recordTransfers } from './record-scan.ts';
+import { lockCursor, readChainCursor, readStatus, setCursorBack, doubtDeposits } from './chains.sql.ts';
+import { recordTransfers, readBlacklistOf, scanParametersOf } from './record-scan.ts';
 import type { DepositMatcher } from '../credit-deposits.ts';
-import { setAddressCursorBack } from './address-cursors.sql.ts';
+import { setAddressCursorBack } from './read-all-addresses.ts';
 import { doubtSweepsAbove } from './sweeps.sql.ts';
 import { countDepositsAbove, listKnownBlocks } from '../deposits.sql.ts';
 

@@ -3,91 +3,37 @@ import {
   formatMicro,
   type Data,
   type Input,
-  type OwnPaymentState,
   type Network,
   type SmallPayment,
   type SmallPayments,
 } from '@portside/contract';
-import type { Hex } from 'viem';
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
-import type { DepositState } from '../deposit-states.ts';
+import { namePayment, presentNamed, type LookUpChains } from '../named/name-payment.ts';
 import {
   listOwnPending,
   listSmallDeposits,
   sumSmallDeposits,
   type SmallTransfer,
-} from '../small-deposits.sql.ts';
-
-const STATES: Record<OwnTransfer['state'], OwnPaymentState> = {
-  seen: 'confirming',
-  final: 'confirming',
-  small: 'small',
-  held: 'review',
-  unmatched: 'review',
-  credited: 'credited',
-  rejected: 'rejected',
-  reversed: 'rejected',
-};
+} from '../credit-deposits.ts';
 
 /**
- * When a network was last read, and what became of a transaction that the caller says they sent to their own address,
- * on any network. Changes nothing. Payments to other buyers' addresses are not found.
+ * When a network was last read, and what a transaction was that the caller says they sent, looked up on all networks.
+ * Remembers that they named it, and credits nothing. Payments to other buyers' addresses are not found.
  */
 export async function findOwnPayment(
-  { db, actor }: Ctx,
+  ctx: Ctx,
   { query: { type, tx_hash: named } }: Input<'findOwnPayment'>,
+  chains: LookUpChains = {},
 ): Promise<Data<'findOwnPayment'>> {
-  const { userId } = requireUser(actor);
-  const checkedAt = await readCheckedAt(db, type);
-  const txHash = named === undefined ? null : parseTxHash(named);
-  const transfers = txHash === null ? [] : await listTransfersOf(db, userId, txHash);
-  return {
-    checked_at: checkedAt?.toISOString() ?? null,
-    payment: txHash === null || transfers.length === 0 ? null : present(txHash, transfers),
-  };
-}
-
-/** All that one transaction has paid on its chain is one payment, in the state of its first part. */
-function present(txHash: Hex, transfers: readonly OwnTransfer[]): Data<'findOwnPayment'>['payment'] {
-  const first = transfers.find(({ is_own }) => is_own) ?? transfers[0]!;
-  const { network, chain_id, state, is_own: isOwn } = first;
-  const parts = transfers.filter((part) => part.chain_id === chain_id && part.is_own === isOwn);
-  return {
-    type: network,
-    amount: formatMicro(parts.reduce((sum, { amount_micro }) => sum + amount_micro, 0n)),
-    state: isOwn ? STATES[state] : 'elsewhere',
-    tx_url: explorerTxUrl(network, Number(chain_id), txHash),
-  };
-}
-
-type OwnTransfer = {
-  readonly network: Network;
-  readonly chain_id: bigint;
-  readonly amount_micro: bigint;
-  /** `seen` while the network is confirming it. */
-  readonly state: DepositState | 'seen';
-  /** Whether it was paid to the buyer's own address; otherwise to a wallet of the shop. */
-  readonly is_own: boolean;
-};
-
-/**
- * What a transaction paid to a buyer's own addresses or to wallets of the shop, on any chain; never what it paid to
- * other buyers. In the order of the transaction, with dust and transfers by the shop itself last.
- */
-async function listTransfersOf(db: Db, ownerId: bigint, txHash: Hex): Promise<OwnTransfer[]> {
-  const { rows } = await sql<OwnTransfer>`
-    select network, chain_id, amount_micro, state, is_own from (
-      select network, chain_id, ordinal, amount_micro, state, owner_id is not null as is_own from deposits
-        where tx_hash = ${txHash} and (owner_id is null or owner_id = ${ownerId})
-      union all
-      select network, chain_id, ordinal, amount_micro, 'seen', owner_id is not null
-        from pending_transfers join chain_statuses using (chain_id)
-        where tx_hash = ${txHash} and (owner_id is null or owner_id = ${ownerId})
-    ) parts order by amount_micro = 0, chain_id, ordinal`.execute(db);
-  return rows;
+  const { userId } = requireUser(ctx.actor);
+  const checked_at = (await readCheckedAt(ctx.db, type))?.toISOString() ?? null;
+  if (named === undefined) return { checked_at, payment: null };
+  const txHash = parseTxHash(named);
+  await namePayment(ctx, { txHash, network: type, orderId: null }, chains);
+  const paymentOf = await presentNamed(ctx, [{ userId, txHash }]);
+  return { checked_at, payment: paymentOf({ userId, txHash }) };
 }
 
 /** When a network was last read; null where it never was. */

@@ -1,4 +1,4 @@
-import type { AdminWarrantyClaim, Data, Input, WarrantyClaimState } from '@portside/contract';
+import { type AdminWarrantyClaim, type Data, type Input, type WarrantyClaimState } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import {
@@ -136,10 +136,10 @@ const COLUMNS: Columns<AdminWarrantyClaim> = {
   username: ({ buyer }) => buyer.username,
   product_id: ({ goods }) => goods.id,
   product: ({ goods }) => goods.name,
-  accounts: (claim) => claim.accounts,
+  accounts: { number: (claim) => claim.accounts },
   state: (claim) => claim.state,
   replaced: (claim) => claim.replaced,
-  refunded: (claim) => claim.refunded,
+  refunded: { number: (claim) => claim.refunded },
   reason: (claim) => claim.reason,
   settled_at: (claim) => claim.settled_at,
   settled_by: (claim) => claim.settled_by,

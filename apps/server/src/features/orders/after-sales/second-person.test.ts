@@ -163,3 +163,17 @@ test('where everybody who could approve gains by it, a refund waits as for a sin
     });
   expect([(await to(two.user.id)).state, (await to(one.user.id)).state]).toEqual(['cooling', 'proposed']);
 });
+
+test('how much an admin may still decide alone, and what waits, is known beforehand', async () => {
+  const [first, second, own] = [await orderOf(60), await orderOf(50), await buyFor(ann)];
+  const limits = async ({ headers }: TestAdmin, orderNo: string) =>
+    (await shop.call('GET', `/api/admin/orders/${orderNo}/after-sales`, undefined, headers)).data;
+  expect(await limits(ann, first)).toMatchObject({ alone_up_to: '100', pending: [], stock: 3 });
+  expect(await limits(ann, own)).toMatchObject({ alone_up_to: null, stock: 1 });
+  expect((await refund(ann, first)).proposal).toBeNull();
+  expect(await limits(ann, first)).toMatchObject({ alone_up_to: '40' });
+  expect(await limits(ann, second)).toMatchObject({ alone_up_to: '40' });
+  expect(await limits(bob, second)).toMatchObject({ alone_up_to: '100' });
+  expect((await refund(ann, second)).proposal).toMatchObject({ state: 'proposed' });
+  expect(await limits(bob, second)).toMatchObject({ pending: ['refund'] });
+});

@@ -109,6 +109,14 @@ export const selectWarrantyClaims = (db: Db) =>
 export const findWarrantyClaim = (db: Db, id: bigint): Promise<WarrantyClaimDetailsRow | undefined> =>
   selectWarrantyClaims(db).where('warranty_claims.id', '=', id).executeTakeFirst();
 
+/** Those of the orders that have an open claim. */
+export async function findOpenlyClaimed(db: Db, orderIds: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  const { rows } = await sql<{ order_id: bigint }>`
+    select distinct order_id from warranty_claims
+    where state = 'open' and order_id = any(${idArray(orderIds)}::bigint[])`.execute(db);
+  return new Set(rows.map((row) => row.order_id));
+}
+
 /** How many claims are open, and since when the oldest has waited; null if none is. */
 export async function countOpenWarrantyClaims(db: Db): Promise<Backlog | null> {
   const { rows } = await sql<{ count: number; since: Date | null }>`

@@ -1,15 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
-import { signInAdmin } from '../../../testing/people.ts';
+import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
 import { buildBuyer, buildGoods, stockUp } from '../../../testing/build.ts';
-import { sell, idsAt } from '../../../testing/sale.ts';
+import { sell, idsAt, type Sale } from '../../../testing/sale.ts';
 import { createWorld } from '../../../testing/world.ts';
 import type { Live, LiveMessage } from '../../../platform/live.ts';
-import { createWarrantyClaim, refuseWarrantyClaim } from './warranty-claims.ts';
-import { placeOrder } from '../placing/place-order.ts';
 import { HOUR_MS } from '../../../platform/clock.ts';
+import { placeOrder } from '../placing/place-order.ts';
+import { createWarrantyClaim, refuseWarrantyClaim } from './warranty-claims.ts';
 
 let shop: TestShop;
+
 beforeAll(async () => {
   shop = await createTestShop();
 });
@@ -47,6 +48,48 @@ test('what a product promises later does not change the warranty of a sale, and 
   await shop.ctx.db.updateTable('goods').set({ warranty_hours: 48 }).where('id', '=', sale.goodsId).execute();
   expect((await sale.order()).claims_until).toBeNull();
   expect((await sale.claim(await sale.ids())).code).toBe(300_035);
+});
+
+test('a list of orders shows which have an open claim, and finds them by any part of the number', async () => {
+  const sale = await sell(shop, 2);
+  const [one] = await sale.ids();
+  expect((await sale.order()).has_open_claim).toBe(false);
+  await sale.claim([one!]);
+  const list = async (query: string) =>
+    (await shop.call('GET', `/api/orders?${query}`, undefined, sale.buyer)).data.items;
+  for (const part of [
+    sale.orderNo.slice(-5),
+    sale.orderNo.slice(4, 12),
+    sale.orderNo,
+    sale.orderNo.slice(0, 6),
+  ])
+    for (const name of ['order_no', 'q'])
+      expect(await list(`${name}=${part}`)).toMatchObject([{ order_no: sale.orderNo, has_open_claim: true }]);
+  for (const name of ['order_no', 'q']) expect(await list(`${name}=ZZZZZZZZ`)).toEqual([]);
+  const { headers } = await signInAdmin(shop.ctx);
+  const path = `/api/admin/orders/${sale.orderNo}`;
+  const { data } = await shop.call('GET', `${path}/after-sales`, undefined, headers);
+  expect(data.claims).toMatchObject([{ state: 'open', accounts: 1, reason: 'cannot sign in' }]);
+  await shop.call('POST', `/api/admin/claims/${data.claims[0].id}/refusal`, { reason: 'It works.' }, headers);
+  expect((await sale.order()).has_open_claim).toBe(false);
+  expect((await shop.call('GET', `${path}/after-sales`, undefined, headers)).data.claims).toEqual([]);
+});
+
+test('own orders are found by the login of one of their accounts in any spelling, and nobody else’s are', async () => {
+  const [sale, other] = [await sell(shop, 2), await sell(shop, 1)];
+  const list = async (text: string, buyer = sale.buyer): Promise<string[]> =>
+    (await shop.call('GET', `/api/orders?q=${encodeURIComponent(text)}`, undefined, buyer)).data.items.map(
+      (order: { order_no: string }) => order.order_no,
+    );
+  const login = sale.lines[0]!.split('----')[0]!;
+  for (const text of [login, ` ${login.toUpperCase()}\u200b `, `«${login}»`])
+    expect(await list(text), text).toEqual([sale.orderNo]);
+  for (const text of [login.slice(0, -1), sale.lines[0]!.split('----')[1]!, sale.lines[2]!.split('----')[0]!])
+    expect(await list(text), text).toEqual([]);
+  expect(await list(login, other.buyer)).toEqual([]);
+  await sale.replace({ item_ids: [(await sale.ids())[0]] });
+  const logins = (await sale.texts()).good.map((line) => line.split('----')[0]!);
+  for (const text of [login, ...logins]) expect(await list(text), text).toEqual([sale.orderNo]);
 });
 
 test('the accounts of another order cannot be claimed', async () => {
@@ -151,3 +194,118 @@ async function listen(live: Live, userId: bigint): Promise<unknown[]> {
   await live.join({ ...viewer, send, end: () => undefined });
   return heard;
 }
+
+async function claimed(quantity: number, price = 1): Promise<{ sale: Sale; id: string }> {
+  const sale = await sell(shop, quantity, { price });
+  const [one] = await sale.ids();
+  return { sale, id: (await sale.claim([one!])).data.id };
+}
+
+const decide = async (ids: string[], decision: string, who: TestAdmin) => {
+  const body = { ids, decision, reason: 'dead indeed' };
+  const answer = await shop.call('POST', '/api/admin/claims/decisions', body, who.headers);
+  return { ...answer, outcomes: answer.data?.items?.map((one: any) => [one.outcome, one.code]) };
+};
+
+test('each is refunded by itself; one that cannot be holds up no other, and repeated nothing is paid twice', async () => {
+  const ann = await signInAdmin(shop.ctx);
+  const [one, two, settled, dear] = [
+    await claimed(3),
+    await claimed(2),
+    await claimed(1),
+    await claimed(1, 500),
+  ];
+  await decide([settled.id], 'refuse', ann);
+  const ids = [one.id, two.id, settled.id, dear.id, '999999'];
+  const { data } = await shop.call('POST', '/api/admin/claims/decisions/previews', { ids }, ann.headers);
+  expect(data).toEqual({ open: 3, accounts: 3, amount: '502', second_person: 1 });
+  const expected = [
+    ['refunded', null],
+    ['refunded', null],
+    ['failed', 300_038],
+    ['proposed', null],
+    ['failed', 506],
+  ];
+  expect((await decide(ids, 'refund', ann)).outcomes).toEqual(expected);
+  expect((await decide(ids, 'refund', ann)).outcomes).toEqual(expected);
+  expect([await one.sale.balance(), await two.sale.balance(), await dear.sale.balance()]).toEqual([
+    '11',
+    '11',
+    '10',
+  ]);
+  expect(await one.sale.claims()).toMatchObject([{ state: 'refunded', answer: 'dead indeed' }]);
+});
+
+test('what the preview counts is what is done: orders in their order, and one proposal of an order', async () => {
+  const bob = await signInAdmin(shop.ctx);
+  const preview = async (ids: string[]) =>
+    (await shop.call('POST', '/api/admin/claims/decisions/previews', { ids }, bob.headers)).data;
+  const both = async (price: number): Promise<string[]> => {
+    const sale = await sell(shop, 2, { price });
+    const ids: string[] = [];
+    for (const item of await sale.ids()) ids.push((await sale.claim([item])).data.id);
+    return ids;
+  };
+  // Each above what one may refund alone.
+  const dear = await both(300);
+  expect(await preview(dear)).toMatchObject({ open: 2, second_person: 1 });
+  expect((await decide(dear, 'refund', bob)).outcomes.map(([outcome]: string[]) => outcome)).toEqual([
+    'proposed',
+    'failed',
+  ]);
+  // The later claim first: it leaves too little for the other.
+  const three = [await claimed(1, 60), await claimed(1, 50), await claimed(1, 50)];
+  const turned = three.map(({ id }) => id).toReversed();
+  expect(await preview(turned)).toMatchObject({ second_person: 1 });
+  expect((await decide(turned, 'refund', bob)).outcomes.map(([outcome]: string[]) => outcome)).toEqual([
+    'refunded',
+    'refunded',
+    'proposed',
+  ]);
+});
+
+test('what others refunded of an order is not added to what one decided elsewhere', async () => {
+  const carol = await signInAdmin(shop.ctx);
+  const [elsewhere, { sale, id }] = [await claimed(1, 50), await claimed(3, 30)];
+  const [, , last] = await sale.ids();
+  await sale.refund({ item_ids: [last] });
+  const ids = [elsewhere.id, id];
+  const { data } = await shop.call('POST', '/api/admin/claims/decisions/previews', { ids }, carol.headers);
+  expect(data).toMatchObject({ open: 2, second_person: 0 });
+  expect((await decide(ids, 'refund', carol)).outcomes).toEqual([
+    ['refunded', null],
+    ['refunded', null],
+  ]);
+});
+
+test('several are rejected with one answer, which a repeated call finds as its own', async () => {
+  const [one, two] = [await claimed(2), await claimed(1)];
+  const clerk = await signInAdmin(shop.ctx, ['claim.read', 'claim.settle']);
+  const outcomes = [
+    ['refused', null],
+    ['refused', null],
+  ];
+  expect((await decide([one.id, two.id], 'refuse', clerk)).outcomes).toEqual(outcomes);
+  expect((await decide([one.id, two.id], 'refuse', clerk)).outcomes).toEqual(outcomes);
+  expect(await two.sale.claims()).toMatchObject([{ state: 'refused', answer: 'dead indeed' }]);
+  const entries = await shop.ctx.db
+    .selectFrom('audit_entries')
+    .select('subject')
+    .where('user_id', '=', clerk.user.id)
+    .where('action', '=', 'claim.refuse')
+    .execute();
+  expect(entries).toHaveLength(2);
+});
+
+test('accounts are replaced from stock; without it, or without the permission to refund, nothing is', async () => {
+  const [one, two] = [await claimed(1), await claimed(1)];
+  await shop.ctx.db.deleteFrom('stock_ranges').where('goods_id', '=', two.sale.goodsId).execute();
+  const clerk = await signInAdmin(shop.ctx, ['claim.read', 'claim.settle']);
+  expect((await decide([one.id, two.id], 'refund', clerk)).code).toBe(400_003);
+  expect((await decide([one.id, two.id], 'replace', clerk)).outcomes).toEqual([
+    ['replaced', null],
+    ['failed', 300_002],
+  ]);
+  expect((await one.sale.items()).filter(({ state }) => state === 'replaced')).toHaveLength(1);
+  expect(await two.sale.claims()).toMatchObject([{ state: 'open' }]);
+});

@@ -6,6 +6,7 @@ import {
   textIn,
   type Language,
 } from '@portside/contract';
+import type { NoticeWay } from '@portside/contract/notices/notices';
 import { sql } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
@@ -32,6 +33,7 @@ import { listPermissionHolders } from '../../approvals/index.ts';
 import { orderName } from '../orders.present.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { findGoods } from '../../goods/index.ts';
+import { notify, notifyStaff, type Told } from '../../notices/index.ts';
 
 /**
  * The buyer reports dead accounts of an own order, each account once. Refuses accounts that are not in the order
@@ -58,11 +60,35 @@ export async function createWarrantyClaim(
     );
     await recordTimelineEntry(step, order, { kind: 'claimed', quantity: items.length, note: reason });
     await publishWarrantyClaims(step, order, [row.id], row.state);
+    await step.events.announce(step, 'warrantyClaimOpened', { ...orderName(order), claimId: row.id });
+    await notifyStaff(step, { event: 'claimOpened', reference: row.id });
     crashPoint('claim: before commit');
     return presentWarrantyClaim(row, order.order_no, itemIds);
   });
   crashPoint('claim: after commit');
   return claim;
+}
+
+/**
+ * Claims all accounts of an own order that were neither claimed nor remedied, for callers that cannot name any. Refuses
+ * like `createWarrantyClaim`, and an order without such accounts (itemClaimed).
+ */
+export async function claimWholeOrder(ctx: Ctx, orderNo: string, reason: string): Promise<WarrantyClaim> {
+  const order = await getOwnOrder(ctx, orderNo);
+  requireWarranty(order, ctx.clock.now());
+  const items = await findSoldItems(ctx.db, order.id);
+  const ids = items
+    .filter(({ state, claimId }) => state === 'good' && claimId === null)
+    .map(({ id }) => `${id}`);
+  if (ids.length === 0) refuse('itemClaimed');
+  return createWarrantyClaim(ctx, { params: { order_no: orderNo }, body: { item_ids: ids, reason } });
+}
+
+/** What became of an own claim. Refuses an unknown one and somebody else's alike (notFound). */
+export async function readOwnClaimState(ctx: Ctx, id: bigint): Promise<WarrantyClaimState> {
+  const { userId } = requireUser(ctx.actor);
+  const claim = await findWarrantyClaim(ctx.db, id);
+  return claim?.user_id === userId ? claim.state : refuse('notFound');
 }
 
 type NewWarrantyClaim = Pick<WarrantyClaimRow, 'order_id' | 'user_id' | 'reason' | 'created_at'>;
@@ -114,6 +140,7 @@ export async function refuseWarrantyClaim(
     const quantity = await countUnremedied(step, claim);
     await recordTimelineEntry(step, order, { kind: 'claimRefused', quantity, note: answer });
     await publishWarrantyClaims(step, order, [claim.id], 'refused');
+    await notify(step, { userId: order.user_id, event: 'claimRefused', reference: claim.id });
     await recordAudit(step, {
       action: 'claim.refuse',
       subject: `claim:${claim.id}`,
@@ -122,6 +149,24 @@ export async function refuseWarrantyClaim(
     const [refused] = await presentAdminWarrantyClaims(db, [await getClaim(step, claim.id)], ctx.language);
     return refused!;
   });
+}
+
+/** What tells the buyer of a refused claim, with the answer. Replacements and refunds are told on their own. */
+export async function readClaimRefused(ctx: Ctx, claimId: bigint): Promise<Told | null> {
+  const claim = await findWarrantyClaim(ctx.db, claimId);
+  if (!claim) return null;
+  const accounts = await countUnremedied(ctx, claim);
+  const facts = { orderNo: claim.order_no, accounts, answer: claim.answer };
+  return { userId: claim.user_id, event: 'claimRefused', facts, path: `/order/${claim.order_no}` };
+}
+
+/** What tells staff of a claim, with the buyer's words on the page only; null once it is settled. */
+export async function readClaimOpened(ctx: Ctx, claimId: bigint, way: NoticeWay): Promise<Told | null> {
+  const claim = await findWarrantyClaim(ctx.db, claimId);
+  if (!claim || (way !== 'page' && claim.state !== 'open')) return null;
+  const { order_no: orderNo, buyer, quantity: accounts } = claim;
+  const facts = { orderNo, buyer, accounts, reason: way === 'page' ? claim.reason : '' };
+  return { event: 'claimOpened', facts, path: '/admin/order?tab=claims' };
 }
 
 const getClaim = async ({ db }: Ctx, id: bigint): Promise<WarrantyClaimDetailsRow> =>

@@ -6,6 +6,7 @@ import type { GoodsRow } from '../../goods/index.ts';
 import { getOwnOrder } from '../listing/own-orders.ts';
 import type { OrderRow } from '../orders.sql.ts';
 import { findDeliveryFormat } from './delivery-format.ts';
+import { dayIn } from '../../settings/index.ts';
 import { findAccounts, type OpenedAccount, type OrderAccounts } from './open-accounts.ts';
 
 /** Without it, spreadsheets take UTF-8 for the computer's old code page. */
@@ -60,19 +61,30 @@ export type Survey = {
 };
 
 /** Reads all accounts once: what must be known of them before the first line of a file is written. */
-export async function survey(accounts: OrderAccounts, own: DeliveryFormat | undefined): Promise<Survey> {
+export const survey = async (accounts: OrderAccounts, own: DeliveryFormat | undefined): Promise<Survey> =>
+  (await surveyWithin(accounts, own, Infinity))!;
+
+/** The same; null, and read no further, where their texts have more bytes. */
+export async function surveyWithin(
+  accounts: OrderAccounts,
+  own: DeliveryFormat | undefined,
+  most: number,
+): Promise<Survey | null> {
   const columns = new Set<string>();
   const split = { txt: 0, own: 0 };
   let longestValue = 0;
+  let bytes = 0;
   for await (const step of accounts.open()) {
     addColumns(columns, step);
     for (const account of step) {
+      bytes += Buffer.byteLength(account.text);
       for (const { value } of account.fields) {
         longestValue = Math.max(longestValue, value.length);
         if (value.includes(account.separator)) split.txt += 1;
       }
       if (own) split.own += countSplitValues(account, own);
     }
+    if (bytes > most) return null;
   }
   return { columns: [...columns], split, longestValue };
 }
@@ -94,13 +106,21 @@ export async function surveyAccounts(
 
 const LONGEST_NAME = 120;
 
+type Named = {
+  readonly goods: GoodsRow;
+  readonly order: OrderRow;
+  readonly language: Language;
+  /** Whose day the order's is: the shop's time zone. */
+  readonly zone: string;
+};
+
 /** The name of an order's files as the operator chose it for the product, without its ending. */
-export function nameFile(goods: GoodsRow, order: OrderRow, language: Language): string {
+export function nameFile({ goods, order, language, zone }: Named): string {
   const parts: Record<string, string> = {
     order_no: order.order_no,
     product: textIn(goods.name, language),
     quantity: String(order.quantity),
-    date: order.created_at.toISOString().slice(0, 10),
+    date: dayIn(zone, order.created_at),
   };
   const name = goods.file_name
     .replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '')

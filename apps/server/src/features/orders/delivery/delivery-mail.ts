@@ -1,21 +1,31 @@
 import { formatLines } from '@portside/accounts/format-accounts';
 import { textIn, type DeliveryFormat, type Language } from '@portside/contract';
+import { noticeTexts } from '@portside/contract/notices/notice-texts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { EventPayloads } from '../../../platform/events.ts';
 import type { BatchRenderer, MailMessage } from '../../../platform/mail/mailer.ts';
-import { htmlToText, escapeHtml, toHtml } from '../../../platform/html.ts';
+import { escapeHtml } from '../../../platform/html.ts';
+import { writeLetter, type Letter, type LetterBrand } from '../../../platform/mail/write-letter.ts';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import { combineWrites, type Write } from '../../../platform/db/pipeline.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
-import { readLanguage, readLanguages } from '../../users/index.ts';
+import { findUnconfirmed, foldName, readLanguage, readLanguages } from '../../users/index.ts';
 import { orderName, publishOrder } from '../orders.present.ts';
 import { nextStatus } from '../order-states.ts';
 import { newTimelineEntries, recordTimelineEntry } from '../order-timeline.sql.ts';
-import { findOrder, lockOrder, updateOrder, type OrderRow } from '../orders.sql.ts';
+import { findOrder, findOrders, lockOrder, updateOrder, type OrderRow } from '../orders.sql.ts';
 import { findTakenItems } from '../sold-items.sql.ts';
 import { idsOf, openItems } from '../../stock/index.ts';
-import { readSetting } from '../../settings/index.ts';
-import { endingOf, nameFile, survey, writeFile, type FileFormat, type Survey } from './delivery-file.ts';
+import { minuteIn, readLetterBrand, readSetting, writeShopLetter } from '../../settings/index.ts';
+import {
+  endingOf,
+  nameFile,
+  surveyWithin,
+  writeFile,
+  type FileFormat,
+  type Survey,
+} from './delivery-file.ts';
+import { deliveryTexts } from './delivery-mail.texts.ts';
 import { findDeliveryFormat, findDeliveryFormats } from './delivery-format.ts';
 import { findAccounts, openedAccounts, type OpenedAccount, type OrderAccounts } from './open-accounts.ts';
 import { sql } from 'kysely';
@@ -33,21 +43,84 @@ type Delivery = {
   readonly accounts: OrderAccounts;
   readonly own: DeliveryFormat | undefined;
   readonly limitMb: number;
+  /** The shop's: nobody knows the reader's. */
+  readonly zone: string;
+  readonly brand: LetterBrand;
+  /** What was replaced since the last mail; null for an order that is delivered as it was bought. */
+  readonly replaced: Replaced | null;
 };
 
-/** The delivery e-mail, rendered when it is sent; null if nothing is left to deliver: erased, or fully refunded. */
-export async function renderDelivery(ctx: Ctx, orderId: bigint): Promise<MailMessage | null> {
+/**
+ * The delivery e-mail, rendered when it is sent; null if nothing is left to deliver, erased or fully refunded, or if it
+ * is for an address that is not the order's any more.
+ */
+export async function renderDelivery(
+  ctx: Ctx,
+  orderId: bigint,
+  recipient?: string,
+): Promise<MailMessage | null> {
   const order = await findOrder(ctx.db, orderId);
   if (!order || hasNothingToDeliver(order)) return null;
+  if (recipient !== undefined && !isFor(order, recipient)) return null;
   const goods = (await findGoods(ctx.db, [order.goods_id])).get(order.goods_id)!;
+  const language = await readLanguage(ctx.db, order.user_id);
+  const zone = await readSetting(ctx.db, 'timeZone');
+  if ((await findUnconfirmed(ctx.db, [order])).has(orderId))
+    return writeUnconfirmed(ctx, order, goods, language, zone);
   return composeDelivery(ctx, {
     order,
     goods,
-    language: await readLanguage(ctx.db, order.user_id),
+    language,
     accounts: await findAccounts(ctx, order),
     own: await findDeliveryFormat(ctx.db, order.user_id),
     limitMb: await readSetting(ctx.db, 'mailLimitMb'),
+    zone,
+    brand: (await readLetterBrand(ctx))(language),
+    replaced: await findReplaced(ctx.db, orderId),
   });
+}
+
+/** That the order is there, and where: its accounts go to no address that nobody has confirmed. */
+const writeUnconfirmed = (
+  ctx: Ctx,
+  { order_no: orderNo, quantity, accounts_delete_at: deleteAt }: OrderRow,
+  goods: GoodsRow,
+  language: Language,
+  zone: string,
+): Promise<MailMessage> =>
+  writeShopLetter(ctx, language, () => {
+    const recordUrl = `${ctx.publicUrl}/order/${orderNo}`;
+    const deletedOn = minuteIn(zone, deleteAt);
+    const facts = {
+      orderNo,
+      goods: textIn(goods.name, language),
+      quantity,
+      recordUrl,
+      deletedOn,
+      splitValues: 0,
+    };
+    const { subject, thanks, unconfirmed, view, deleted } = deliveryTexts[language](facts);
+    return { subject, blocks: [thanks, unconfirmed, { button: view, url: recordUrl }, deleted] };
+  });
+
+/** The accounts that replace others, and what the shop said to it. */
+type Replaced = { readonly ids: ReadonlySet<bigint>; readonly answers: readonly string[] };
+
+/** What was replaced after the buyer had the accounts, and has not been mailed since; null for nothing. */
+async function findReplaced(db: Db, orderId: bigint): Promise<Replaced | null> {
+  const { rows } = await sql<{ id: bigint; note: string }>`
+    with handed as (
+      select coalesce(max(id) filter (where kind = 'mailed'), min(id)) as id from order_timeline
+      where order_id = ${orderId} and kind in ('mailed', 'read'))
+    select remedied.replaced_by as id, entry.note
+    from handed join order_timeline entry on entry.order_id = ${orderId} and entry.id > handed.id
+    join remedied_items remedied on remedied.order_id = ${orderId} and remedied.timeline_id = entry.id
+    where entry.kind = 'replaced' and not exists (
+      select from remedied_items again where again.order_id = ${orderId} and again.item_id = remedied.replaced_by)
+    order by remedied.replaced_by`.execute(db);
+  if (rows.length === 0) return null;
+  const answers = [...new Set(rows.map(({ note }) => note))].filter((note) => note !== '');
+  return { ids: new Set(rows.map(({ id }) => id)), answers };
 }
 
 /** An order of more accounts is read by itself, and so is what exceeds this sum: large ones would not fit into memory. */
@@ -59,34 +132,46 @@ export const deliveryMails: BatchRenderer = {
     const small = smallOnes(await findOrders(ctx.db, orderIds));
     const userIds = [...new Set(small.map((order) => order.user_id))];
     const ids = small.map(({ id }) => id);
-    const [goods, languages, formats, takenOf, limitMb] = await Promise.all([
+    const [goods, languages, formats, takenOf, limitMb, zone, brandIn, unconfirmed] = await Promise.all([
       findGoods(ctx.db, [...new Set(small.map((order) => order.goods_id))]),
       readLanguages(ctx.db, userIds),
       findDeliveryFormats(ctx.db, userIds),
       findTakenItems(ctx.db, ids),
       readSetting(ctx.db, 'mailLimitMb'),
+      readSetting(ctx.db, 'timeZone'),
+      readLetterBrand(ctx),
+      findUnconfirmed(ctx.db, small),
     ]);
     const ranges = [...takenOf.values()].flatMap((taken) => taken.ranges);
     const items = new Map((await openItems(ctx, ranges)).map((item) => [item.id, item]));
     const byId = new Map(small.map((order) => [order.id, order]));
-    return async (orderId) => {
+    return async (orderId, recipient) => {
       const order = byId.get(orderId);
       const taken = takenOf.get(orderId);
       const isOpened = taken?.ranges.flatMap(idsOf).every((id) => items.has(id)) ?? false;
-      // Large, settled or erased in the meantime: as it is now.
-      if (!order || !taken || !isOpened) return renderDelivery(ctx, orderId);
+      // Large, settled or erased in the meantime, with replaced accounts, or without any: as it is now.
+      if (!order || !taken || !isOpened || taken.remedied.size > 0 || unconfirmed.has(orderId))
+        return renderDelivery(ctx, orderId, recipient);
+      if (!isFor(order, recipient)) return null;
       const product = goods.get(order.goods_id)!;
+      const language = languages.get(order.user_id)!;
       return composeDelivery(ctx, {
         order,
         goods: product,
-        language: languages.get(order.user_id)!,
+        language,
         accounts: openedAccounts(taken, items),
         own: formats.get(order.user_id),
         limitMb,
+        zone,
+        brand: brandIn(language),
+        replaced: null,
       });
     };
   },
 };
+
+/** Whether an e-mail goes where the order's go now: only that address has been checked. */
+const isFor = ({ email }: OrderRow, recipient: string): boolean => foldName(email) === foldName(recipient);
 
 function smallOnes(orders: readonly OrderRow[]): OrderRow[] {
   let left = MOST_ACCOUNTS.together;
@@ -97,26 +182,47 @@ function smallOnes(orders: readonly OrderRow[]): OrderRow[] {
   });
 }
 
-async function findOrders(db: Db, ids: readonly bigint[]): Promise<OrderRow[]> {
-  const { rows } = await sql<OrderRow>`
-    select * from orders where id = any(${idArray(ids)}::bigint[])`.execute(db);
-  return rows;
-}
-
 /** With the file attached, or, where that makes it larger than the setting, with a link in its place. */
 async function composeDelivery(ctx: Ctx, delivery: Delivery): Promise<MailMessage> {
-  const { order, goods, language, accounts, own, limitMb } = delivery;
+  const { accounts, own, limitMb, brand, replaced } = delivery;
   const format: FileFormat = own ?? 'txt';
-  const found = await survey(accounts, own);
-  const word = (hasFile: boolean): MailMessage => wordDelivery(ctx, delivery, found, hasFile);
-  const linked = word(false);
-  const [first = []] = await firstOf(accounts.open({ limit: LISTED.accounts }));
-  const whole = withLines(word(true), listLines(first, own, found.columns));
-  const most = mostBytes(limitMb * 1_000_000 - 3 * Buffer.byteLength(whole.text + whole.html));
+  const write = (found: Survey | null, shown: readonly string[]): MailMessage => {
+    const { subject, before, after } = wordDelivery(ctx, delivery, found);
+    const listed = found || replaced ? [{ lines: shown }] : [];
+    return writeLetter(brand, {
+      subject,
+      blocks: replaced ? [...before, ...listed, ...after] : [...before, ...after, ...listed],
+    });
+  };
+  // A file in the buyer's own format may be smaller than the texts.
+  const found = await surveyWithin(accounts, own, own ? Infinity : mostBytes(limitMb * 1_000_000));
+  if (found === null && replaced === null) return write(null, []);
+  const shown = listLines(await shownOf(accounts, replaced), own, found?.columns ?? []);
+  const linked = write(null, shown);
+  if (found === null) return linked;
+  const whole = write(found, shown);
+  const logoBytes = brand.logo?.bytes.length ?? 0;
+  const most = mostBytes(
+    limitMb * 1_000_000 - 3 * Buffer.byteLength(whole.text + whole.html) - 2 * logoBytes,
+  );
   const content = await contentWithin(writeFile(accounts.open(), format, found.columns), most);
   if (content === null) return linked;
-  const filename = `${nameFile(goods, order, language)}.${endingOf(format)}`;
+  const filename = `${nameFile(delivery)}.${endingOf(format)}`;
   return { ...whole, attachments: [{ filename, content }], smaller: linked };
+}
+
+/** The accounts that the e-mail itself lists: those that are new, or else the first. */
+async function shownOf(
+  accounts: OrderAccounts,
+  replaced: Replaced | null,
+): Promise<readonly OpenedAccount[]> {
+  if (replaced === null) return (await firstOf(accounts.open({ limit: LISTED.accounts }))) ?? [];
+  const shown: OpenedAccount[] = [];
+  for await (const step of accounts.open()) {
+    shown.push(...step.filter(({ id }) => replaced.ids.has(BigInt(id))));
+    if (shown.length >= LISTED.accounts) break;
+  }
+  return shown.slice(0, LISTED.accounts);
 }
 
 /** Of a file that becomes that many bytes in a mail: 57 are a line of 78. */
@@ -134,9 +240,9 @@ async function contentWithin(texts: AsyncIterable<string>, most: number): Promis
   return kept.join('');
 }
 
-async function firstOf<T>(steps: AsyncIterable<T>): Promise<T[]> {
-  for await (const step of steps) return [step];
-  return [];
+async function firstOf<T>(steps: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const step of steps) return step;
+  return undefined;
 }
 
 function listLines(
@@ -158,42 +264,54 @@ function listLines(
   return lines;
 }
 
-const withLines = ({ subject, text, html }: MailMessage, lines: readonly string[]): MailMessage => ({
-  subject,
-  text: [text, ...lines, ''].join('\n'),
-  html: `${html}\n<pre>${escapeHtml(lines.join('\n'))}</pre>`,
-});
+type Worded = {
+  readonly subject: string;
+  readonly before: Letter['blocks'];
+  readonly after: Letter['blocks'];
+};
 
+/** What stands before the listed accounts of a replacement, and what after; of a delivery they come last. */
 function wordDelivery(
   ctx: Ctx,
-  { order, goods, language, accounts, own }: Delivery,
-  { split }: Survey,
-  hasFile: boolean,
-): MailMessage {
+  { order, goods, language, accounts, own, zone, brand, replaced }: Delivery,
+  /** Null: the file is not attached. */
+  found: Survey | null,
+): Worded {
+  const hasFile = found !== null;
+  const { split = { txt: 0, own: 0 } } = found ?? {};
+  const recordUrl = `${ctx.publicUrl}/order/${order.order_no}`;
   const texts = deliveryTexts[language]({
     orderNo: order.order_no,
     goods: textIn(goods.name, language),
     quantity: accounts.total,
-    recordUrl: `${ctx.publicUrl}/order/${order.order_no}`,
-    deletedOn: order.accounts_delete_at.toISOString().slice(0, 10),
+    recordUrl,
+    deletedOn: minuteIn(zone, order.accounts_delete_at),
     splitValues: own ? split.own : split.txt,
   });
-  const lines = [
-    texts.thanks,
-    ...(hasFile ? [texts.attached, texts.alsoThere] : [texts.tooLarge]),
+  const about = [
+    ...(hasFile ? [replaced ? texts.attachedAll : texts.attached, texts.alsoThere] : [texts.tooLarge]),
     texts.deleted,
     ...(hasFile && own?.file_type === 'csv' ? [texts.spreadsheets] : []),
     ...(hasFile && texts.split !== null ? [texts.split] : []),
   ];
   const instruction = goods.instruction_in_mail ? linkOutside(ctx, textIn(goods.instruction, language)) : '';
-  const guide = instruction === '' ? [] : ['', texts.instruction, htmlToText(instruction)];
+  const guide = instruction === '' ? [] : [{ heading: texts.instruction }, { html: instruction }];
+  if (replaced === null) return { subject: texts.subject, before: [texts.thanks, ...about], after: guide };
+  const { title, lines, link } = noticeTexts[language].accountsReplaced({
+    orderNo: order.order_no,
+    replaced: replaced.ids.size,
+    accounts: accounts.total,
+    areShown: true,
+  });
   return {
-    subject: texts.subject,
-    text: [...lines, ...guide, ''].join('\n'),
-    html: [
-      toHtml(lines),
-      ...(instruction === '' ? [] : [`<h3>${escapeHtml(texts.instruction)}</h3>`, instruction]),
-    ].join('\n'),
+    subject: `${brand.name}: ${title}`,
+    before: lines,
+    after: [
+      ...replaced.answers.map((quote) => ({ quote })),
+      { button: link, url: recordUrl },
+      ...about,
+      ...guide,
+    ],
   };
 }
 
@@ -205,12 +323,18 @@ const hasNothingToDeliver = ({ accounts_deleted_at, status }: OrderRow): boolean
   accounts_deleted_at !== null || status === 'refunded';
 
 /**
- * Records that the mail server accepted the delivery e-mails, which completes the orders. Does nothing for orders that
- * were erased or fully refunded in the meantime.
+ * Records that the mail server accepted the delivery e-mails, which completes the orders, unless they had no accounts
+ * in them. Does nothing for orders that were erased or fully refunded in the meantime.
  */
 export async function onMailsSent(ctx: Ctx, orderIds: readonly bigint[]): Promise<void> {
   const locked = await lockOrders(ctx.db, [...new Set(orderIds)]);
-  const orders = locked.filter((order) => order.delivery_state === 'queued' && !hasNothingToDeliver(order));
+  const queued = locked.filter((order) => order.delivery_state === 'queued' && !hasNothingToDeliver(order));
+  const unconfirmed = await findUnconfirmed(ctx.db, queued);
+  for (const order of queued.filter(({ id }) => unconfirmed.has(id))) {
+    await updateOrder(ctx.db, order.id, { delivery_state: 'sent', mail_unconfirmed: true });
+    publishOrder(ctx, order);
+  }
+  const orders = queued.filter(({ id }) => !unconfirmed.has(id));
   if (orders.length === 0) return;
   const statusOf = ({ status }: OrderRow) => nextStatus(status, 'mailed')!;
   await combineWrites(ctx.db, [
@@ -257,97 +381,6 @@ const settleSent = (orders: readonly Pick<OrderRow, 'id' | 'status'>[]): Write =
     where orders.id = settled.id returning 1`,
   mustChange: { rows: orders.length, orElse: 'an order is gone' },
 });
-
-type Facts = {
-  readonly orderNo: string;
-  readonly goods: string;
-  readonly quantity: number;
-  readonly recordUrl: string;
-  readonly deletedOn: string;
-  readonly splitValues: number;
-};
-
-type Texts = {
-  readonly subject: string;
-  readonly thanks: string;
-  readonly attached: string;
-  readonly alsoThere: string;
-  /** In the place of both where the file is not attached. */
-  readonly tooLarge: string;
-  readonly deleted: string;
-  /** Of a CSV file. */
-  readonly spreadsheets: string;
-  /** Of values that hold what separates them; null where none does. */
-  readonly split: string | null;
-  /** Heading of the product's instruction. */
-  readonly instruction: string;
-};
-
-/** Wording of the delivery e-mail. */
-const deliveryTexts: Record<Language, (facts: Facts) => Texts> = {
-  en: ({ orderNo, goods, quantity, recordUrl, deletedOn, splitValues }) => ({
-    subject: `Your order ${orderNo}: ${quantity} × ${goods}`,
-    thanks: `Thank you for your order ${orderNo}: ${quantity} × ${goods}.`,
-    attached: 'Your accounts are in the attached file, one per line.',
-    alsoThere: `You can also view them in your purchase history: ${recordUrl}`,
-    tooLarge: `The file with your accounts is too large for an e-mail. View and download them here: ${recordUrl}`,
-    deleted: `They will be permanently deleted on ${deletedOn}. Please save them before then.`,
-    spreadsheets:
-      'Spreadsheets change long numbers and leading zeros in a CSV file. Your order has an XLSX file that keeps them.',
-    split:
-      splitValues === 0
-        ? null
-        : `${splitValues} ${splitValues === 1 ? 'value contains' : 'values contain'} the separator. CSV and JSON lines keep ` +
-          'such values whole: choose one of them under “My format”.',
-    instruction: 'How to use the accounts',
-  }),
-  'zh-cn': ({ orderNo, goods, quantity, recordUrl, deletedOn, splitValues }) => ({
-    subject: `订单 ${orderNo} 已发货：${goods} × ${quantity}`,
-    thanks: `感谢您的购买。订单 ${orderNo}：${goods} × ${quantity}。`,
-    attached: '账号见附件，每行一个。',
-    alsoThere: `您也可以在购买记录中查看：${recordUrl}`,
-    tooLarge: `账号文件过大，无法通过邮件发送。请在此查看并下载：${recordUrl}`,
-    deleted: `账号数据将于 ${deletedOn} 永久删除，请提前保存。`,
-    spreadsheets: '电子表格软件会改动 CSV 文件中的长数字和开头的零。订单页面提供的 XLSX 文件可保持原样。',
-    split:
-      splitValues === 0
-        ? null
-        : `有 ${splitValues} 个值包含分隔符。CSV 和 JSON 行可保持这些值完整，可在“我的格式”中选择。`,
-    instruction: '使用说明',
-  }),
-  pt: ({ orderNo, goods, quantity, recordUrl, deletedOn, splitValues }) => ({
-    subject: `Seu pedido ${orderNo}: ${quantity} × ${goods}`,
-    thanks: `Agradecemos seu pedido ${orderNo}: ${quantity} × ${goods}.`,
-    attached: 'As contas estão no arquivo em anexo, uma por linha.',
-    alsoThere: `Você também pode vê-las no histórico de compras: ${recordUrl}`,
-    tooLarge: `O arquivo com as contas é grande demais para um e-mail. Veja e baixe as contas aqui: ${recordUrl}`,
-    deleted: `Os dados serão excluídos em ${deletedOn}. Salve-os antes dessa data.`,
-    spreadsheets:
-      'Planilhas alteram números longos e zeros à esquerda em arquivos CSV. O arquivo XLSX, na página do pedido, mantém tudo.',
-    split:
-      splitValues === 0
-        ? null
-        : `${splitValues} ${splitValues === 1 ? 'valor contém' : 'valores contêm'} o separador. CSV e linhas JSON mantêm ` +
-          'esses valores inteiros: escolha um deles em “Meu formato”.',
-    instruction: 'Como usar as contas',
-  }),
-  ru: ({ orderNo, goods, quantity, recordUrl, deletedOn, splitValues }) => ({
-    subject: `Ваш заказ ${orderNo}: ${goods} × ${quantity}`,
-    thanks: `Спасибо за заказ ${orderNo}: ${goods} × ${quantity}.`,
-    attached: 'Аккаунты\u00a0— в приложенном файле, по одному в строке.',
-    alsoThere: `Они есть и в истории покупок: ${recordUrl}`,
-    tooLarge: `Файл с аккаунтами слишком велик для письма. Посмотреть и скачать их можно здесь: ${recordUrl}`,
-    deleted: `Данные аккаунтов будут удалены ${deletedOn}. Сохраните их заранее.`,
-    spreadsheets:
-      'Таблицы меняют длинные числа и ведущие нули в CSV. На странице заказа есть файл XLSX, в котором они сохраняются.',
-    split:
-      splitValues === 0
-        ? null
-        : `Значений, внутри которых есть разделитель: ${splitValues}. CSV и строки JSON сохраняют их целыми: выберите ` +
-          'один из этих видов в разделе «Мой формат».',
-    instruction: 'Как пользоваться аккаунтами',
-  }),
-};
 
 /** Orders whose delivery e-mail was given up since then and neither sent again nor read on the page; null for none. */
 export async function countUndelivered(db: Db, since: Date): Promise<Backlog | null> {

@@ -7,6 +7,11 @@ import { recordTimelineEntry } from '../order-timeline.sql.ts';
 import { DELIVERY_MAIL, lockOrder, lockOrderByNo, updateOrder, type OrderRow } from '../orders.sql.ts';
 import { dropQueuedMails, queueMails } from '../../../platform/mail/outbox.sql.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import type { EventPayloads } from '../../../platform/events.ts';
+import { foldName } from '../../users/index.ts';
+import { idArray } from '../../../platform/db/arrays.ts';
+import { sql } from 'kysely';
+import { publishOrder } from '../orders.present.ts';
 import { presentAdminOrders } from '../listing/all-orders.ts';
 
 /**
@@ -61,8 +66,38 @@ export async function queueDelivery(
   order: OrderRow,
   { email = order.email, resends = order.resends }: { email?: string | undefined; resends?: number } = {},
 ): Promise<void> {
-  await updateOrder(db, order.id, { email, delivery_state: 'queued', resends });
+  await updateOrder(db, order.id, { email, delivery_state: 'queued', mail_unconfirmed: false, resends });
   const mail = { kind: DELIVERY_MAIL, reference: order.id, recipient: email };
   await dropQueuedMails(db, mail);
   await queueMails(db, [mail], clock.now());
+}
+
+/** More mails than these never keep others waiting. */
+const FEW = 20;
+
+/**
+ * Sends the accounts of the orders whose e-mails went, or are on their way, without them to an address that its user has
+ * just confirmed. Mails that are still to be written have them anyway.
+ */
+export async function onEmailConfirmed(
+  ctx: Ctx,
+  { userId, emailKey }: EventPayloads['emailConfirmed'],
+): Promise<void> {
+  const { rows } = await sql<Pick<OrderRow, 'id' | 'email'>>`
+    select id, email from orders where user_id = ${userId} and (mail_unconfirmed or delivery_state = 'queued' and id in (
+      select reference from mails where kind = ${DELIVERY_MAIL} and state = 'queued' and attempts > 0))`.execute(
+    ctx.db,
+  );
+  const ids = rows.filter(({ email }) => foldName(email) === emailKey).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const { rows: queued } = await sql<OrderRow>`
+    with held as (select id from orders where id = any(${idArray(ids)}::bigint[])
+      and accounts_deleted_at is null and status <> 'refunded' order by id for no key update),
+    dropped as (update mails set state = 'dead' from held
+      where kind = ${DELIVERY_MAIL} and reference = held.id and state = 'queued')
+    update orders set delivery_state = 'queued', mail_unconfirmed = false from held where orders.id = held.id
+    returning orders.*`.execute(ctx.db);
+  const mails = queued.map(({ id, email }) => ({ kind: DELIVERY_MAIL, reference: id, recipient: email }));
+  await queueMails(ctx.db, mails, ctx.clock.now(), { bulk: mails.length > FEW });
+  for (const order of queued) publishOrder(ctx, order);
 }

@@ -1,14 +1,17 @@
 import { readValues } from '@portside/accounts/account-form';
 import type { DeliveredAccount, RemediedAccount } from '@portside/contract';
-import { setImmediate } from 'node:timers/promises';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { idsOf, openItems, type ItemRange, type OpenedItem } from '../../stock/index.ts';
+import {
+  FIRST_STEP,
+  idsOf,
+  nextStep,
+  openItems,
+  type ItemRange,
+  type OpenedItem,
+} from '../../stock/index.ts';
 import { findOrder, type OrderRow } from '../orders.sql.ts';
 import { findTakenItems, type TakenItems } from '../sold-items.sql.ts';
-
-/** Accounts that are in memory at a time, however many an order has. Between two steps other calls are served. */
-const STEP = 100;
 
 type Part = {
   /** How many come before it; none by default. */
@@ -62,9 +65,12 @@ function accountsOf(
     present: (item: OpenedItem) => T,
   ): AsyncGenerator<readonly T[]> {
     const end = Math.min(after + limit, all.length);
-    for (let at = after; at < end; at += STEP) {
-      yield (await openStep(all.slice(at, Math.min(at + STEP, end)))).map(present);
-      if (at + STEP < end) await setImmediate();
+    let count = FIRST_STEP;
+    for (let at = after; at < end;) {
+      const items = await openStep(all.slice(at, Math.min(at + count, end)));
+      yield items.map(present);
+      at += items.length;
+      count = nextStep(items);
     }
   }
   return {

@@ -1,4 +1,4 @@
-import { textIn, XLSX_TYPE, type Data, type Input } from '@portside/contract';
+import { textIn, XLSX_TYPE, type Data, type Input, type RemediedAccount } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
@@ -6,6 +6,7 @@ import { sendFile, type File } from '../../../platform/http/send-file.ts';
 import { createXlsx, LONGEST_CELL } from '../../../platform/http/send-xlsx.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
+import { readSetting } from '../../settings/index.ts';
 import { getOwnOrder } from '../listing/own-orders.ts';
 import { nextStatus, type OrderTransition } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
@@ -33,21 +34,44 @@ export async function readAccounts(
   const steps = await begin(accounts.open(part));
   const file =
     query.format === 'json'
-      ? { name: null, type: 'application/json', content: toStream(writeJson(accounts, steps, part)) }
+      ? {
+          name: null,
+          type: 'application/json',
+          content: toStream(writeJson(accounts, steps, await begin(accounts.openRemedied(part)))),
+        }
       : await fileOf(ctx, { order, goods, accounts, steps }, query.format);
-  // Only the first reading changes the order; later ones need no lock.
-  if (nextStatus(order.status, 'read') !== order.status) {
-    await inTransaction(ctx, async (inner) => {
-      if (await advanceOrder(inner, order.id, 'read'))
-        await recordTimelineEntry(inner, order, { kind: 'read' });
-    });
-  }
+  await completeByReading(ctx, order);
   return file.name === null
     ? reply.type(`${file.type}; charset=utf-8`).send(file.content)
     : sendFile(reply, file);
 }
 
-/** Opens the first step at once: what refuses it is the answer. Later, it breaks the answer off. */
+/** Only the first reading changes the order; later ones need no lock. */
+export async function completeByReading(ctx: Ctx, order: OrderRow): Promise<void> {
+  if (nextStatus(order.status, 'read') === order.status) return;
+  await inTransaction(ctx, async (inner) => {
+    if (await advanceOrder(inner, order.id, 'read'))
+      await recordTimelineEntry(inner, order, { kind: 'read' });
+  });
+}
+
+/**
+ * The lines of an order's good accounts, which it is not completed by; null where they have more than `most` characters
+ * with the ends of the lines. Refuses once they are erased (accountsDeleted).
+ */
+export async function openAccountLines(ctx: Ctx, order: OrderRow, most: number): Promise<string[] | null> {
+  const lines: string[] = [];
+  let left = most;
+  for await (const step of (await findAccounts(ctx, order)).open())
+    for (const { text } of step) {
+      left -= text.length + 1;
+      if (left < 0) return null;
+      lines.push(text);
+    }
+  return lines;
+}
+
+/** Opens the first step at once: what refuses it is the answer, and changes nothing. Later, it breaks the answer off. */
 async function begin<T>(steps: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   const first = await steps.next();
   return (async function* () {
@@ -63,9 +87,9 @@ const toStream = (texts: AsyncIterable<string>): Readable => Readable.from(texts
 const FIELDS = ['id', 'account', 'password', 'text', 'fields', 'name', 'value'];
 
 async function* writeJson(
-  { total, remediedTotal, openRemedied }: OrderAccounts,
+  { total, remediedTotal }: OrderAccounts,
   steps: AsyncIterable<readonly OpenedAccount[]>,
-  part: { readonly after: number; readonly limit?: number },
+  remedied: AsyncIterable<readonly RemediedAccount[]>,
 ): AsyncGenerator<string> {
   yield '{"code":200,"message":"ok","data":{"items":[';
   let comma = '';
@@ -75,7 +99,7 @@ async function* writeJson(
   }
   yield '],"remedied_items":[';
   comma = '';
-  for await (const step of openRemedied(part)) {
+  for await (const step of remedied) {
     yield comma + step.map((account) => JSON.stringify(account)).join(',');
     comma = ',';
   }
@@ -94,7 +118,8 @@ async function fileOf(
   { order, goods, accounts, steps }: Sold,
   wanted: 'txt' | 'csv' | 'xlsx' | 'own',
 ): Promise<File> {
-  const name = nameFile(goods, order, ctx.language);
+  const zone = await readSetting(ctx.db, 'timeZone');
+  const name = nameFile({ goods, order, language: ctx.language, zone });
   const own = wanted === 'own' ? await findDeliveryFormat(ctx.db, order.user_id) : undefined;
   const format = wanted === 'own' ? (own ?? 'txt') : wanted;
   const { columns, longestValue } =

@@ -7,7 +7,9 @@ import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { findGoods } from '../../goods/index.ts';
+import { findCouponCodes } from '../../prices/index.ts';
 import { nameDays } from '../../settings/index.ts';
+import { findOpenlyClaimed } from '../after-sales/warranty-claims.sql.ts';
 import { presentOrder } from '../orders.present.ts';
 import type { OrderRow } from '../orders.sql.ts';
 
@@ -37,11 +39,14 @@ const COLUMNS: Columns<AdminOrder> = {
   product: ({ goods }) => goods.name,
   category_id: ({ goods }) => goods.category,
   gender: (order) => order.gender,
-  accounts: (order) => order.quantity,
-  unit_price: (order) => order.unit_price,
-  total_amount: (order) => order.total_amount,
+  accounts: { number: (order) => order.quantity },
+  unit_price: { number: (order) => order.unit_price },
+  total_amount: { number: (order) => order.total_amount },
   delivery_email: ({ delivery }) => delivery.email,
   delivery_state: ({ delivery }) => delivery.state,
+  discount: { number: (order) => order.discount },
+  coupon: (order) => order.coupon,
+  price_source: (order) => order.price_source,
 };
 
 /** The orders that pass a filter as a CSV file, newest first. */
@@ -67,13 +72,20 @@ export async function presentAdminOrders(
   orders: readonly OrderRow[],
   language: Language,
 ): Promise<AdminOrder[]> {
-  const [goods, buyers] = await Promise.all([
+  const [goods, buyers, coupons, claimed] = await Promise.all([
     findGoods(db, [...new Set(orders.map((order) => order.goods_id))]),
     findBuyers(db, [...new Set(orders.map((order) => order.user_id))]),
+    findCouponCodes(db, [...new Set(orders.flatMap(({ coupon_id: id }) => id ?? []))]),
+    findOpenlyClaimed(
+      db,
+      orders.map(({ id }) => id),
+    ),
   ]);
   return orders.map((order) => ({
-    ...presentOrder(order, goods.get(order.goods_id)!, language),
+    ...presentOrder(order, goods.get(order.goods_id)!, language, claimed.has(order.id)),
     ...presentBuyer(buyers.get(order.user_id)!),
+    coupon: order.coupon_id === null ? null : (coupons.get(order.coupon_id) ?? null),
+    refunded_accounts: order.refunded_quantity,
   }));
 }
 

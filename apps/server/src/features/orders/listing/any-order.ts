@@ -13,7 +13,7 @@ import { listProposalsOn, type ProposalRow } from '../../approvals/index.ts';
 import { presentAdminOrders } from './all-orders.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { findOrderByNo, type OrderRow } from '../orders.sql.ts';
-import type { RemedyTerms } from '../after-sales/remedy.ts';
+import type { RemedyTerms } from '../after-sales/remedies.ts';
 import { pageOf } from '../../../platform/lists/pages.ts';
 import { findSoldItems, type SoldItem } from '../sold-items.sql.ts';
 

@@ -43,30 +43,32 @@ export async function findOrderNos(
   );
 }
 
-/** The order numbers of items, by the item's id; items in no order are absent. */
-export async function findOrderNosOfItems(
-  db: Db,
-  itemIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, string>> {
-  return new Map((await findOrdersOfItems(db, itemIds)).map((row) => [row.id, row.order_no]));
+/** The ids of the orders that items are in, anybody's. */
+export async function findOrderIdsOfItems(db: Db, itemIds: readonly bigint[]): Promise<bigint[]> {
+  return itemIds.length === 0 ? [] : [...(await findOrdersOfItems(db, itemIds)).values()].map(({ id }) => id);
 }
 
-/** When items were sold; items in no order are absent. */
-export async function findSaleTimes(db: Db, itemIds: readonly bigint[]): Promise<ReadonlyMap<bigint, Date>> {
-  return new Map((await findOrdersOfItems(db, itemIds)).map((row) => [row.id, row.created_at]));
-}
+type ItemOrder = {
+  readonly id: bigint;
+  readonly orderNo: string;
+  /** The product that the items were sold as, whatever they were imported for. */
+  readonly goodsId: bigint;
+  readonly soldAt: Date;
+};
 
-async function findOrdersOfItems(
+/** The orders of items, by the item's id; items in no order are absent. */
+export async function findOrdersOfItems(
   db: Db,
   itemIds: readonly bigint[],
-): Promise<{ id: bigint; order_no: string; created_at: Date }[]> {
-  const { rows } = await sql<{ id: bigint; order_no: string; created_at: Date }>`
-    select item.id, orders.order_no, orders.created_at
+): Promise<ReadonlyMap<bigint, ItemOrder>> {
+  const { rows } = await sql<ItemOrder & { readonly item: bigint }>`
+    select item.id as item, orders.id, orders.order_no as "orderNo", orders.goods_id as "goodsId",
+      orders.created_at as "soldAt"
     from unnest(${idArray(itemIds)}::bigint[]) as item (id)
     cross join lateral (
       select order_id, end_id from order_ranges
       where first_id <= item.id order by first_id desc limit 1) as taken
     join orders on orders.id = taken.order_id
     where taken.end_id > item.id`.execute(db);
-  return rows;
+  return new Map(rows.map(({ item, ...order }) => [item, order]));
 }

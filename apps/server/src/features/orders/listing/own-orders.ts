@@ -4,7 +4,8 @@ import type { Ctx } from '../../../platform/context.ts';
 import { findGoods } from '../../goods/index.ts';
 import { readPosition } from '../order-no.ts';
 import { presentOrder } from '../orders.present.ts';
-import { type OrderRow, findOwnOrder } from '../orders.sql.ts';
+import { type OrderRow, findOrder, findOrderByReference, findOrders, findOwnOrder } from '../orders.sql.ts';
+import { findOpenlyClaimed } from '../after-sales/warranty-claims.sql.ts';
 import { planOwnSearch } from './plan-search.ts';
 import { searchOrders } from './search-orders.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -15,20 +16,49 @@ export async function readOrder(ctx: Ctx, { params }: Input<'readOrder'>): Promi
   return order!;
 }
 
-/** Own orders that pass the filter, newest first. */
+/** Own orders that pass the filter, newest first. A reference names one order, whatever else is asked for. */
 export async function listOrders(ctx: Ctx, { query }: Input<'listOrders'>): Promise<Data<'listOrders'>> {
   const { userId } = requireUser(ctx.actor);
-  const { limit, cursor, ...filter } = query;
+  const { limit, cursor, reference, ...filter } = query;
   const past = readPosition(cursor);
-  const search = await planOwnSearch(ctx.db, userId, filter);
+  if (reference !== undefined) {
+    const order = await findOrderByReference(ctx.db, userId, reference);
+    return { items: await present(ctx, order ? [order] : []), next_cursor: null, total: order ? 1 : 0 };
+  }
+  const search = await planOwnSearch(ctx, userId, filter);
   if (search === null) return { items: [], next_cursor: null, total: null };
   const { orders, next } = await searchOrders(ctx.db, search, past, limit);
   return { items: await present(ctx, orders), next_cursor: next?.orderNo ?? null, total: null };
 }
 
 async function present(ctx: Ctx, orders: readonly OrderRow[]): Promise<Order[]> {
-  const goods = await findGoods(ctx.db, [...new Set(orders.map((order) => order.goods_id))]);
-  return orders.map((order) => presentOrder(order, goods.get(order.goods_id)!, ctx.language));
+  const [goods, claimed] = await Promise.all([
+    findGoods(ctx.db, [...new Set(orders.map((order) => order.goods_id))]),
+    findOpenlyClaimed(
+      ctx.db,
+      orders.map(({ id }) => id),
+    ),
+  ]);
+  return orders.map((order) =>
+    presentOrder(order, goods.get(order.goods_id)!, ctx.language, claimed.has(order.id)),
+  );
+}
+
+/** The caller's order by its id, for those who know it by no other number. Refuses like `getOwnOrder`. */
+export async function getOwnOrderById(ctx: Ctx, id: bigint): Promise<OrderRow> {
+  const { userId } = requireUser(ctx.actor);
+  const order = await findOrder(ctx.db, id);
+  return order?.user_id === userId ? order : refuse('notFound');
+}
+
+/** Those of the ids that are the caller's orders. */
+export async function getOwnOrdersById(
+  ctx: Ctx,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, OrderRow>> {
+  const { userId } = requireUser(ctx.actor);
+  const orders = await findOrders(ctx.db, ids);
+  return new Map(orders.filter((order) => order.user_id === userId).map((order) => [order.id, order]));
 }
 
 /** The caller's order. Refuses an unknown number and another user's order alike (notFound). */

@@ -1,10 +1,21 @@
 import { parseMicro, type Input } from '@portside/contract';
+import { readName, readOrderNo } from '@portside/contract/wire/pasted';
+import { plainText } from '@portside/contract/wire/plain-text';
+import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { findGoodsInCategory } from '../../goods/index.ts';
 import { resolvePeriod } from '../../settings/index.ts';
+import { findItemsByLogin } from '../../stock/index.ts';
 import { findUsersByPrefix, findUsersOfAgent, foldName } from '../../users/index.ts';
-import { ALWAYS, overlap, spanOf, type Span } from '../order-no.ts';
-import type { OrderSearch, Source } from './search-orders.sql.ts';
+import { ALWAYS, overlap, spanOf, TAIL_LENGTH, type Span } from '../order-no.ts';
+import { findOrderIdsOfItems } from './find-order-nos.ts';
+import {
+  findDeliveryEmails,
+  findInSource,
+  findOrdersByEnd,
+  type OrderSearch,
+  type Source,
+} from './search-orders.sql.ts';
 
 export type OrderFilter = Input<'totalOrders'>['query'];
 
@@ -14,14 +25,16 @@ const MAX_IDS = 200;
 /** Through which index a filter's orders are found soonest, and what they must meet besides; null for no orders. */
 export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSearch | null> {
   const orderNo = filter.order_no?.toUpperCase();
-  const span = await readSpan(db, filter, orderNo);
+  const endsWith = orderNo === undefined ? null : await findEnded(db, orderNo);
+  const span = await readSpan(db, filter, endsWith === null ? orderNo : undefined);
   if (span === null) return null;
   const buyer = filter.buyer === undefined ? undefined : foldName(filter.buyer);
   const goodsIds = await findGoodsIds(db, filter);
   const agentId = filter.agent === undefined ? undefined : BigInt(filter.agent);
   const conditions = {
-    orderNo,
+    orderNo: endsWith === null ? orderNo : undefined,
     buyer,
+    email: filter.email?.toLowerCase(),
     goodsIds,
     status: filter.status,
     agentId,
@@ -29,9 +42,14 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
     toMicro: filter.amount_to === undefined ? undefined : parseMicro(filter.amount_to),
   };
   const searchVia = (source: Source, covered: Partial<OrderSearch['conditions']>): OrderSearch | null =>
-    'ids' in source && source.ids.length === 0
+    ('ids' in source && source.ids.length === 0) || ('emails' in source && source.emails.length === 0)
       ? null
       : { source, span, conditions: { ...conditions, ...covered } };
+  if (endsWith !== null) return searchVia({ kind: 'orders', ids: endsWith }, {});
+  if (filter.email !== undefined) {
+    const emails = await findDeliveryEmails(db, filter.email, MAX_IDS + 1);
+    if (emails.length <= MAX_IDS) return searchVia({ kind: 'emails', emails }, { email: undefined });
+  }
   if (buyer !== undefined) {
     const ids = await findUsersByPrefix(db, buyer, MAX_IDS + 1);
     if (ids.length <= MAX_IDS) return searchVia({ kind: 'buyers', ids }, { buyer: undefined });
@@ -47,17 +65,47 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
   return searchVia({ kind: 'all' }, {});
 }
 
-/** The same for one buyer's own orders. */
+/** The same for one buyer's own orders, which are few enough to look for any part of a number. */
 export async function planOwnSearch(
-  db: Db,
+  ctx: Ctx,
   userId: bigint,
-  filter: Pick<OrderFilter, 'order_no' | 'category' | 'from' | 'to'>,
+  filter: Omit<Input<'listOrders'>['query'], 'limit' | 'cursor'>,
 ): Promise<OrderSearch | null> {
-  const orderNo = filter.order_no?.toUpperCase();
-  const span = await readSpan(db, filter, orderNo);
+  const { db } = ctx;
+  const span = await readSpan(db, filter, undefined);
   if (span === null) return null;
-  const conditions = { orderNo, goodsIds: await findGoodsIds(db, filter) };
+  const named = filter.q === undefined || filter.q === '' ? undefined : await readNamed(ctx, filter.q);
+  if (named && named.part === undefined && named.ids.length === 0) return null;
+  const conditions = {
+    orderNoPart: filter.order_no?.toUpperCase(),
+    named,
+    goodsIds: await findGoodsIds(db, filter),
+  };
   return { source: { kind: 'buyers', ids: [userId] }, span, conditions };
+}
+
+/** The orders whose number ends with the text; null where it is the beginning of one, which is a time. */
+async function findEnded(db: Db, text: string): Promise<bigint[] | null> {
+  const span = spanOf(text);
+  if (span !== null && (text.length > TAIL_LENGTH || (await hasOrders(db, span, text)))) return null;
+  return findOrdersByEnd(db, text, MAX_IDS);
+}
+
+async function hasOrders(db: Db, span: Span, beginning: string): Promise<boolean> {
+  const search = { span, direction: 'newestFirst', past: null } as const;
+  return (await findInSource(db, { kind: 'all' }, search, { orderNo: beginning }, 1)).length > 0;
+}
+
+/** Quotes, signs and dashes stand round numbers, and never in them. */
+const AROUND_NUMBER = /[\s#"'“”„«»-]/gu;
+
+/** The text as a part of an order number, if it can be one, and as the login of accounts that were sold. */
+async function readNamed(ctx: Ctx, text: string): Promise<OrderSearch['conditions']['named']> {
+  const number = readOrderNo(text);
+  const bare = plainText(text).toUpperCase().replace(AROUND_NUMBER, '');
+  const part = /^\d{15}/.test(number) ? number : /^[0-9A-Z]{1,40}$/.test(bare) ? bare : undefined;
+  const items = await findItemsByLogin(ctx, readName(text));
+  return { part, ids: await findOrderIdsOfItems(ctx.db, items) };
 }
 
 async function readSpan(

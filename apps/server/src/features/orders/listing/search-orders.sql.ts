@@ -1,21 +1,28 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { OrderStatus } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
-import { idArray } from '../../../platform/db/arrays.ts';
+import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import type { Start } from '../../../platform/lists/by-id.ts';
 import type { AmountPlace } from '../../../platform/lists/page-reader.ts';
-import { stampOf, type Direction, type Position, type Span } from '../order-no.ts';
+import { stampOf, TAIL_LENGTH, type Direction, type Position, type Span } from '../order-no.ts';
 import type { OrderRow } from '../orders.sql.ts';
 
 /** Which index finds the orders; each returns them by time. */
 export type Source =
-  | { readonly kind: 'buyers' | 'goods'; readonly ids: readonly bigint[] }
+  | { readonly kind: 'buyers' | 'goods' | 'orders'; readonly ids: readonly bigint[] }
+  | { readonly kind: 'emails'; readonly emails: readonly string[] }
   | { readonly kind: 'all' | 'refunded' };
 
 /** What orders must meet besides the source; an absent condition is met by all. */
 type Conditions = {
   readonly orderNo?: string | undefined;
+  /** A part of the number, wherever it stands. */
+  readonly orderNoPart?: string | undefined;
+  /** A part of the number, or any of these orders. */
+  readonly named?: { readonly part: string | undefined; readonly ids: readonly bigint[] } | undefined;
   readonly buyer?: string | undefined;
+  /** The beginning of the address of delivery, in lower case. */
+  readonly email?: string | undefined;
   readonly goodsIds?: readonly bigint[] | undefined;
   readonly status?: OrderStatus | undefined;
   readonly agentId?: bigint | undefined;
@@ -38,7 +45,21 @@ export type TimeWindow = {
   readonly past: Position | null;
 };
 
-const COLUMNS = { buyers: sql.ref('user_id'), goods: sql.ref('goods_id') };
+type Keyed = Exclude<Source, { readonly kind: 'all' | 'refunded' }>;
+
+const KEYS: Record<Keyed['kind'], RawBuilder<unknown>> = {
+  buyers: sql`o.user_id`,
+  goods: sql`o.goods_id`,
+  orders: sql`o.id`,
+  emails: sql`lower(o.email)`,
+};
+
+const valuesOf = (source: Keyed): RawBuilder<unknown> =>
+  source.kind === 'emails' ? sql`${textArray(source.emails)}::text[]` : sql`${idArray(source.ids)}::bigint[]`;
+
+/** How many keys a source has. */
+const countKeys = (source: Keyed): number =>
+  source.kind === 'emails' ? source.emails.length : source.ids.length;
 
 /** Compares both the time and the number, because an index may be by either. */
 const within = ({ span, direction, past }: TimeWindow): RawBuilder<unknown> => {
@@ -50,9 +71,16 @@ const within = ({ span, direction, past }: TimeWindow): RawBuilder<unknown> => {
 };
 
 const meets = (conditions: Conditions): RawBuilder<unknown> => {
-  const { orderNo, buyer, goodsIds, status, agentId, fromMicro, toMicro } = conditions;
+  const { orderNo, orderNoPart, named, buyer, email, goodsIds, status, agentId, fromMicro, toMicro } =
+    conditions;
   const parts: RawBuilder<unknown>[] = [];
   if (orderNo !== undefined) parts.push(sql`starts_with(o.order_no, ${orderNo})`);
+  if (orderNoPart !== undefined) parts.push(sql`strpos(o.order_no, ${orderNoPart}) > 0`);
+  if (email !== undefined) parts.push(sql`starts_with(lower(o.email), ${email})`);
+  if (named !== undefined)
+    parts.push(
+      sql`(o.id = any(${idArray(named.ids)}::bigint[])${named.part === undefined ? sql`` : sql` or strpos(o.order_no, ${named.part}) > 0`})`,
+    );
   if (goodsIds !== undefined) parts.push(sql`o.goods_id = any(${idArray(goodsIds)}::bigint[])`);
   if (status !== undefined) parts.push(sql`o.status = ${status}`);
   if (fromMicro !== undefined) parts.push(sql`o.total_micro >= ${fromMicro}`);
@@ -130,10 +158,10 @@ function selectOrders(
       // By time alone, which is the index's order; by number too, the planner may sort all orders of a buyer.
       const next =
         limit === null ? sql`` : sql`order by o.created_at ${way} fetch first ${limit} rows with ties`;
-      return sql`select ${columns} from unnest(${idArray(source.ids)}::bigint[]) as one (id)
+      return sql`select ${columns} from unnest(${valuesOf(source)}) as one (key)
         cross join lateral (
           select * from orders o
-          where o.${COLUMNS[source.kind]} = one.id and ${within(window)} and ${meets(conditions)} ${next}) o
+          where ${KEYS[source.kind]} = one.key and ${within(window)} and ${meets(conditions)} ${next}) o
         ${first(sql`o.created_at ${way}, `)}`;
     }
   }
@@ -188,13 +216,45 @@ function selectEdge(
         where kind = 'refunded' and placed_at >= ${start} and placed_at < ${end}
         order by placed_at ${way} offset ${count - 1} limit 1`;
     default:
-      return sql`select ${isNewest ? sql`max` : sql`min`}(o.created_at) as edge from unnest(${idArray(source.ids)}::bigint[]) as one (id)
+      return sql`select ${isNewest ? sql`max` : sql`min`}(o.created_at) as edge from unnest(${valuesOf(source)}) as one (key)
         cross join lateral (
-          select created_at from orders
-          where ${COLUMNS[source.kind]} = one.id
+          select created_at from orders o
+          where ${KEYS[source.kind]} = one.key
             and created_at >= ${start} and created_at < ${end}
-          order by created_at ${way} offset ${Math.max(MIN_SHARE, Math.ceil(count / source.ids.length)) - 1} limit 1) o`;
+          order by created_at ${way} offset ${Math.max(MIN_SHARE, Math.ceil(count / countKeys(source))) - 1} limit 1) o`;
   }
+}
+
+/** Sorts after every letter. */
+const LAST = '\u{10FFFF}';
+
+/** Orders whose number ends with the text, which its random part must have whole, newest first; none for other texts. */
+export async function findOrdersByEnd(db: Db, end: string, limit: number): Promise<bigint[]> {
+  if (!/^[0-9A-Z]{3,23}$/.test(end)) return [];
+  const known = Array.from(end).toReversed().join('').slice(0, TAIL_LENGTH);
+  const { rows } = await sql<{ id: bigint }>`
+    select id from (
+      select id, order_no from orders
+      where reverse(right(order_no, 8)) >= ${known} and reverse(right(order_no, 8)) < ${`${known}~`}
+        and right(order_no, ${end.length}::int) = ${end} limit ${limit}) found
+    order by order_no desc`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The addresses that orders were delivered to and that begin with the text, each once: one look-up in the index each. */
+export async function findDeliveryEmails(db: Db, start: string, limit: number): Promise<string[]> {
+  const first = start.toLowerCase();
+  const next = (after: RawBuilder<unknown>) => sql`(
+    select lower(o.email) as email from orders o
+    where lower(o.email) ${after} and lower(o.email) ~<~ ${first + LAST} order by lower(o.email) using ~<~ limit 1)`;
+  const { rows } = await sql<{ email: string }>`
+    with recursive found (email, n) as (
+      (select email, 1 from ${next(sql`~>=~ ${first}`)} as one)
+      union all
+      select (select email from ${next(sql`~>~ found.email`)} as another), n + 1
+      from found where found.email is not null and n < ${limit})
+    select email from found where email is not null`.execute(db);
+  return rows.map(({ email }) => email);
 }
 
 /** The next orders by amount. The index orders them by amount and time; the number tells those of one millisecond apart. */
@@ -228,6 +288,6 @@ function isOf(source: Source, { from, to }: Span): RawBuilder<unknown> {
       return sql`o.id in (select order_id from order_timeline
         where kind = 'refunded' and placed_at >= ${from} and placed_at <= ${to})`;
     default:
-      return sql`o.${COLUMNS[source.kind]} = any(${idArray(source.ids)}::bigint[])`;
+      return sql`${KEYS[source.kind]} = any(${valuesOf(source)})`;
   }
 }

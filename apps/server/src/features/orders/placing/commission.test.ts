@@ -10,7 +10,7 @@ import { setUserStatus } from '../../users/index.ts';
 import { createDb } from '../../../platform/db/db.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { placeOrder } from './place-order.ts';
-import { refundOrder } from '../after-sales/refund.ts';
+import { refundOrder } from '../after-sales/refund-order.ts';
 
 const MICRO = 1_000_000n;
 

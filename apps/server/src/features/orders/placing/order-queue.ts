@@ -25,12 +25,19 @@ const MAX_WAITING = 10_000;
 export class OrderQueue<I, O> {
   readonly #run: RunBatch<I, O>;
   readonly #batchSize: number;
+  readonly #onFailedBatch: (error: unknown, size: number) => void;
   #waiting: Waiting<I, O>[] = [];
   #isRunning = false;
 
-  constructor(run: RunBatch<I, O>, batchSize: number) {
+  /** `onFailedBatch` hears of a batch whose orders are tried one by one: what failed it may not fail again. */
+  constructor(
+    run: RunBatch<I, O>,
+    batchSize: number,
+    onFailedBatch: (error: unknown, size: number) => void = () => undefined,
+  ) {
     this.#run = run;
     this.#batchSize = batchSize;
+    this.#onFailedBatch = onFailedBatch;
   }
 
   /** How many wait for a batch. */
@@ -73,8 +80,9 @@ export class OrderQueue<I, O> {
       const results = await this.#run(batch.map(({ input }) => input));
       batch.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
-      if (batch.length > 1 && !isConnectionLost(error)) await this.#runSingly(batch);
-      else batch.forEach(({ reject }) => reject(error));
+      if (batch.length === 1 || isConnectionLost(error)) return batch.forEach(({ reject }) => reject(error));
+      this.#onFailedBatch(error, batch.length);
+      await this.#runSingly(batch);
     }
   }
 

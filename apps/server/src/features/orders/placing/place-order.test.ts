@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { buildBuyer, buildGoods, fund, stockUp, type TestBuyer } from '../../../testing/build.ts';
 import { createWorld, isOnPostgres } from '../../../testing/world.ts';
@@ -38,6 +39,28 @@ const stockOf = async (ctx: Ctx, goodsId: bigint): Promise<number> =>
     (sum, free) => sum + free,
     0,
   );
+
+test('each order is logged with the request of its own caller, what they share with none', async () => {
+  const { ctx } = await createWorld();
+  const goodsId = await buildGoods(ctx);
+  await stockUp(ctx, goodsId, 3);
+  ctx.events.on('ordersPlaced', async (_, { orders }) => {
+    if (orders.length > 1) throw new Error('not together');
+  });
+  const lines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
+  const buyers = await Promise.all([1, 2, 3].map(() => buildBuyer(ctx, USDT)));
+  const placed = await Promise.all(
+    buyers.map(async (buyer, index) => {
+      const request = `request ${index}`;
+      const caller = { ...buyer.ctx, log: log.child({ request }), processLog: log };
+      return { request, order: (await buy({ ...buyer, ctx: caller }, goodsId)).order_no };
+    }),
+  );
+  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(told.flatMap(({ request, order }) => (order ? { request, order } : []))).toEqual(placed);
+  expect(told.flatMap(({ request, orders }) => (orders ? { request, orders } : []))).toEqual([{ orders: 3 }]);
+});
 
 test('an order charges, allocates, records and queues its delivery', async () => {
   const { ctx } = await createWorld();

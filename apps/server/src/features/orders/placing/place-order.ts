@@ -1,12 +1,18 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { parseMicro, type Input, type Order } from '@portside/contract';
-import { requireUser, systemActor } from '../../../platform/actor.ts';
+import type { Input, Order } from '@portside/contract';
+import { actingKey, requireUser, systemActor } from '../../../platform/actor.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { inShortTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { indexesFirst, type Db } from '../../../platform/db/db.ts';
-import { combinedWrites, combineQueries, pipeline, query, send } from '../../../platform/db/pipeline.ts';
+import {
+  combinedWrites,
+  combineQueries,
+  pipeline,
+  query,
+  send,
+  type Write,
+} from '../../../platform/db/pipeline.ts';
 import { mailsToQueue } from '../../../platform/mail/outbox.sql.ts';
 import { reportOrderBatch } from '../../../platform/order-batches.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -19,88 +25,138 @@ import {
   spendableBalances,
   type Commission,
 } from '../../ledger/index.ts';
+import {
+  allLevels,
+  lockedCoupons,
+  offersFor,
+  PriceBook,
+  recordCouponUses,
+  type CouponRow,
+} from '../../prices/index.ts';
 import { retentionDays, settingQuery } from '../../settings/index.ts';
 import { freeRanges, rangeSplitLocks, shortenRanges, type LockMode } from '../../stock/index.ts';
-import { buyersOf } from '../../users/index.ts';
+import { buyersOf, codeTriesOf, countCodeTry } from '../../users/index.ts';
 import { makeOrderNos } from '../order-no.ts';
 import { presentOrder, publishOrder } from '../orders.present.ts';
 import {
+  boughtBefore,
   DELIVERY_MAIL,
   earlierOrders,
   ID_BLOCK,
   insertOrders,
+  referredOrders,
+  spentByKeys,
   nextOrderIds,
+  readCouponBuyers,
   type NewOrder,
   type OrderRow,
 } from '../orders.sql.ts';
-import { decideOrders, type Decision, type OrderRequest, type Outcome } from './decide-orders.ts';
+import {
+  decideOrders,
+  refusalOf,
+  requestOf,
+  type Decision,
+  type OrderRequest,
+  type Outcome,
+} from './decide-orders.ts';
 import { OrderQueue } from './order-queue.ts';
 import { lanesOf } from './stock-allocator.ts';
 
 /**
  * Buys accounts from the caller's balance. A repeated idempotency key answers with the same order. Refuses a blocked
- * buyer (accountFrozen), a product that is unknown or off sale, a gender it does not offer, a quantity out of its
- * range, a price other than the one seen, too little balance or stock, and a key used for another order (keyReused).
+ * buyer (accountFrozen), a product that is unknown, off sale or not for this buyer, a gender it does not offer, a
+ * quantity out of its range or beyond what a buyer may have (buyerLimitReached, dailyLimitReached), a coupon by one of
+ * its rules (`couponFault`; tooManyTries after ten unknown ones), a price other than the one seen or a total above it
+ * (priceChanged), too little balance or stock, more than the API key may spend today (apiKeyLimitReached), another
+ * address than the buyer's by a key that does not read accounts (apiKeyScopeMissing), a reference of another order
+ * (referenceUsed), a callback that cannot be (parameterError), and a key used for another order (keyReused). `inCents`:
+ * each account costs whole cents, rounded up.
  */
 export async function placeOrder(
   ctx: Ctx,
-  { body, idempotencyKey }: Input<'placeOrder'> & { readonly idempotencyKey: string },
+  { body, idempotencyKey, inCents = false }: Placing,
 ): Promise<Order> {
   const { userId } = requireUser(ctx.actor);
+  const { callback_url: url } = body;
+  if (url !== undefined)
+    await ctx.events.announce(ctx, 'callbacksNamed', { callbacks: [{ field: 'callback_url', url }] });
   const goodsId = BigInt(body.goods_id);
-  const result = await queueOf(ctx, goodsId).submit({
-    userId,
-    idempotencyKey,
-    goodsId,
-    quantity: body.quantity,
-    gender: body.gender,
-    email: body.email ?? null,
-    seenPriceMicro: body.unit_price === undefined ? null : parseMicro(body.unit_price),
-    hash: hashOf(body),
-  });
-  if (result instanceof Refusal) throw result;
+  const request = { ...requestOf(userId, body, idempotencyKey), apiKey: actingKey(ctx.actor), inCents };
+  const result = await queueOf(ctx, goodsId).submit(request);
+  if (result instanceof Refusal) {
+    if (result.reason === 'couponUnknown') await countCodeTry(ctx.db, 'coupon', userId, ctx.clock.now());
+    throw result;
+  }
+  ctx.log.debug({ order: result.order.order_no }, 'order placed');
   crashPoint('order: before answer');
   return presentOrder(result.order, result.goods, ctx.language);
 }
 
-function hashOf({ goods_id, quantity, gender, email, unit_price }: Input<'placeOrder'>['body']): bigint {
-  const text = JSON.stringify([goods_id, quantity, gender, email, unit_price]);
-  return createHash('sha256').update(text).digest().readBigInt64BE();
-}
+type Placing = Input<'placeOrder'> & { readonly idempotencyKey: string; readonly inCents?: boolean };
 
 /** An order with its product, so that answering needs no further query. */
 type PlacedOrder = { readonly order: OrderRow; readonly goods: Offer };
 type Result = PlacedOrder | Refusal;
-type Queue = OrderQueue<OrderRequest, Result>;
 
-/**
- * How many queues, and so batches, run at once. Each keeps one core of the database busy beside the core of this
- * process; on two cores one large batch places more orders than two small ones.
- */
+/** Orders of one buyer that are placed together or not at all, and what is written with them. */
+type Basket = { readonly requests: readonly OrderRequest[]; readonly writes: readonly Write[] };
+/** Without a refusal, all were placed; an order that another one's refusal withheld is null. */
+type BasketResult = readonly (Result | null)[];
+
+type Queues = {
+  readonly byGoods: readonly OrderQueue<OrderRequest, Result>[];
+  readonly baskets: OrderQueue<Basket, BasketResult>;
+};
+
+/** Batches at once: each keeps a core of the database busy beside this process's own; two cores do better with one. */
 const QUEUES = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-const queues = new WeakMap<Db, readonly Queue[]>();
+const queues = new WeakMap<Db, Queues>();
+
+const queuesOf = (ctx: Ctx): Queues => queues.get(ctx.db) ?? openQueues(ctx);
 
 /** Orders for one product share a queue: in two they would only wait for each other's stock. */
-function queueOf(ctx: Ctx, goodsId: bigint): Queue {
-  const open = queues.get(ctx.db) ?? openQueues(ctx);
-  return open[Number(goodsId % BigInt(QUEUES))]!;
-}
+const queueOf = (ctx: Ctx, goodsId: bigint): OrderQueue<OrderRequest, Result> =>
+  queuesOf(ctx).byGoods[Number(goodsId % BigInt(QUEUES))]!;
 
 /** Requests of this process that wait for their batch. */
-export const countWaitingOrders = (db: Db): number =>
-  (queues.get(db) ?? []).reduce((sum, { waiting }) => sum + waiting, 0);
+export function countWaitingOrders(db: Db): number {
+  const open = queues.get(db);
+  return open ? [...open.byGoods, open.baskets].reduce((sum, { waiting }) => sum + waiting, 0) : 0;
+}
 
-function openQueues(ctx: Ctx): readonly Queue[] {
-  const shared: Ctx = { ...ctx, actor: systemActor('place-order'), requestId: 'order-queue' };
-  const run = async (requests: readonly OrderRequest[]) => {
+/**
+ * Places orders of one buyer in one transaction with these writes, or none of them. The results are in the order of the
+ * requests: placed, or repeated under their keys; where one is refused, null for those that were not.
+ */
+export const placeTogether = (ctx: Ctx, basket: Basket): Promise<BasketResult> =>
+  queuesOf(ctx).baskets.submit(basket);
+
+function openQueues(ctx: Ctx): Queues {
+  const shared: Ctx = {
+    ...ctx,
+    actor: systemActor('place-order'),
+    log: ctx.processLog,
+    requestId: 'order-queue',
+    address: '',
+    language: 'en',
+  };
+  const report = async <R extends Result | null>(placing: Promise<readonly R[]>): Promise<readonly R[]> => {
     const since = performance.now();
-    const results = await placeBatch(shared, requests);
-    const placed = results.filter((result) => !(result instanceof Refusal)).length;
+    const results = await placing;
+    const placed = results.filter((result) => result !== null && !(result instanceof Refusal)).length;
     reportOrderBatch({ size: results.length, placed, seconds: (performance.now() - since) / 1_000 });
     return results;
   };
-  const opened = Array.from({ length: QUEUES }, () => new OrderQueue(run, ID_BLOCK));
+  const run = (requests: readonly OrderRequest[]) => report(placeBatch(shared, requests));
+  const runBasket = async ([basket]: readonly Basket[]) => [await report(placeBasket(shared, basket!))];
+  const onFailedBatch = (error: unknown, size: number): void =>
+    shared.log.warn({ err: error, orders: size }, 'a batch of orders failed; each is tried alone');
+  const opened = {
+    byGoods: Array.from({ length: QUEUES }, () => new OrderQueue(run, ID_BLOCK, onFailedBatch)),
+    // One at a time, in a transaction of its own: what a refused one gives back the next may have.
+    baskets: new OrderQueue(runBasket, 1),
+  };
   queues.set(ctx.db, opened);
   return opened;
 }
@@ -117,17 +173,28 @@ async function placeBatch(ctx: Ctx, requests: readonly OrderRequest[]): Promise<
   return results.map((result) => (result === 'short' ? second.shift()! : result) as Result);
 }
 
+/** Places all orders of a basket, or none. Only where one came out short is it decided again, with all of the stock. */
+async function placeBasket(ctx: Ctx, basket: Basket): Promise<BasketResult> {
+  const { requests } = basket;
+  const first = await attempt(ctx, requests, 'skipLocked', basket);
+  const isSure = first.some((result) => result instanceof Refusal) || !first.includes('short');
+  const results = isSure ? first : await attempt(ctx, requests, 'waitForAll', basket);
+  return results.map((result) => (typeof result === 'string' ? null : result));
+}
+
+/** With a basket, all of its orders or none. */
 async function attempt(
   ctx: Ctx,
   requests: readonly OrderRequest[],
   lockMode: LockMode,
-): Promise<(Result | 'short')[]> {
+  basket?: Basket,
+): Promise<(Result | 'short' | 'withheld')[]> {
   const results = await inShortTransaction(ctx, async (inner) => {
-    const { decision, ...read } = await decide(inner, requests, lockMode);
+    const { decision, ...read } = await decide(inner, requests, lockMode, basket !== undefined);
     crashPoint('order: decided');
     const placements = decision.outcomes.filter((outcome) => outcome.kind === 'placed');
-    const orders = buildOrderRows(placements, read, ctx.clock.now());
-    const last = orders.length === 0 ? null : sendWrites(inner, orders, decision, read);
+    const orders = buildOrderRows(placements, read);
+    const last = orders.length === 0 ? null : sendWrites(inner, orders, decision, read, basket?.writes);
     if (orders.length > 0) await announce(inner, placements, orders);
     // By then the socket has all of it, COMMIT included.
     setImmediate(() => crashPoint('order: sent'));
@@ -142,45 +209,74 @@ async function attempt(
 type BatchReads = {
   readonly goods: ReadonlyMap<bigint, Offer>;
   readonly commissions: ReadonlyMap<bigint, CommissionTerms>;
+  /** By code. */
+  readonly coupons: ReadonlyMap<string, CouponRow>;
   /** One for each request. */
   readonly ids: readonly bigint[];
   readonly retentionDays: number;
+  /** When it was decided: prices and coupons are of this moment, and so are the orders. */
+  readonly now: Date;
 };
 
 const usingIndexes = query(indexesFirst, () => undefined);
 
 /**
- * Reads and locks in one order for everybody (users by id, range splits by product, then ranges), so that no two
- * batches deadlock. Keys are read after the users' locks and so see what another process has just committed under the
- * same key; ranges are locked twice, because only the second statement sees those created while the first one waited.
+ * Reads and locks in one order for everybody (users by id, coupons by id, range splits by product, then ranges), so
+ * that no two batches deadlock. Keys are read after the users' locks and so see what another process has just committed
+ * under the same key; ranges are locked twice, because only the second statement sees those created while the first one
+ * waited.
  */
 async function decide(
-  { db }: Ctx,
+  { db, clock }: Ctx,
   requests: readonly OrderRequest[],
   lockMode: LockMode,
+  isTogether: boolean,
 ): Promise<{ decision: Decision } & BatchReads> {
   const userIds = [...new Set(requests.map((request) => request.userId))];
   const goodsIds = [...new Set(requests.map((request) => request.goodsId))];
   const lanes = requests.flatMap(lanesOf);
   const ranges = freeRanges(lanes, lockMode);
+  const asking = requests.flatMap(({ userId, coupon }) => (coupon === null ? [] : [{ userId, coupon }]));
+  const codes = [...new Set(asking.map(({ coupon }) => coupon))];
+  const askers = [...new Set(asking.map((request) => request.userId))];
+  const locked = lockedCoupons(codes);
   if (lockMode === 'waitForAll')
-    await pipeline(db, usingIndexes, spendableBalances(userIds), rangeSplitLocks(lanes), ranges);
-  const [, balances, earlier, seen] = await pipeline(
+    await pipeline(db, usingIndexes, spendableBalances(userIds), locked, rangeSplitLocks(lanes), ranges);
+  const [, balances, coupons, earlier, seen] = await pipeline(
     db,
     usingIndexes,
     spendableBalances(userIds),
+    locked,
     earlierOrders(requests),
     combineQueries({
       buyers: buyersOf(userIds),
       commissions: commissionTermsOf(userIds),
       goods: offersOf(goodsIds),
+      levels: allLevels,
+      offers: offersFor(requests, clock.now()),
+      bought: boughtBefore(requests, clock.now()),
+      spent: spentByKeys(requests, clock.now()),
+      referred: referredOrders(requests),
+      couponTries: codeTriesOf('coupon', askers, clock.now()),
       ids: nextOrderIds(requests.length),
       retentionDays: settingQuery(retentionDays),
       ranges,
     }),
   );
-  const snapshot = { ...seen, balances, earlier, sawAllStock: lockMode === 'waitForAll' };
-  return { decision: decideOrders(requests, snapshot), ...seen };
+  const couponBuyers = await readCouponBuyers(db, coupons, asking);
+  const now = clock.now();
+  const prices = new PriceBook(seen);
+  const snapshot = {
+    ...seen,
+    ...couponBuyers,
+    coupons,
+    balances,
+    earlier,
+    prices,
+    now,
+    sawAllStock: lockMode === 'waitForAll',
+  };
+  return { decision: decideOrders(requests, snapshot, isTogether), ...seen, coupons, now };
 }
 
 /** Returns the answer to the writes without waiting for it. */
@@ -188,14 +284,19 @@ function sendWrites(
   { db }: Ctx,
   orders: readonly NewOrder[],
   { ranges }: Decision,
-  { commissions }: BatchReads,
+  { commissions, coupons, now }: BatchReads,
+  further: readonly Write[] = [],
 ): Promise<unknown> {
-  const now = orders[0]!.created_at;
   const sales = orders.map(({ id, user_id, total_micro }) => ({
     orderId: id,
     userId: user_id,
     totalMicro: total_micro,
   }));
+  const couponUses = orders.flatMap(({ id, user_id, coupon_id, discount_micro }) =>
+    coupon_id === null
+      ? []
+      : [{ orderId: id, couponId: coupon_id, userId: user_id, discountMicro: discount_micro }],
+  );
   const mails = orders.map(({ id, email }) => ({ kind: DELIVERY_MAIL, reference: id, recipient: email }));
   return send(
     db,
@@ -204,7 +305,9 @@ function sendWrites(
       ...recordSales(sales, now),
       ...recordCommissions(computeCommissions(orders, commissions), now),
       ...insertOrders(orders),
+      ...recordCouponUses(couponUses, coupons, now),
       mailsToQueue(mails, now),
+      ...further,
     ]),
   );
 }
@@ -234,9 +337,9 @@ function resultOf(
   decision: Decision,
   orders: ReadonlyMap<Outcome, OrderRow>,
   goods: ReadonlyMap<bigint, Offer>,
-): Result | 'short' {
-  if (outcome.kind === 'short') return 'short';
-  if (outcome.kind === 'refused') return new Refusal(outcome.reason);
+): Result | 'short' | 'withheld' {
+  if (outcome.kind === 'short' || outcome.kind === 'withheld') return outcome.kind;
+  if (outcome.kind === 'refused') return refusalOf(outcome, decision, orders);
   if (outcome.kind === 'sameAs')
     return resultOf(decision.outcomes[outcome.position]!, decision, orders, goods);
   const order = outcome.kind === 'repeated' ? outcome.order : orders.get(outcome)!;
@@ -248,8 +351,7 @@ type Placement = Extract<Outcome, { kind: 'placed' }>;
 /** In the order of their placements. */
 function buildOrderRows(
   placements: readonly Placement[],
-  { goods, ids, retentionDays }: BatchReads,
-  now: Date,
+  { goods, ids, retentionDays, now }: BatchReads,
 ): NewOrder[] {
   const numbers = makeOrderNos(now, placements.length);
   return placements.map(({ request, ...placed }, index) => ({
@@ -259,12 +361,18 @@ function buildOrderRows(
     goods_id: request.goodsId,
     quantity: request.quantity,
     gender: request.gender,
-    unit_price_micro: placed.unitPriceMicro,
-    total_micro: placed.totalMicro,
+    unit_price_micro: placed.quote.unitMicro,
+    total_micro: placed.quote.totalMicro,
+    list_price_micro: placed.quote.listMicro,
+    price_source: placed.quote.why.source,
+    price_source_id: placed.quote.why.id,
+    coupon_id: placed.couponId,
+    discount_micro: placed.quote.discountMicro,
     status: 'processing',
     email: placed.email,
     delivery_state: 'queued',
     delivery_failure: null,
+    mail_unconfirmed: false,
     resends: 0,
     idempotency_key: request.idempotencyKey,
     request_hash: request.hash,
@@ -273,7 +381,10 @@ function buildOrderRows(
     accounts_deleted_at: null,
     warranty_hours: goods.get(request.goodsId)!.warranty_hours,
     refunded_quantity: 0,
+    reference: request.reference ?? null,
+    api_key_id: request.apiKey?.id ?? null,
     items: placed.items,
+    callbackUrl: request.callbackUrl ?? null,
   }));
 }
 

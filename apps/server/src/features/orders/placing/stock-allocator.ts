@@ -7,8 +7,8 @@ import {
   type StockGender,
 } from '../../stock/index.ts';
 
-/** A free range whose items up to `usedTo` are allocated. */
-export type UsedRange = FreeRange & { readonly usedTo: bigint };
+/** A free range whose items up to `usedTo` are allocated, and those from `usedFrom` on. */
+export type UsedRange = FreeRange & { readonly usedTo: bigint; readonly usedFrom: bigint };
 
 /** The stock lanes that an order may take from: "random" allows any gender, otherwise just the one asked for. */
 export function lanesOf({ goodsId, gender }: { readonly goodsId: bigint; readonly gender: Gender }): Lane[] {
@@ -16,16 +16,21 @@ export function lanesOf({ goodsId, gender }: { readonly goodsId: bigint; readonl
   return genders.map((one) => ({ goodsId, gender: one }));
 }
 
-/** Allocates items of free ranges in memory, each range from its beginning and no item twice. */
+/**
+ * Allocates items of free ranges in memory, no item twice: the oldest first, each range from its beginning; or of
+ * products that are delivered newest first, the range with the highest items first, each from its end.
+ */
 export class StockAllocator {
-  readonly #lanes = new Map<string, { range: FreeRange; nextId: bigint }[]>();
+  readonly #lanes = new Map<string, { range: FreeRange; nextId: bigint; endId: bigint }[]>();
 
   constructor(ranges: readonly FreeRange[]) {
     for (const range of ranges) {
       const lane = this.#lanes.get(laneKey(range)) ?? [];
-      lane.push({ range, nextId: range.nextId });
+      lane.push({ range, nextId: range.nextId, endId: range.endId });
       this.#lanes.set(laneKey(range), lane);
     }
+    for (const lane of this.#lanes.values())
+      if (lane[0]!.range.isNewestFirst) lane.sort((a, b) => Number(b.nextId - a.nextId));
   }
 
   /**
@@ -33,16 +38,22 @@ export class StockAllocator {
    */
   allocate(lanes: readonly Lane[], quantity: number): ItemRange[] | null {
     const candidates = lanes.flatMap((lane) => this.#lanes.get(laneKey(lane)) ?? []);
-    const free = candidates.reduce((sum, { range, nextId }) => sum + (range.endId - nextId), 0n);
+    const free = candidates.reduce((sum, { nextId, endId }) => sum + (endId - nextId), 0n);
     let missing = BigInt(quantity);
     if (free < missing) return null;
     const allocated: ItemRange[] = [];
     for (const candidate of candidates) {
-      const left = candidate.range.endId - candidate.nextId;
+      const { nextId, endId, range } = candidate;
+      const left = endId - nextId;
       const count = left < missing ? left : missing;
       if (count === 0n) continue;
-      allocated.push({ firstId: candidate.nextId, endId: candidate.nextId + count });
-      candidate.nextId += count;
+      if (range.isNewestFirst) candidate.endId -= count;
+      else candidate.nextId += count;
+      allocated.push(
+        range.isNewestFirst
+          ? { firstId: candidate.endId, endId }
+          : { firstId: nextId, endId: candidate.nextId },
+      );
       missing -= count;
       if (missing === 0n) break;
     }
@@ -53,8 +64,8 @@ export class StockAllocator {
   usedRanges(): UsedRange[] {
     return [...this.#lanes.values()]
       .flat()
-      .filter(({ range, nextId }) => nextId !== range.nextId)
-      .map(({ range, nextId }) => ({ ...range, usedTo: nextId }));
+      .filter(({ range, nextId, endId }) => nextId !== range.nextId || endId !== range.endId)
+      .map(({ range, nextId, endId }) => ({ ...range, usedTo: nextId, usedFrom: endId }));
   }
 }
 

@@ -152,7 +152,7 @@ test('the best comes first: open, then ended top-ups, the nearest before others,
   await ask((await newBuyer()).ctx, '24');
   const { id, hash } = await receive('30.5');
   await hint(namer.ctx, named, hash);
-  // Proves nothing.
+  // Names it, too, and proves nothing.
   await createDepositClaimText(claimer.ctx, { body: { type: NETWORK, tx_hash: hash } });
   // Created after the payment: anyone could do that.
   await ask((await newBuyer()).ctx, '30');
@@ -162,6 +162,7 @@ test('the best comes first: open, then ended top-ups, the nearest before others,
     [far.username, 'openRecharge', false],
     [ended.username, 'endedRecharge', false],
     [namer.username, 'namedHash', false],
+    [claimer.username, 'namedHash', false],
   ]);
 });
 

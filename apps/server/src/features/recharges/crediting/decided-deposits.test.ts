@@ -10,11 +10,7 @@ import { createChainWorld, type ChainWorld, type TestChains } from '../../../tes
 import { networksHere } from '../../../testing/world.ts';
 import { settleBlocked } from '../../../testing/chain-payments.ts';
 import { approveProposal } from '../../approvals/decide-proposal.ts';
-import {
-  findDepositDecisions,
-  rejectDeposit,
-  reverseDeposit,
-} from '../../deposits/decisions/propose-decision.ts';
+import { findDepositDecisions, rejectDeposit, reverseDeposit } from '../../deposits/decisions/decisions.ts';
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
 import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
 import { postAdjustment, findLedgerMismatches, listAvailableMovements } from '../../ledger/index.ts';

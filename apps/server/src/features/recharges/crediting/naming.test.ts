@@ -115,7 +115,7 @@ const assign = async (id: string, username: string): Promise<string> => {
   return (await shop.call('POST', `/api/admin/deposits/${id}/assignment`, body, headers)).data.state;
 };
 
-test("asking for a claim's text names nothing: the payer is suggested, and one admin can credit nobody else", async () => {
+test("asking for a claim's text proves nothing: the payer is suggested first, and one admin can credit nobody else", async () => {
   const [payer, stranger] = [await newBuyer(), await newBuyer()];
   await payer.ask('77');
   await pass(30);
@@ -123,10 +123,13 @@ test("asking for a claim's text names nothing: the payer is suggested, and one a
   expect((await stranger.claimText(hash)).status).toBe(200);
   const suggested = await suggest(id);
   expect([await assign(id, stranger.username), await stranger.balance()]).toEqual(['proposed', '0.00']);
-  expect(suggested).toEqual([[payer.username, 'openRecharge', true]]);
+  expect(suggested).toEqual([
+    [payer.username, 'openRecharge', true],
+    [stranger.username, 'namedHash', false],
+  ]);
 });
 
-test('a claim with any 65 bytes as its signature, made early, names nothing', async () => {
+test('a claim with any 65 bytes as its signature, made early, proves nothing', async () => {
   const [payer, stranger] = [await newBuyer(), await newBuyer()];
   await payer.ask('77');
   await pass(30);
@@ -136,12 +139,15 @@ test('a claim with any 65 bytes as its signature, made early, names nothing', as
   const { data } = await stranger.post('/api/deposits/claims', { type, tx_hash: hash, signature });
   expect(data).toMatchObject({ status: 'waiting' });
   const { id } = await receive('77', { hash });
-  expect(await suggest(id)).toEqual([[payer.username, 'openRecharge', true]]);
+  expect(await suggest(id)).toEqual([
+    [payer.username, 'openRecharge', true],
+    [stranger.username, 'namedHash', false],
+  ]);
   expect(await assign(id, payer.username)).toBe('applied');
   expect(await payer.balance()).toBe('77.00');
 });
 
-test('a hash on a top-up that was made later, had ended, or is of another wallet names nothing', async () => {
+test('a hash on a top-up that was made later, had ended, or is of another wallet comes last and credits nobody alone', async () => {
   const [ended, elsewhere, later] = [await newBuyer(), await newBuyer(), await newBuyer()];
   const over = await ended.ask('500');
   await pass(30);
@@ -159,7 +165,11 @@ test('a hash on a top-up that was made later, had ended, or is of another wallet
   for (const one of [over, moved, await later.ask('500'), await later.ask('77')]) {
     expect((await one.name(hash)).status).toBe(200);
   }
-  expect(await suggest(id)).toEqual([]);
+  const suggested = await suggest(id);
+  expect(suggested[0]).toEqual([later.username, 'namedHash', false]);
+  expect(suggested).toHaveLength(3);
+  for (const { username } of [ended, elsewhere])
+    expect(suggested).toContainEqual([username, 'namedHash', false]);
   expect(await assign(id, later.username)).toBe('proposed');
 });
 
@@ -196,7 +206,7 @@ test.each([
   expect(await assign(id, payer.username)).toBe('proposed');
 });
 
-test('naming lifts nobody above a nearer top-up, and counts only while the top-up is open', async () => {
+test('naming lifts nobody above a nearer top-up', async () => {
   const [payer, stranger, late] = [await newBuyer(), await newBuyer(), await newBuyer()];
   await payer.ask('77');
   const near = await stranger.ask('80');
@@ -210,6 +220,7 @@ test('naming lifts nobody above a nearer top-up, and counts only while the top-u
   expect(await suggest(id)).toEqual([
     [payer.username, 'openRecharge', false],
     [stranger.username, 'openRecharge', false],
+    [late.username, 'namedHash', false],
   ]);
 });
 
@@ -278,7 +289,7 @@ test('a top-up made after the payment is left out, too, while the shop has not r
   const { id, hash } = await receive('77', { secondsAgo: 5 });
   expect(await suggest(id)).toEqual([]);
   await late.name(hash);
-  expect(await suggest(id)).toEqual([]);
+  expect(await suggest(id)).toEqual([[stranger.username, 'namedHash', false]]);
   expect(await assign(id, stranger.username)).toBe('proposed');
 });
 
@@ -304,4 +315,22 @@ test('whom the sending wallet has signed for comes first, at once unless it sign
     ]);
     expect(await assign(id, first.username)).toBe(isAlone ? 'applied' : 'proposed');
   }
+});
+
+test('who named a payment for a top-up that is paid by now is suggested, and so is whose top-up of about it is paid', async () => {
+  const [payer, other] = [await newBuyer(), await newBuyer()];
+  const first = await payer.ask('500');
+  const near = await other.ask('77');
+  await pass(30);
+  const { id, hash } = await receive('77');
+  await first.name(hash);
+  for (const { orderRef } of [first, near]) {
+    await pass(30);
+    await receive(orderRef === near.orderRef ? '77' : '500', { orderRef, state: 'credited' });
+  }
+  expect(await suggest(id)).toEqual([
+    [other.username, 'paidRecharge', false],
+    [payer.username, 'namedHash', false],
+  ]);
+  expect(await assign(id, payer.username)).toBe('proposed');
 });

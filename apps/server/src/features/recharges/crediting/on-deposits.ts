@@ -6,6 +6,7 @@ import { findCandidates } from './find-candidates.ts';
 import { findPaidRecharge, pickOwnRecharge, missingMicro } from './match-payment.ts';
 import { assetOf, openOwnRecharge } from '../open-recharge.ts';
 import { lockPayable, lockPayableAt } from '../recharge-macs.ts';
+import { findNearlyAnswered } from '../near-misses.ts';
 import { publishRecharges } from '../recharges.present.ts';
 import { canMoveRecharge, statesBefore, type RechargeMover, type RechargeState } from '../recharge-states.ts';
 import {
@@ -48,14 +49,26 @@ async function onOwnDepositHeld(ctx: Ctx, deposit: DepositRow, ownerId: bigint):
   await move(ctx, recharge.id, 'review', 'matcher', paymentOf(deposit));
 }
 
-/** Credited deposits pay their top-up: the one that the matcher found, or the one that admins meant, if any. */
+/**
+ * Credited deposits pay their top-up: the one that the matcher found, that the buyer's claim was for or that admins meant,
+ * if any.
+ */
 export async function onDepositsCredited(
   ctx: Ctx,
   { deposits, userId, credit }: EventPayloads['depositsCredited'],
 ): Promise<void> {
   if (credit.by === 'matcher') return pay(ctx, deposits, credit.rechargeId, credit.accepts);
+  if (credit.by === 'buyer') for (const deposit of deposits) await onClaimed(ctx, deposit, userId);
   if (credit.by === 'admins')
     for (const deposit of deposits) await onAssigned(ctx, { deposit, userId, orderId: credit.orderId });
+}
+
+/** A signed claim closes the top-up that its payment nearly answers; otherwise that would wait for another one. */
+async function onClaimed(ctx: Ctx, deposit: DepositRow, userId: bigint): Promise<void> {
+  const id = await findNearlyAnswered(ctx.db, userId, deposit);
+  const recharge = id && (await lockOwnRecharge(ctx.db, userId, id));
+  if (recharge && canMoveRecharge(recharge.state, 'credited', 'buyer'))
+    await pay(ctx, [deposit], recharge.id, true);
 }
 
 type Assigned = { readonly deposit: DepositRow; readonly userId: bigint; readonly orderId: string | null };
@@ -118,12 +131,14 @@ async function findToClose(
   { deposit, userId, orderId }: Assigned,
 ): Promise<RechargeRow | undefined> {
   const candidates = orderId === null ? await findCandidates(ctx, deposit) : [];
-  // A top-up of another amount is closed only if the admins named it.
-  const own = candidates.filter((one) => one.userId === userId && one.reason !== 'namedHash');
+  // A top-up of another amount, or one that is paid, is credited to only if the admins named it.
+  const own = candidates.filter(
+    (one) => one.userId === userId && one.reason !== 'namedHash' && one.reason !== 'paidRecharge',
+  );
   const id = orderId ?? own.find((one) => one.orderId !== null)?.orderId;
   if (!id) return undefined;
   const recharge = await lockOwnRecharge(ctx.db, userId, id);
-  return recharge?.chain_id === deposit.chain_id && isClosable(recharge) ? recharge : undefined;
+  return recharge && isClosable(recharge) ? recharge : undefined;
 }
 
 /** Two people rejected a held payment: its top-up is rejected. */

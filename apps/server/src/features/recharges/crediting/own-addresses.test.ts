@@ -12,8 +12,15 @@ import {
   type ChainWorld,
   type TestChains,
   transferOf,
+  type Buyer,
 } from '../../../testing/chain-world.ts';
 import { askTopUp, listTopUps } from '../../../testing/chain-payments.ts';
+import { signInAdmin } from '../../../testing/people.ts';
+import { approveProposal } from '../../approvals/decide-proposal.ts';
+import { restoreAddresses } from '../../deposit-addresses/index.ts';
+import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
+import { rejectDeposit } from '../../deposits/decisions/decisions.ts';
+import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 
 let chains: TestChains;
@@ -211,4 +218,128 @@ test('however many small payments wait, they count together', async () => {
   expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
   await world.payFinally('BSC', formatMicro(leastDepositMicro), address);
   expect(await buyer.balance()).toBe(2n * leastDepositMicro);
+});
+
+describe('held payments to own addresses', () => {
+  beforeEach(async () => {
+    world = await createChainWorld(chains, ['ETH']);
+    await world.useOwnAddresses('ETH');
+  });
+
+  const open = async (buyer: Buyer): Promise<Hex> => (await openOwnAddress(buyer, 'ETH')).address;
+  let keys = 0;
+  const key = () => `held ${(keys += 1)}`;
+
+  test('two held payments of one transaction to two buyers are each decided for their own buyer', async () => {
+    const [one, other] = [await world.createBuyer(), await world.createBuyer()];
+    const txHash = await world.payFromBlocked('ETH', '80', await open(one));
+    const second = await world.payFromBlocked('ETH', '80', await open(other));
+    await world.settle('ETH');
+    // As a contract that pays several at once does.
+    const { db } = world.ctx;
+    const together = { tx_hash: txHash, ordinal: 1 };
+    await db.updateTable('deposits').set(together).where('tx_hash', '=', second).execute();
+    await db.updateTable('recharges').set({ tx_hash: txHash }).where('tx_hash', '=', second).execute();
+    const [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
+    const query = { tx_hash: txHash, limit: 20, sort: 'recorded_at' as const };
+    const orders = [(await listTopUps(one))[0]!.order_id, (await listTopUps(other))[0]!.order_id];
+    const { items } = await listAllDeposits(ann, { query });
+    expect(items.map(({ order_id }) => order_id)).toEqual(orders);
+    const params = { id: items[1]!.id };
+    const rejection = { params, body: { reason: 'fraud' }, idempotencyKey: key() };
+    await approveProposal(bob, BigInt((await rejectDeposit(ann, rejection)).id));
+    expect(await listTopUps(one)).toMatchObject([{ sub_state: 'review' }]);
+    expect(await listTopUps(other)).toMatchObject([{ status: 'failed' }]);
+  });
+
+  test('a stranger’s held payment of less does not take a buyer’s open top-up from them', async () => {
+    const buyer = await world.createBuyer();
+    const address = await open(buyer);
+    const { order_id } = await askTopUp(buyer, 'ETH', '500');
+    await world.payFromBlocked('ETH', '20', address);
+    await world.settle('ETH');
+    const [held, asked] = await listTopUps(buyer);
+    expect(held).toMatchObject({ amount: '20', sub_state: 'review' });
+    expect(asked).toMatchObject({ order_id, sub_state: 'waiting' });
+    await world.payFinally('ETH', '500', address);
+    const shown = await listTopUps(buyer);
+    expect(shown.find((one) => one.order_id === order_id)).toMatchObject({ status: 'successful' });
+    expect(await buyer.balance()).toBe(parseMicro('500'));
+    // A payment of the whole amount belongs to the top-up, also while it is under review.
+    const again = await askTopUp(buyer, 'ETH', '500');
+    await world.payFromBlocked('ETH', '500', address);
+    await world.settle('ETH');
+    const found = (await listTopUps(buyer)).find((one) => one.order_id === again.order_id);
+    expect(found).toMatchObject({ sub_state: 'review' });
+  });
+
+  test('a payment below the minimum can be credited by two people, to the buyer to whose address it came', async () => {
+    const buyer = await world.createBuyer();
+    const txHash = await world.payFinally('ETH', '4', await open(buyer));
+    const [ann, bob] = [(await signInAdmin(world.ctx)).ctx, (await signInAdmin(world.ctx)).ctx];
+    const query = { tx_hash: txHash, limit: 20, sort: 'recorded_at' as const };
+    const [small] = (await listAllDeposits(ann, { query })).items;
+    expect(small).toMatchObject({ state: 'small' });
+    const { username } = await world.ctx.db
+      .selectFrom('users')
+      .select('username')
+      .where('id', '=', buyer.userId)
+      .executeTakeFirstOrThrow();
+    const body = { username, reason: 'closes the account' };
+    const call = { params: { id: small!.id }, body, idempotencyKey: key() };
+    const proposal = await assignDeposit(ann, call, () => Promise.resolve([]));
+    expect(await buyer.balance()).toBe(0n);
+    await approveProposal(bob, BigInt(proposal.id));
+    expect(await buyer.balance()).toBe(parseMicro('4'));
+    expect(await listTopUps(buyer)).toMatchObject([{ status: 'successful', credited_amount: '4' }]);
+    // It counts towards nothing more.
+    await world.payFinally('ETH', '7', await open(buyer));
+    expect(await buyer.balance()).toBe(parseMicro('4'));
+    expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
+  });
+});
+
+describe.for<Network>(['ETH', 'BSC', 'TRON'])('on %s', (network) => {
+  beforeEach(() => openOn(network));
+
+  test.for(['hot', 'cold'])(
+    'a transfer from the treasury to a buyer’s %s address credits nothing, whichever reading finds it',
+    async (reading) => {
+      const { buyer, address } = await world.createAddressOwner(network);
+      if (reading === 'cold') await world.makeAddressesCold();
+      await world.pay(network, '40');
+      const { walletAddress } = chains.chains[network];
+      const txHash = await world.transfer(network, walletAddress, '40', address);
+      await world.settle(network);
+      await world.readAllAddresses(network);
+      expect(await buyer.balance()).toBe(0n);
+      const { db } = world.ctx;
+      const found = await db
+        .selectFrom('quarantined_logs')
+        .selectAll()
+        .where('tx_hash', '=', txHash)
+        .execute();
+      expect(found).toMatchObject([{ reason: { code: 'logOwn' } }]);
+      expect(await findLedgerMismatches(db)).toEqual([]);
+    },
+  );
+});
+
+test('a payment to an address that the buyer opened after the backup is found once the addresses are restored', async () => {
+  await openOn('ETH');
+  const { buyer, address } = await world.createAddressOwner('ETH');
+  const { db } = world.ctx;
+  await db.deleteFrom('deposit_addresses').execute();
+  await world.payFinally('ETH', '40', address);
+  const { count } = await db
+    .selectFrom('users')
+    .select(db.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(await restoreAddresses(world.ctx, new Date())).toBe(Number(count));
+  expect(await restoreAddresses(world.ctx, new Date())).toBe(0);
+  await world.readAllAddresses('ETH');
+  expect(await buyer.balance()).toBe(40_000_000n);
+  expect((await openOwnAddress(buyer, 'ETH')).address.toLowerCase()).toBe(address);
+  // Who registers now is not given the id, and with it the address, of a buyer whom the backup does not have.
+  expect((await world.createBuyer()).userId - buyer.userId).toBeGreaterThanOrEqual(1_000_000n);
 });

@@ -5,11 +5,11 @@ import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import type { IdBounds, IdPosition, Start } from '../../../platform/lists/by-id.ts';
 import { amountOrder, type AmountPlace } from '../../../platform/lists/page-reader.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { ALWAYS, isAlways, type IdSpan, overlap, spanOfPrefix, spanOfTime } from '../order-id.ts';
+import { ALWAYS, PREFIX, isAlways, type IdSpan, overlap, spanOfPrefix, spanOfTime } from '../order-id.ts';
 import { type RechargeState, RECHARGE_STATES, statesOf } from '../recharge-states.ts';
 import type { RechargeRow } from '../recharges.sql.ts';
 import { parseTxHash } from '@portside/chain';
-import { parseAnyAddress } from '../../deposits/index.ts';
+import { addressesIn, findDepositsByPart, matchesHex, readHexPart } from '../../deposits/index.ts';
 import { resolvePeriod } from '../../settings/index.ts';
 import { findUsersByPrefix, foldName } from '../../users/index.ts';
 
@@ -71,6 +71,43 @@ async function findPaidWith(db: Db, txHash: Hex): Promise<bigint[]> {
     union select id from recharges where submitted_tx_hash = ${txHash}
     union select recharge_id from recharge_deposits join deposits on deposits.id = deposit_id
       where deposits.tx_hash = ${txHash}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Of hashes, addresses and numbers of which only a part is given, at most so many top-ups are found. */
+const MOST_BY_PART = 500;
+
+/** Top-ups whose number ends with the text. */
+export async function findRechargesByEnd(db: Db, end: string, limit = MOST_BY_PART): Promise<bigint[]> {
+  if (!/^\d{4,17}$/.test(end)) return [];
+  const known = Array.from(end).toReversed().join('').slice(0, 8);
+  const { rows } = await sql<{ id: bigint }>`
+    select id from (
+      select id, order_id from recharges
+      where reverse(right(order_id, 8)) ~>=~ ${known} and reverse(right(order_id, 8)) ~<~ ${`${known}~`}
+        and right(order_id, ${end.length}::int) = ${end} limit ${limit}) found
+    order by id desc`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Top-ups that were paid by a transaction or sender of which the text is a part, or named such a transaction. */
+export async function findRechargesByPart(
+  db: Db,
+  text: string,
+  of: 'hash' | 'sender' | 'either',
+  limit = MOST_BY_PART,
+): Promise<bigint[]> {
+  const deposits = await findDepositsByPart(db, text, of, limit);
+  const hex = of === 'sender' ? null : readHexPart(text);
+  const submitted = hex ? matchesHex(sql`submitted_tx_hash`, hex) : [];
+  const named = submitted.map(
+    (condition) => sql`
+      union (select id from recharges where submitted_tx_hash is not null and ${condition} limit ${limit})`,
+  );
+  const { rows } = await sql<{ id: bigint }>`
+    select id from (
+      select recharge_id as id from recharge_deposits where deposit_id = any(${idArray(deposits)}::bigint[])
+      ${sql.join(named, sql` `)}) found order by id desc limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -193,7 +230,9 @@ const MAX_BUYERS = 200;
 
 /** Chooses the index for a filter and the conditions left to check; null where nothing can match. */
 export async function planSearch(db: Db, filter: RechargesFilter): Promise<Search | null> {
-  const named = spanOfPrefix(filter.order_id ?? '');
+  const beginning = spanOfPrefix(filter.order_id ?? '');
+  const ended = await findEnded(db, filter.order_id, beginning);
+  const named = ended === null ? beginning : ALWAYS;
   const { from = null, to = null } = await resolvePeriod(db, filter);
   const asked = spanOfTime(from, to);
   const span = named && overlap(named, asked);
@@ -204,20 +243,53 @@ export async function planSearch(db: Db, filter: RechargesFilter): Promise<Searc
     network: filter.type,
     states,
     buyer: filter.buyer === undefined ? undefined : foldName(filter.buyer),
-    addresses: filter.address === undefined ? undefined : parseAnyAddress(filter.address),
+    addresses: filter.address === undefined ? undefined : addressesIn(filter.address),
   };
-  const { source, covered } = await chooseSource(db, filter, conditions);
+  const { source, covered } = await chooseSource(db, filter, conditions, ended);
   const isEmpty = 'ids' in source && source.ids.length === 0;
   return isEmpty ? null : { source, span, bounds, conditions: { ...conditions, ...covered } };
 }
 
+/** Null where the number is a beginning, or none is given: a beginning is a span of time. */
+async function findEnded(
+  db: Db,
+  number: string | undefined,
+  beginning: IdSpan | null,
+): Promise<bigint[] | null> {
+  if (number === undefined || number.startsWith(PREFIX)) return null;
+  const { rows } = await sql`
+    select from recharges where order_id between ${beginning?.first ?? ''} and ${beginning?.last ?? ''} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0 ? null : findRechargesByEnd(db, number);
+}
+
+const findByHash = (db: Db, hash: string): Promise<bigint[]> =>
+  WHOLE_HASH.test(hash) ? findPaidWith(db, parseTxHash(hash)) : findRechargesByPart(db, hash, 'hash');
+
+const WHOLE_HASH = /^(?:0x)?[0-9a-f]{64}$/i;
+
 type Choice = { readonly source: Source; readonly covered: Partial<Conditions> };
 
 /** The narrowest source first: a transaction, a buyer, a wallet, a network or state. */
-async function chooseSource(db: Db, filter: RechargesFilter, conditions: Conditions): Promise<Choice> {
+async function chooseSource(
+  db: Db,
+  filter: RechargesFilter,
+  conditions: Conditions,
+  ended: readonly bigint[] | null,
+): Promise<Choice> {
   const { network, states, buyer, addresses } = conditions;
-  if (filter.tx_hash !== undefined) {
-    return { source: { kind: 'ids', ids: await findPaidWith(db, parseTxHash(filter.tx_hash)) }, covered: {} };
+  const { tx_hash: hash, address } = filter;
+  const isPart = addresses?.length === 0;
+  const lists = await Promise.all([
+    Promise.resolve(ended),
+    hash === undefined ? null : findByHash(db, hash),
+    isPart ? findRechargesByPart(db, address!, 'sender') : null,
+  ]);
+  const [ids, ...others] = lists.filter((found) => found !== null);
+  if (ids) {
+    const inAll = ids.filter((id) => others.every((other) => other.includes(id)));
+    return { source: { kind: 'ids', ids: inAll }, covered: isPart ? { addresses: undefined } : {} };
   }
   if (buyer !== undefined) {
     const ids = await findUsersByPrefix(db, buyer, MAX_BUYERS + 1);

@@ -1,4 +1,4 @@
-import { acceptCode } from './accept-code.ts';
+import { acceptCode } from './two-factor.ts';
 import type { SignIn } from '@portside/contract';
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,13 +1,26 @@
-import type { BrandContent } from '@portside/contract';
+import type { BrandContent, BrandPicture } from '@portside/contract';
 import { type Generated, type JSONColumnType, sql, type Selectable } from 'kysely';
 import type { Database, Db } from '../../../platform/db/db.ts';
 import { query } from '../../../platform/db/pipeline.ts';
 
-/** Texts and colours; the logo is in a column of its own, so that its upload is kept. */
-export type StoredBrand = Omit<BrandContent, 'logo'>;
+/** Texts, colours and widths; the pictures are in columns of their own, so that their uploads are kept. */
+export type StoredBrand = Omit<BrandContent, 'logo' | BrandPicture>;
 
-/** A state of the brand; `logo` is the stored name of its picture. */
-export type Brand = { readonly content: StoredBrand; readonly logo: string | null };
+/** Stored names of pictures. */
+type BrandPictures = { readonly [Name in 'logo' | BrandPicture]: string | null };
+
+/** A state of the brand. */
+export type Brand = { readonly content: StoredBrand } & BrandPictures;
+
+export const NO_PICTURES: BrandPictures = { logo: null, wordmark: null, wordmark_dark: null, hero: null };
+
+/** The pictures of a row. */
+export const picturesOf = ({ logo, wordmark, wordmark_dark, hero }: BrandPictures): BrandPictures => ({
+  logo,
+  wordmark,
+  wordmark_dark,
+  hero,
+});
 
 /** Built-in texts and colours everywhere. */
 export const EMPTY_BRAND: StoredBrand = {
@@ -19,22 +32,22 @@ export const EMPTY_BRAND: StoredBrand = {
   legal_name: {},
   main_colour: null,
   accent_colour: null,
+  wordmark_width: null,
+  wordmark_dark_width: null,
 };
 
-type BrandVersionsTable = {
+type BrandVersionsTable = BrandPictures & {
   id: Generated<bigint>;
   content: JSONColumnType<StoredBrand>;
-  logo: string | null;
   site_name_before: string;
   published_at: Date;
   published_by: bigint | null;
   undone_at: Date | null;
 };
 
-type BrandDraftsTable = {
+type BrandDraftsTable = BrandPictures & {
   id: 1;
   content: JSONColumnType<StoredBrand>;
-  logo: string | null;
   updated_at: Date;
 };
 
@@ -55,10 +68,12 @@ type BrandVersion = Selectable<Database['brand_versions']>;
 
 type BrandDraftRow = Selectable<Database['brand_drafts']>;
 
-/** Columns that name the logos and their icons. */
+/** Columns that name the pictures, and the icons of logos. */
 export const brandImages = [
-  { table: 'brand_versions', column: 'logo' },
-  { table: 'brand_drafts', column: 'logo' },
+  ...(['logo', 'wordmark', 'wordmark_dark', 'hero'] as const).flatMap((column) => [
+    { table: 'brand_versions' as const, column },
+    { table: 'brand_drafts' as const, column },
+  ]),
   { table: 'brand_icons', column: 'small' },
   { table: 'brand_icons', column: 'maskable' },
 ] as const;
@@ -78,7 +93,7 @@ export type PublishedBrandRow = Brand & BrandIcons & { readonly type: string | n
 /** The query of the published version with the type of its logo, and its icons; null for none. */
 export const publishedBrand = query<PublishedBrandRow, PublishedBrandRow | null>(
   sql`
-    select content, logo, uploads.type, small, maskable from brand_versions
+    select content, logo, wordmark, wordmark_dark, hero, uploads.type, small, maskable from brand_versions
     left join uploads on uploads.name = brand_versions.logo
     left join brand_icons using (logo)
     where undone_at is null order by id desc limit 1`,
@@ -88,8 +103,8 @@ export const publishedBrand = query<PublishedBrandRow, PublishedBrandRow | null>
 export const findDraft = (db: Db): Promise<BrandDraftRow | undefined> =>
   db.selectFrom('brand_drafts').selectAll().executeTakeFirst();
 
-export async function saveDraft(db: Db, { content, logo }: Brand, now: Date): Promise<void> {
-  const row = { content: JSON.stringify(content), logo, updated_at: now };
+export async function saveDraft(db: Db, { content, ...pictures }: Brand, now: Date): Promise<void> {
+  const row = { content: JSON.stringify(content), ...picturesOf(pictures), updated_at: now };
   await db
     .insertInto('brand_drafts')
     .values({ id: 1, ...row })
@@ -131,11 +146,12 @@ export async function findIcon(db: Db, key: string): Promise<string | undefined>
   return rows[0]?.icon;
 }
 
-/** The stored name of the logo with that key, of the draft or of a version; undefined for none. */
-export async function findLogo(db: Db, key: string): Promise<string | undefined> {
-  const { rows } = await sql<{ logo: string }>`
-    select logo from brand_drafts where starts_with(logo, ${key})
-    union all select logo from brand_versions where starts_with(logo, ${key})
-    limit 1`.execute(db);
-  return rows[0]?.logo;
+/** The stored name of the picture with that key, of the draft or of a version; undefined for none. */
+export async function findPicture(db: Db, key: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from (
+      select unnest(array[logo, wordmark, wordmark_dark, hero]) as name from brand_drafts
+      union all select unnest(array[logo, wordmark, wordmark_dark, hero]) from brand_versions) as known
+    where starts_with(name, ${key}) limit 1`.execute(db);
+  return rows[0]?.name;
 }

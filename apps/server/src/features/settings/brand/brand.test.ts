@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uploadReferences } from '../../../compose/compose.ts';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { createTestShop, type TestShop } from '../../../testing/app.ts';
-import { encodeForm, pngBytes } from '../../../testing/image-form.ts';
+import { encodeForm, imageForm, pngBytes } from '../../../testing/image-form.ts';
 import { sweepUploads } from '../../../platform/uploads/uploads.ts';
 import { readPageSettings } from '../read-page-settings.ts';
 import { readIssuer, readShopName } from './shop-name.ts';
@@ -36,6 +36,11 @@ const QUAY: BrandContent = {
   main_colour: '#0f766e',
   accent_colour: null,
   logo: null,
+  wordmark: null,
+  wordmark_dark: null,
+  wordmark_width: null,
+  wordmark_dark_width: null,
+  hero: null,
 };
 
 const call = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: unknown) =>
@@ -178,6 +183,58 @@ test('the icons of a logo come and go with it, through draft, publication and un
   const { draft } = (await call('GET', '')).data;
   await call('POST', '/publish', { updated_at: draft.updated_at });
   expect((await logoOf())!.smallIcon).toBe(smallIcon);
+});
+
+const uploadPicture = async (picture: string, width: number, height: number) => {
+  const { payload, headers } = await imageForm(pngBytes(picture, { width, height }));
+  const answer = await shop.app.http.inject({
+    method: 'PUT',
+    url: `/api/admin/brand/draft/pictures/${picture}`,
+    payload,
+    headers: { ...admin.headers, ...headers },
+  });
+  return answer.json();
+};
+
+test('wordmarks and the picture of the home page are shown once they are published, and kept as long', async () => {
+  await publish({ logo: (await uploadLogo()).data.draft.logo });
+  await uploadPicture('wordmark', 600, 120);
+  await uploadPicture('wordmark_dark', 480, 120);
+  const { draft } = (await uploadPicture('hero', 1_600, 900)).data;
+  // What was set before stays.
+  expect(draft).toMatchObject({ wordmark_width: 150, wordmark_dark_width: 120, logo: expect.any(String) });
+  expect((await readPageSettings(shop.ctx.db)).brand).toMatchObject({
+    wordmarks: { light: null, dark: null },
+    hero: null,
+  });
+  await call('POST', '/publish', { updated_at: draft.updated_at });
+  await sweepLater();
+  const { wordmarks, hero, logo } = (await readPageSettings(shop.ctx.db)).brand!;
+  expect([wordmarks.light!.width, wordmarks.dark!.width]).toEqual([150, 120]);
+  for (const url of [wordmarks.light!.address, wordmarks.dark!.address, hero!, logo!.address])
+    expect((await shop.app.http.inject({ method: 'GET', url })).statusCode).toBe(200);
+  admin = await signInAdmin(shop.ctx, ['settings.read', 'settings.write']);
+  await undo();
+  expect((await readPageSettings(shop.ctx.db)).brand!.hero).toBeNull();
+  expect((await call('GET', '')).data.draft).toMatchObject({ hero: draft.hero, wordmark: draft.wordmark });
+  await call('PUT', '/draft', {});
+  expect((await call('GET', '')).data.draft).toMatchObject({
+    hero: null,
+    wordmark: null,
+    wordmark_width: null,
+  });
+});
+
+test.each([
+  ['wordmark', 600, 121],
+  ['wordmark', 59, 120],
+  ['wordmark_dark', 961, 120],
+  ['hero', 639, 400],
+  ['hero', 1_600, 1_601],
+  ['banner', 600, 120],
+])('a %s of %i by %i pixels is refused', async (picture, width, height) => {
+  expect((await uploadPicture(picture, width, height)).code).toBe(519);
+  expect((await call('GET', '')).data.draft).toBeNull();
 });
 
 test('icons that no brand has any more are swept', async () => {

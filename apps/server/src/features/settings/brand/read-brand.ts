@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { sendImage, openUpload } from '../../../platform/uploads/uploads.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { findDraft, findIcon, findLogo, findPublished, type Brand } from './brand.sql.ts';
+import { EMPTY_BRAND, findDraft, findIcon, findPicture, findPublished, type Brand } from './brand.sql.ts';
 
 /** The published brand and its draft. */
 export async function readBrand({ db }: Ctx): Promise<BrandState> {
@@ -22,21 +22,25 @@ export async function brandState(db: Db): Promise<BrandState> {
   };
 }
 
-/** The content as it is sent and read: with the key of its logo. */
-const presentBrand = ({ content, logo }: Brand): BrandContent => ({
+/** The content as it is sent and read: with the keys of its pictures. */
+const presentBrand = ({ content, logo, wordmark, wordmark_dark: dark, hero }: Brand): BrandContent => ({
+  ...EMPTY_BRAND,
   ...content,
-  logo: logo && logoKey(logo),
+  logo: logo && pictureKey(logo),
+  wordmark: wordmark && pictureKey(wordmark),
+  wordmark_dark: dark && pictureKey(dark),
+  hero: hero && pictureKey(hero),
 });
 
-/** The part of the logo's stored name that its address contains. */
-const logoKey = (logo: string): string => logo.split('.')[0]!;
+/** The part of a picture's stored name that its address contains. */
+const pictureKey = (name: string): string => name.split('.')[0]!;
 
-/** Of a logo or an icon. The key tells one from another, so browsers may cache it for ever. */
-export const brandImageAddress = (logo: string): string => `/api/brand/images/${logoKey(logo)}`;
+/** Of a picture or an icon. The key tells one from another, so browsers may cache it for ever. */
+export const brandImageAddress = (name: string): string => `/api/brand/images/${pictureKey(name)}`;
 
 /**
- * The logo or an icon of it, for anyone who knows its address. Refuses a logo that neither the draft nor any version has
- * (notFound).
+ * A picture of the brand or an icon, for anyone who knows its address. Refuses one that neither the draft nor any version
+ * has (notFound).
  */
 export async function readBrandImage(
   { db }: Ctx,
@@ -44,6 +48,6 @@ export async function readBrandImage(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { image: key } = params;
-  const image = (await findLogo(db, key)) ?? (await findIcon(db, key)) ?? refuse('notFound', 'logo');
+  const image = (await findPicture(db, key)) ?? (await findIcon(db, key)) ?? refuse('notFound', 'picture');
   return sendImage(reply, await openUpload(db, image), { isPublic: true });
 }

@@ -1,4 +1,4 @@
-import { type BrandContent, type BrandState, type Input, textIn } from '@portside/contract';
+import { type BrandState, type Input, textIn } from '@portside/contract';
 import { requireUser } from '../../../platform/actor.ts';
 import { recordAudit, changedFacts } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
@@ -10,11 +10,13 @@ import { lockSettings, upsertSetting } from '../settings.sql.ts';
 import {
   deleteDraft,
   findDraft,
-  findLogo,
+  findPicture,
   findPublished,
   insertIcons,
   saveDraft,
   EMPTY_BRAND,
+  NO_PICTURES,
+  picturesOf,
   type Brand,
   type StoredBrand,
   insertVersion,
@@ -27,14 +29,21 @@ import { readSetting } from '../settings-table.ts';
 const SIDE = 512;
 const SMALL_SIDE = 192;
 
-/** Saves the draft, which visitors do not see. Refuses a logo that was not uploaded (notFound). */
+/** Saves the draft, which visitors do not see. Refuses a picture that was not uploaded (notFound). */
 export async function saveBrandDraft(
   ctx: Ctx,
-  { body: { logo: key, ...written } }: Input<'saveBrandDraft'>,
+  { body: { logo, wordmark, wordmark_dark, hero, ...written } }: Input<'saveBrandDraft'>,
 ): Promise<BrandState> {
-  return changeDraft(ctx, async (step) => {
-    const logo = key && ((await findLogo(step.db, key)) ?? refuse('notFound', 'logo'));
-    return { content: withoutEmptyTexts(written), logo };
+  return changeDraft(ctx, async ({ db }) => {
+    const stored = async (key: string | null): Promise<string | null> =>
+      key && ((await findPicture(db, key)) ?? refuse('notFound', 'picture'));
+    return {
+      content: withoutEmptyTexts(written),
+      logo: await stored(logo),
+      wordmark: await stored(wordmark),
+      wordmark_dark: await stored(wordmark_dark),
+      hero: await stored(hero),
+    };
   });
 }
 
@@ -53,11 +62,52 @@ export async function setBrandLogo(ctx: Ctx, { image, furtherImages = {} }: NewL
   if (small) requireIcon(small, SMALL_SIDE);
   if (maskable) requireIcon(maskable, SIDE);
   return changeDraft(ctx, async ({ db }) => {
-    const now = (await findDraft(db)) ?? (await findPublished(db));
+    const now = await draftBegun(db);
     const logo = await storeUpload(db, image);
     if (small || maskable)
       await insertIcons(db, logo, { small: await store(db, small), maskable: await store(db, maskable) });
-    return { content: now?.content ?? EMPTY_BRAND, logo };
+    return { ...now, logo };
+  });
+}
+
+/** The draft; without one, what it begins from. */
+async function draftBegun(db: Db): Promise<Brand> {
+  const now = (await findDraft(db)) ?? (await findPublished(db));
+  return now ? { content: now.content, ...picturesOf(now) } : { content: EMPTY_BRAND, ...NO_PICTURES };
+}
+
+/** In pixels; wordmarks are shown at a quarter of their size, so that they are sharp on every screen. */
+const SIZES = {
+  wordmark: { width: [60, 960], height: [120, 120] },
+  hero: { width: [640, 2_400], height: [240, 1_600] },
+} as const;
+const WORDMARK_DENSITY = 4;
+
+/**
+ * Sets another picture of the draft; without a draft, one begins from the published brand. Refuses a picture of another
+ * size (invalidFormat).
+ */
+export async function setBrandPicture(
+  ctx: Ctx,
+  {
+    params: { picture },
+    image,
+  }: { readonly params: Input<'setBrandPicture'>['params']; readonly image: Image },
+): Promise<BrandState> {
+  const { width, height } = readImage(image.bytes) ?? refuse('invalidFormat', 'not a whole image');
+  const size = SIZES[picture === 'hero' ? 'hero' : 'wordmark'];
+  const isWithin = (value: number, [least, most]: readonly [number, number]) =>
+    value >= least && value <= most;
+  if (!isWithin(width, size.width) || !isWithin(height, size.height))
+    refuse('invalidFormat', `${width} by ${height} pixels`);
+  return changeDraft(ctx, async ({ db }) => {
+    const { content, ...now } = await draftBegun(db);
+    const shownWidth = Math.round(width / WORDMARK_DENSITY);
+    return {
+      content: picture === 'hero' ? content : { ...content, [`${picture}_width`]: shownWidth },
+      ...now,
+      [picture]: await storeUpload(db, image),
+    };
   });
 }
 
@@ -79,7 +129,7 @@ export function discardBrandDraft(ctx: Ctx): Promise<BrandState> {
   return changeDraft(ctx, () => Promise.resolve(null));
 }
 
-/** Writes what `change` answers; null for no draft. An earlier logo that nothing uses any longer is swept later. */
+/** Writes what `change` answers; null for no draft. An earlier picture that nothing uses any longer is swept later. */
 async function changeDraft(ctx: Ctx, change: (step: Ctx) => Promise<Brand | null>): Promise<BrandState> {
   return inTransaction(ctx, async (step) => {
     await lockSettings(step.db);
@@ -98,7 +148,7 @@ async function changeDraft(ctx: Ctx, change: (step: Ctx) => Promise<Brand | null
 }
 
 /** A cleared text counts as none: readers of that language get another one. */
-function withoutEmptyTexts(content: Omit<BrandContent, 'logo'>): StoredBrand {
+function withoutEmptyTexts(content: StoredBrand): StoredBrand {
   const entries = Object.entries(content).map(([key, value]) => [
     key,
     typeof value === 'object' && value !== null
@@ -121,7 +171,7 @@ export async function publishBrand(ctx: Ctx, { body }: Input<'publishBrand'>): P
     const before = await findPublished(db);
     await insertVersion(db, {
       content: draft.content,
-      logo: draft.logo,
+      ...picturesOf(draft),
       site_name_before: await readSetting(db, 'siteName'),
       published_at: clock.now(),
       published_by: requireUser(step.actor).userId,
@@ -176,7 +226,7 @@ const brandFacts = (before: State, after: State): ReturnType<typeof changedFacts
   changedFacts(factsOfBrand(before), factsOfBrand(after));
 
 const factsOfBrand = (brand: State): Record<string, unknown> =>
-  brand ? { ...brand.content, logo: brand.logo } : {};
+  brand ? { ...brand.content, ...picturesOf(brand) } : {};
 
 /** Publishes the sandbox's brand, unless the shop has had one. */
 export async function seedBrand(
@@ -186,7 +236,7 @@ export async function seedBrand(
   if (await findPublished(db)) return;
   await insertVersion(db, {
     content: { ...EMPTY_BRAND, ...texts },
-    logo: null,
+    ...NO_PICTURES,
     site_name_before: await readSetting(db, 'siteName'),
     published_at: clock.now(),
     published_by: null,

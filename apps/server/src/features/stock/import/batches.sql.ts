@@ -3,7 +3,8 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { afterPosition, directionOf, type IdPosition } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import type { BatchState, StockBatchesTable, StockGender } from '../stock.sql.ts';
+import { shopTimeZone } from '../../settings/index.ts';
+import { goodsOf, type BatchState, type StockBatchesTable, type StockGender } from '../stock.sql.ts';
 
 /** How far an import has come; the counts grow with every chunk. */
 export type BatchCounts = {
@@ -22,15 +23,24 @@ type NewBatch = {
   readonly gender: StockGender;
   readonly note: string;
   readonly userId: bigint | null;
+  readonly apiKeyId: bigint | null;
   readonly expectedLines: number | null;
   readonly file: BatchFile | null;
+} & Purchase;
+
+/** What an import cost, who it came from and how old it is, as far as it was said. */
+export type Purchase = Pick<BatchRow, 'cost_micro' | 'cost_per' | 'supplier_id'> & {
+  /** From when its accounts age; null for the day of the import. */
+  readonly born_on?: string | null;
 };
+
 export async function insertBatch(
   db: Db,
-  { goodsId, gender, note, userId, expectedLines, file }: NewBatch,
+  { goodsId, gender, note, userId, apiKeyId, expectedLines, file, ...purchase }: NewBatch,
   now: Date,
 ): Promise<bigint> {
-  const batch = { goods_id: goodsId, gender, note, user_id: userId, expected_lines: expectedLines };
+  const by = { user_id: userId, api_key_id: apiKeyId };
+  const batch = { goods_id: goodsId, gender, note, ...by, expected_lines: expectedLines, ...purchase };
   const source = file && {
     file_name: file.name,
     file_bytes: BigInt(file.bytes),
@@ -67,16 +77,23 @@ export async function lockBatch(db: Db, id: bigint): Promise<BatchState | undefi
   return row?.state;
 }
 
-export type BatchRow = Selectable<StockBatchesTable> & {
+export type BatchRow = Omit<Selectable<StockBatchesTable>, 'born_on'> & {
+  /** The day from which its items age. */
+  readonly born: string;
   /** Of the items added; those neither free nor withdrawn are sold. */
   readonly free: number;
   readonly withdrawn: number;
   readonly username: string | null;
+  readonly supplier: string | null;
+  /** Other products that some of its items were moved to. */
+  readonly moved_to: readonly string[];
 };
 
 type BatchFilter = {
   readonly id?: bigint;
   readonly goodsId?: bigint | undefined;
+  /** Only those with lines that wait for a decision. */
+  readonly isHeld?: boolean;
   readonly position?: IdPosition;
   readonly limit: number;
 };
@@ -86,21 +103,27 @@ const NEWEST_FIRST: IdPosition = { isAscending: false, past: undefined };
 /** Newest first unless the position says otherwise. */
 export async function findBatches(
   db: Db,
-  { id, goodsId, position = NEWEST_FIRST, limit }: BatchFilter,
+  { id, goodsId, isHeld = false, position = NEWEST_FIRST, limit }: BatchFilter,
 ): Promise<BatchRow[]> {
   const direction = sql.raw(directionOf(position));
   const { rows } = await sql<BatchRow>`
-    select batch.*, coalesce(free, 0)::int as free, coalesce(withdrawn, 0)::int as withdrawn, username
+    select batch.*, coalesce(free, 0)::int as free, coalesce(withdrawn, 0)::int as withdrawn, username,
+      supplier.name as supplier,
+      coalesce(batch.born_on, (batch.created_at at time zone ${shopTimeZone})::date)::text as born, array(
+        select moved.goods_id::text from stock_batch_goods moved
+        where moved.batch_id = batch.id order by moved.goods_id) as moved_to
     from (
       select * from stock_batches
       where (${id ?? null}::bigint is null or id = ${id ?? null})
-        and (${goodsId ?? null}::bigint is null or goods_id = ${goodsId ?? null})
+        and (${goodsId ?? null}::bigint is null or goods_id = ${goodsId ?? null}
+          or id = any(array(select batch_id from stock_batch_goods where goods_id = ${goodsId ?? null})))
+        and (not ${isHeld}::bool or held_accounts + held_logins > 0)
         and ${afterPosition('id', position)}
       order by id ${direction} limit ${limit}) as batch
     cross join lateral (
       select sum(least(free.end_id, own.end_id) - greatest(free.next_id, own.first_id)) as free
       from stock_batch_ranges own
-      join stock_ranges free on free.goods_id = batch.goods_id and free.gender = batch.gender
+      join stock_ranges free on free.goods_id = any(${goodsOf(sql`batch`)}) and free.gender = batch.gender
         and free.next_id < own.end_id and free.end_id > own.first_id
       where own.batch_id = batch.id) as unsold
     cross join lateral (
@@ -111,6 +134,7 @@ export async function findBatches(
           (select max(first_id) from stock_withdrawals where first_id <= own.first_id), own.first_id)
       where own.batch_id = batch.id) as gone
     left join users on users.id = batch.user_id
+    left join suppliers supplier on supplier.id = batch.supplier_id
     order by batch.id ${direction}`.execute(db);
   return rows;
 }

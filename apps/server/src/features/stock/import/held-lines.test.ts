@@ -9,10 +9,11 @@ import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { purgeAccounts, placeOrder } from '../../orders/index.ts';
 import { openItems } from '../items.sql.ts';
 import { eraseWithdrawn, withdrawItems } from '../unsold/withdraw-items.ts';
-import { findItemsByText } from '../search/find-items.ts';
+import { findItemsByLogin, findItemsByText } from '../search/find-items.ts';
+import { createIdentifier } from '../identity.ts';
 import { getBatch } from './batches.sql.ts';
 import { identifyOlderItems } from './identify-older-items.ts';
-import { importStock } from './import-stock.ts';
+import { importStock } from './imports.ts';
 import { sweepRefusedLines } from './refused-lines.ts';
 import { rollBackImport } from './stock-batches.ts';
 
@@ -258,4 +259,47 @@ test('items from before identities were recorded are identified step by step', a
   expect(steps).toBeGreaterThan(1);
   const { items } = await held(await bring(goodsId, [other!]));
   expect(items).toMatchObject([{ kind: 'same account', like: { line: null, state: 'free' } }]);
+});
+
+test('one login on many hosts is many accounts, and a search for it finds all of them', async () => {
+  const { ctx } = shop;
+  const goodsId = await buildGoods(ctx, { separator: ':', columns: ['ip', 'port', 'login', 'password'] });
+  const name = `Admin-${randomUUID()}`;
+  const [first, second] = [1, 2].map((host) => `10.0.0.${host}:80:${name}:Pier77`);
+  expect(await read(await bring(goodsId, [first!, second!]))).toMatchObject({ added: 2 });
+  expect(await findItemsByLogin(ctx, name.toUpperCase())).toHaveLength(2);
+  const again = [first!.toLowerCase().replace('pier', 'Pier'), `10.0.0.2:80:${name}:Quay88`];
+  expect(await read(await bring(goodsId, again))).toMatchObject({
+    added: 0,
+    held: { 'same account': 1, 'same login': 1 },
+  });
+  // As they were marked before hosts were told apart.
+  const identify = createIdentifier(ctx.keyring, { separator: ':', columns: ['login', 'password'] });
+  const { login, account } = identify(`${name}:Pier77`);
+  const ids = await findItemsByLogin(ctx, name);
+  await sql`
+    update stock_fingerprints set login = ${login}, account = ${account}
+    where item_id in (${sql.join(ids)})`.execute(ctx.db);
+  expect(await findItemsByLogin(ctx, name)).toHaveLength(2);
+  const later = [`${first} `.toLowerCase().replace('pier', 'Pier'), `10.0.0.3:80:${name}:Quay88`];
+  expect(await read(await bring(goodsId, later))).toMatchObject({
+    added: 1,
+    held: { 'same account': 1, 'same login': 0 },
+  });
+});
+
+test('held lines are a task, and their imports can be listed', async () => {
+  const waiting = async (): Promise<number> => {
+    const { data } = await shop.call('GET', '/api/admin/tasks', undefined, admin.headers);
+    return data.tasks.find(({ kind }: { kind: string }) => kind === 'heldLines')?.count ?? 0;
+  };
+  const listed = async (): Promise<string[]> =>
+    (await ask('GET', 'batches?held=true&limit=500')).data.items.map((batch: { id: string }) => batch.id);
+  const before = await waiting();
+  const id = await bring(await newGoods(), spellings());
+  expect(await waiting()).toBe(before + 6);
+  expect(await listed()).toContain(id);
+  await decide(id, { decision: 'leave out' });
+  expect(await waiting()).toBe(before);
+  expect(await listed()).not.toContain(id);
 });

@@ -9,31 +9,34 @@ import { holdSealingKey } from '../../../platform/keys/sealing-keys.sql.ts';
 import { cutPage, readIdCursor } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { createIdentifier } from '../identity.ts';
-import { findFingerprints, lockImports, maskText, refusedLineContext } from '../items.sql.ts';
+import {
+  findFingerprints,
+  lockImports,
+  maskText,
+  type OrderLookups,
+  refusedLineContext,
+} from '../items.sql.ts';
+import { toBacklog, type Backlog } from '../../../platform/backlog.ts';
 import { getBatch, lockBatch, type BatchRow } from './batches.sql.ts';
-import { addFresh, type FitLine } from './import-stock.ts';
-import { readBatch, type SoldPort } from './stock-batches.ts';
-
-/** When items were sold is known to orders, a higher feature. */
-export type SalePort = {
-  /** Items in no order are absent. */
-  findSaleTimes(db: Db, itemIds: readonly bigint[]): Promise<ReadonlyMap<bigint, Date>>;
-};
+import { addFresh, type FitLine } from './add-lines.ts';
+import { readBatch, type SoldLookups } from './stock-batches.ts';
+import { goodsOf } from '../stock.sql.ts';
 
 /** Held lines of an import by number, masked, each with the account that it is like. */
 export async function listHeldLines(
   { db, keyring }: Ctx,
   { params, query }: Input<'listHeldLines'>,
-  { findSaleTimes }: SalePort,
+  { ordersOf }: OrderLookups,
 ): Promise<Data<'listHeldLines'>> {
   const batchId = BigInt(params.id);
   const after = readIdCursor(query.cursor) ?? 0n;
   const rows = await findHeldLines(db, batchId, { kind: query.kind, after }, query.limit + 1);
   const { shown, nextCursor } = cutPage(rows, query.limit);
   const ids = shown.map((row) => row.like_item);
-  const [items, sales] = await Promise.all([describeItems(db, ids), findSaleTimes(db, ids)]);
+  const [items, orders] = await Promise.all([describeItems(db, ids), ordersOf(db, ids)]);
   const presented = shown.map((row): HeldLine => {
     const like = items.get(row.like_item);
+    const order = orders.get(row.like_item);
     return {
       line: Number(row.id),
       kind: row.kind,
@@ -41,11 +44,11 @@ export async function listHeldLines(
       like: like
         ? {
             item_id: String(row.like_item),
-            goods_id: String(like.goods_id),
+            goods_id: String(order?.goodsId ?? like.goods_id),
             batch_id: String(like.batch_id),
             line: row.like_line,
             state: like.state,
-            at: (like.withdrawn_at ?? sales.get(row.like_item) ?? like.imported_at).toISOString(),
+            at: (like.withdrawn_at ?? order?.soldAt ?? like.imported_at).toISOString(),
           }
         : null,
     };
@@ -88,6 +91,7 @@ const open = (keyring: Ctx['keyring'], batchId: bigint, { id, key_id: keyId, sea
   keyring.open({ keyId, sealed }, refusedLineContext(batchId, Number(id)));
 
 type ItemFacts = {
+  /** The product that it is unsold of, was withdrawn from, or else was imported for. */
   readonly goods_id: bigint;
   readonly batch_id: bigint;
   readonly state: 'free' | 'sold' | 'withdrawn';
@@ -98,20 +102,23 @@ type ItemFacts = {
 /** What became of items, erased ones too; unknown ones are absent. */
 async function describeItems(db: Db, ids: readonly bigint[]): Promise<Map<bigint, ItemFacts>> {
   const { rows } = await sql<ItemFacts & { readonly id: bigint }>`
-    select item.id, batch.goods_id, batch.id as batch_id, batch.created_at as imported_at,
-      gone.created_at as withdrawn_at, case
+    select item.id, coalesce(free.goods_id, gone.goods_id, batch.goods_id) as goods_id, batch.id as batch_id,
+      batch.created_at as imported_at, gone.created_at as withdrawn_at, case
         when gone.created_at is not null then 'withdrawn'
-        when exists (
-          select from stock_ranges free where free.goods_id = batch.goods_id and free.gender = batch.gender
-            and free.next_id <= item.id and free.end_id > item.id) then 'free'
+        when free.goods_id is not null then 'free'
         else 'sold' end as state
     from (select distinct unnest(${idArray(ids)}::bigint[]) as id) as item
     cross join lateral (
       select batch_id, end_id from stock_batch_ranges where first_id <= item.id order by first_id desc limit 1) as own
     join stock_batches batch on batch.id = own.batch_id and own.end_id > item.id
     left join lateral (
-      select created_at from (
-        select created_at, end_id from stock_withdrawals
+      select goods_id from stock_ranges free
+      where free.goods_id = any(${goodsOf(sql`batch`)}) and free.gender = batch.gender
+        and free.next_id <= item.id and free.end_id > item.id
+      limit 1) as free on true
+    left join lateral (
+      select created_at, goods_id from (
+        select created_at, goods_id, end_id from stock_withdrawals
         where first_id <= item.id order by first_id desc limit 1) as last
       where last.end_id > item.id) as gone on true`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
@@ -132,7 +139,7 @@ const CHUNKS = 20;
 export async function decideHeldLines(
   ctx: Ctx,
   { params, body }: Input<'decideHeldLines'>,
-  ports: SoldPort,
+  lookups: SoldLookups,
 ): Promise<StockBatch> {
   const batch = await getBatch(ctx.db, BigInt(params.id));
   const identify = createIdentifier(ctx.keyring, batch.account_form);
@@ -141,7 +148,7 @@ export async function decideHeldLines(
     crashPoint('held: after commit');
     if (decided < CHUNK_LINES) break;
   }
-  return readBatch(ctx.db, batch.id, ports);
+  return readBatch(ctx, batch.id, lookups);
 }
 
 /** Decides about the next lines, and returns how many. */
@@ -228,4 +235,12 @@ async function countDecided(
       rejected = rejected + ${leftOut}, held_accounts = held_accounts - ${accounts},
       held_logins = held_logins - ${rows.length - accounts}
     where id = ${batchId}`.execute(db);
+}
+
+/** Lines of all imports that wait for a decision, and since when the oldest does; null for none. */
+export async function countHeldLines(db: Db): Promise<Backlog | null> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select coalesce(sum(held_accounts + held_logins), 0)::int as count, min(created_at) as since
+    from stock_batches where held_accounts + held_logins > 0`.execute(db);
+  return toBacklog(rows[0]);
 }

@@ -60,3 +60,28 @@ test.each([
     expect(first.reasons.join()).not.toContain(name);
   },
 );
+
+test('one table is brought to two products, an import each, and what is of neither comes back', async () => {
+  const tag = randomUUID();
+  const row = (login: string, country: string): string => `${login}-${tag};key;${country}\n`;
+  const text = `login;pass;country\n${row('a', 'DE')}${row('b', 'BR')}${row('c', 'FR')}${row('d', 'DE')}`;
+  const form = { ...TABLE, heading: ['login', 'pass', 'country'] };
+  const own = (values: string[], others: string[], holds_rest: boolean) => ({
+    ...form,
+    own_rows: { column: 2, values, others, holds_rest },
+  });
+  const germany = await bring(text, own(['DE'], ['BR'], true));
+  const brazil = await bring(text, own(['BR'], ['DE'], false));
+  expect(germany.batch).toMatchObject({ lines: 5, added: 2, rejected: 1 });
+  expect(germany.lines).toBe(`login;pass;country\n${row('c', 'FR')}`);
+  expect(germany.reasons).toContain('"no product"');
+  expect(brazil.batch).toMatchObject({ lines: 5, added: 1, rejected: 0 });
+  expect(brazil.batch.goods_id).not.toBe(germany.batch.goods_id);
+  // The form stays with the import, so that it can be continued.
+  expect(brazil.batch.file.form.own_rows).toEqual({
+    column: 2,
+    values: ['BR'],
+    others: ['DE'],
+    holds_rest: false,
+  });
+});

@@ -1,36 +1,59 @@
-import type { Data, Input, StockBatch } from '@portside/contract';
+import {
+  formatMicro,
+  parseMicro,
+  type BatchCost,
+  type Data,
+  type Input,
+  type StockBatch,
+} from '@portside/contract';
+import { actingKey, type Actor } from '../../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../../platform/lists/by-id.ts';
-import { findBatches, getBatch, lockBatch, type BatchRow } from './batches.sql.ts';
+import { findBatches, getBatch, lockBatch, type BatchRow, type Purchase } from './batches.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
-import type { BatchState, ItemRange } from '../stock.sql.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { findBatchRanges, type BatchState } from '../stock.sql.ts';
+import { brokenConstraint, type Db } from '../../../platform/db/db.ts';
 import { mapNames, type NameById, recordAudit } from '../../../platform/audit/record-audit.ts';
 import { dropHeldLines } from './refused-lines.ts';
 import { sql } from 'kysely';
 import { refuse } from '../../../platform/refusal.ts';
 import { countItems, withdraw } from '../unsold/withdraw-items.ts';
+import { lockUnsold } from '../unsold/withdrawals.sql.ts';
 
-/** An import with how far it has come and how many of its items are still free. Refuses an unknown one (notFound). */
-export const readStockBatch = (
-  { db }: Ctx,
+/**
+ * An import with how far it has come and how many of its items are still free. Refuses an unknown one (notFound), and to
+ * an API key those that were not begun with it.
+ */
+export async function readStockBatch(
+  { db, actor }: Ctx,
   { params }: Input<'readStockBatch'>,
-  sold: SoldPort,
-): Promise<StockBatch> => readBatch(db, BigInt(params.id), sold);
+  sold: SoldLookups,
+): Promise<StockBatch> {
+  const batch = await getBatch(db, BigInt(params.id));
+  requireOfKey(batch, actor);
+  return presentBatch({ db, actor }, batch, sold);
+}
+
+/** Refuses (notFound) an import that the acting API key has not begun. */
+export function requireOfKey({ api_key_id: keyId }: BatchRow, actor: Actor): void {
+  const key = actingKey(actor);
+  if (key && keyId !== key.id) refuse('notFound', 'batch of another key');
+}
 
 /** Refuses an unknown import (notFound). */
-export const readBatch = async (db: Db, id: bigint, sold: SoldPort): Promise<StockBatch> =>
-  presentBatch(db, await getBatch(db, id), sold);
+export const readBatch = async (by: Reader, id: bigint, sold: SoldLookups): Promise<StockBatch> =>
+  presentBatch(by, await getBatch(by.db, id), sold);
 
 /** Imports of one product or of all, newest first unless another sort is asked for. */
 export async function listStockBatches(
   { db }: Ctx,
   { query }: Input<'listStockBatches'>,
-  sold: SoldPort,
+  sold: SoldLookups,
 ): Promise<Data<'listStockBatches'>> {
   const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
-  const rows = await findBatches(db, { goodsId, position: readIdPosition(query), limit: query.limit + 1 });
+  const filter = { goodsId, isHeld: query.held === 'true' };
+  const rows = await findBatches(db, { ...filter, position: readIdPosition(query), limit: query.limit + 1 });
   const { shown, nextCursor } = cutPage(rows, query.limit, query.sort);
   return { items: await presentBatches(db, shown, sold), next_cursor: nextCursor, total: null };
 }
@@ -45,22 +68,26 @@ const COLUMNS: Columns<StockBatch> = {
   note: (batch) => batch.note,
   file: ({ file }) => file && file.name,
   state: (batch) => batch.state,
-  lines: (batch) => batch.lines,
+  lines: { number: (batch) => batch.lines },
   added: (batch) => batch.added,
   duplicates: (batch) => batch.duplicates,
   rejected: (batch) => batch.rejected,
   held: ({ held }) => held['same account'] + held['same login'],
-  unsold: (batch) => batch.free,
-  sold: (batch) => batch.sold,
-  replaced_or_refunded: (batch) => batch.remedied,
+  unsold: { number: (batch) => batch.free },
+  sold: { number: (batch) => batch.sold },
+  replaced_or_refunded: { number: (batch) => batch.remedied },
   withdrawn: (batch) => batch.withdrawn,
+  cost: { number: ({ cost }) => cost && cost.amount },
+  cost_per: ({ cost }) => cost && cost.per,
+  supplier: ({ supplier }) => supplier && supplier.name,
+  born_on: (batch) => batch.born_on,
 };
 
 /** Imports as a CSV file, without any account data. */
 export const exportStockBatches = (
   ctx: Ctx,
   { query }: Pick<Input<'exportStockBatches'>, 'query'>,
-  sold: SoldPort,
+  sold: SoldLookups,
   reply: FastifyReply,
 ): Promise<unknown> =>
   sendList(ctx, reply, {
@@ -73,19 +100,28 @@ export const exportStockBatches = (
   });
 
 /** What became of items after their sale is known to orders, a higher feature. */
-export type SoldPort = {
+export type SoldLookups = {
   /** How many items of each import were replaced or refunded; imports without any are absent. */
   countRemedied(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
 };
 
-export const presentBatch = async (db: Db, row: BatchRow, sold: SoldPort): Promise<StockBatch> =>
-  (await presentBatches(db, [row], sold))[0]!;
+type Reader = Pick<Ctx, 'db' | 'actor'>;
+
+/** An API key is told of its own products only. */
+export async function presentBatch(
+  { db, actor }: Reader,
+  row: BatchRow,
+  sold: SoldLookups,
+): Promise<StockBatch> {
+  const [batch] = await presentBatches(db, [row], sold);
+  return actingKey(actor) ? { ...batch!, moved_to: [] } : batch!;
+}
 
 /** Counts of items; sold ones include those replaced or refunded afterwards (`remedied`). */
 async function presentBatches(
   db: Db,
   rows: readonly BatchRow[],
-  { countRemedied }: SoldPort,
+  { countRemedied }: SoldLookups,
 ): Promise<StockBatch[]> {
   const remedied = await countRemedied(
     db,
@@ -112,6 +148,10 @@ const presentCounted = (row: BatchRow, remedied: number): StockBatch => ({
   sold: row.added - row.free - row.withdrawn,
   remedied,
   withdrawn: row.withdrawn,
+  cost: costOf(row),
+  supplier: row.supplier_id === null ? null : { id: String(row.supplier_id), name: row.supplier ?? '' },
+  born_on: row.born,
+  moved_to: [...row.moved_to],
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,
 });
@@ -119,6 +159,58 @@ const presentCounted = (row: BatchRow, remedied: number): StockBatch => ({
 function presentFile({ file_name: name, file_bytes: bytes, form, part_line, part_byte }: BatchRow) {
   if (name === null || bytes === null || form === null) return null;
   return { name, bytes: Number(bytes), form, from_line: part_line, from_byte: Number(part_byte) };
+}
+
+const costOf = ({ cost_micro: micro, cost_per: per }: Omit<Purchase, 'born_on'>): BatchCost | null =>
+  micro === null || per === null ? null : { amount: formatMicro(micro), per };
+
+type SaidPurchase = {
+  readonly cost?: BatchCost | undefined;
+  readonly supplier_id?: string | undefined;
+  readonly born_on?: string | undefined;
+};
+
+export const purchaseOf = ({ cost, supplier_id: supplierId, born_on: bornOn }: SaidPurchase): Purchase => ({
+  cost_micro: cost ? parseMicro(cost.amount) : null,
+  cost_per: cost?.per ?? null,
+  supplier_id: supplierId === undefined ? null : BigInt(supplierId),
+  born_on: bornOn ?? null,
+});
+
+/** For the audit log. */
+export const factsOfPurchase = (purchase: Omit<Purchase, 'born_on'>, bornOn: string | null) => ({
+  cost: costOf(purchase),
+  supplierId: purchase.supplier_id,
+  bornOn,
+});
+
+export const OF_SUPPLIER = 'stock_batches_supplier_id_fkey';
+
+/** Says what an import cost, who it came from and how old it is. Refuses an unknown import or supplier (notFound). */
+export async function updateStockBatch(
+  ctx: Ctx,
+  { params, body }: Input<'updateStockBatch'>,
+  sold: SoldLookups,
+): Promise<StockBatch> {
+  const id = BigInt(params.id);
+  return inTransaction(ctx, async (step) => {
+    if ((await lockBatch(step.db, id)) === undefined) refuse('notFound', 'batch');
+    const was = await getBatch(step.db, id);
+    const purchase = purchaseOf(body);
+    await step.db
+      .updateTable('stock_batches')
+      .set(purchase)
+      .where('id', '=', id)
+      .execute()
+      .catch((error: unknown) => {
+        if (brokenConstraint(error) === OF_SUPPLIER) refuse('notFound', 'supplier');
+        throw error;
+      });
+    const before = factsOfPurchase(was, was.born);
+    const after = factsOfPurchase(purchase, (await getBatch(step.db, id)).born);
+    await recordAudit(step, { action: 'batch.update', subject: `batch:${id}`, before, after });
+    return readBatch(step, id, sold);
+  });
 }
 
 /** An import is named by its note. */
@@ -137,10 +229,11 @@ export async function rollBackImport(
 ): Promise<Data<'rollBackImport'>> {
   const batchId = BigInt(params.id);
   return inTransaction(ctx, async (inner) => {
+    await lockUnsold(inner.db);
     const state = (await lockBatch(inner.db, batchId)) ?? refuse('notFound', 'batch');
     const items = await findBatchRanges(inner.db, batchId);
     const reason = `import ${batchId} rolled back`;
-    const count = countItems(await withdraw(inner, items, { reason, isForgotten: true }));
+    const count = countItems((await withdraw(inner, items, { reason, isForgotten: true })).taken);
     await setBatchState(inner.db, batchId, 'rolled back', inner.clock.now());
     await dropHeldLines(inner.db, sql`id = ${batchId}`);
     await recordAudit(inner, {
@@ -158,14 +251,5 @@ async function setBatchState(db: Db, id: bigint, state: BatchState, now: Date): 
     .updateTable('stock_batches')
     .set((batch) => ({ state, finished_at: batch.fn.coalesce('finished_at', batch.val(now)) }))
     .where('id', '=', id)
-    .execute();
-}
-
-async function findBatchRanges(db: Db, batchId: bigint): Promise<ItemRange[]> {
-  return db
-    .selectFrom('stock_batch_ranges')
-    .select(['first_id as firstId', 'end_id as endId'])
-    .where('batch_id', '=', batchId)
-    .orderBy('first_id')
     .execute();
 }

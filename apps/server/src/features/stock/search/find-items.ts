@@ -3,7 +3,7 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { sql } from 'kysely';
 import { preferIndexes, type Db } from '../../../platform/db/db.ts';
-import { createIdentifier, type Written } from '../identity.ts';
+import { createIdentifier, marksOfLogin, type Written } from '../identity.ts';
 import { findFingerprints, findLikenesses, openItems } from '../items.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 
@@ -48,6 +48,19 @@ export async function findItemsByText(ctx: Ctx, lines: readonly string[]): Promi
     }
     return ids;
   });
+}
+
+/** Where a text is no login at all, such as a region, thousands of items have it. */
+const MOST_OF_LOGIN = 1_000;
+
+/** Items with that login in any spelling and on any host, sold and erased ones too; in the order of the index, so that it is used. */
+export async function findItemsByLogin(ctx: Ctx, login: string): Promise<bigint[]> {
+  const marks = marksOfLogin(ctx.keyring, login);
+  if (marks === null) return [];
+  const { rows } = await sql<{ id: bigint }>`
+    select item_id as id from stock_fingerprints
+    where login between ${marks[0]} and ${marks[1]} order by login limit ${MOST_OF_LOGIN}`.execute(ctx.db);
+  return rows.map(({ id }) => id);
 }
 
 /** Every form that imports had. */

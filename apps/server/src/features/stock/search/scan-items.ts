@@ -11,7 +11,7 @@ const STEP_ITEMS = 500;
 export type ScanLimits = { readonly items: number; readonly found: number };
 
 type ScanResult = {
-  readonly found: readonly { readonly id: bigint; readonly goodsId: bigint; readonly text: string }[];
+  readonly found: readonly { readonly id: bigint; readonly text: string }[];
   /** How many texts were opened, and how many could not be, which is logged. */
   readonly opened: number;
   readonly unreadable: number;
@@ -25,7 +25,7 @@ export async function scanItems(
   { key, after }: { readonly key: string; readonly after: bigint },
   limits: ScanLimits,
 ): Promise<ScanResult> {
-  const found: { id: bigint; goodsId: bigint; text: string }[] = [];
+  const found: { id: bigint; text: string }[] = [];
   let last = after;
   let opened = 0;
   let unreadable = 0;
@@ -40,7 +40,7 @@ export async function scanItems(
       if (text === null) unreadable += 1;
       else opened += 1;
       if (text === null || !isKnownAs(text, forms.get(row.batch_id)!, key)) continue;
-      found.push({ id: row.id, goodsId: row.goods_id, text });
+      found.push({ id: row.id, text });
       if (found.length === limits.found) return { found, opened, unreadable, last };
     }
     if (rows.length < wanted) return { found, opened, unreadable, last: null };

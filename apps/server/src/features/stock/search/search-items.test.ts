@@ -3,16 +3,16 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { buildBuyer, buildGoods } from '../../../testing/build.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
-import { countRemediedItems, findOrderNosOfItems, placeOrder } from '../../orders/index.ts';
+import { countRemediedItems, findOrdersOfItems, placeOrder } from '../../orders/index.ts';
 import { createReport } from '../../reports/write-report.ts';
 import { hasReport } from '../../reports/index.ts';
 import { eraseWithdrawn, withdrawItems } from '../unsold/withdraw-items.ts';
 import { findItemsByText } from './find-items.ts';
 import { decideHeldLines } from '../import/held-lines.ts';
-import { importStock } from '../import/import-stock.ts';
+import { importStock } from '../import/imports.ts';
 import { searchItems } from './search-items.ts';
 
-const ports = { orderNosOf: findOrderNosOfItems, hasReport };
+const ports = { ordersOf: findOrdersOfItems, hasReport };
 const FUNDS_MICRO = 1_000_000_000n;
 
 let world: World;

@@ -4,20 +4,15 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { maskText } from '../items.sql.ts';
+import { maskText, type OrderLookups } from '../items.sql.ts';
 import { nameKey } from '../identity.ts';
 import { scanItems, type ScanLimits } from './scan-items.ts';
 import { sql } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
-
-/** The order of an item is known to orders, a higher feature. */
-export type OrderPort = {
-  /** The order numbers of items, by the item's id; items in no order are absent. */
-  orderNosOf(db: Db, itemIds: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
-};
+import { goodsOf } from '../stock.sql.ts';
 
 /** Takedown requests are known to reports, a higher feature. */
-export type ReportPort = { hasReport(db: Db, id: bigint): Promise<boolean> };
+export type ReportLookups = { hasReport(db: Db, id: bigint): Promise<boolean> };
 
 /** A fifth of a second's work, so that progress is seen; ten million items are five hundred calls. */
 const PART: ScanLimits = { items: 20_000, found: 100 };
@@ -30,7 +25,7 @@ const PART: ScanLimits = { items: 20_000, found: 100 };
 export async function searchItems(
   ctx: Ctx,
   { body }: Pick<Input<'searchItems'>, 'body'>,
-  { orderNosOf, hasReport }: OrderPort & ReportPort,
+  { ordersOf, hasReport }: OrderLookups & ReportLookups,
   part = PART,
 ): Promise<Data<'searchItems'>> {
   const key = nameKey(body.name);
@@ -42,19 +37,19 @@ export async function searchItems(
   }
   const { found, opened, unreadable, last } = await scanItems(ctx, { key, after }, part);
   const ids = found.map(({ id }) => id);
-  const [states, orders] = await Promise.all([
-    findStates(ctx.db, found),
-    holdsAction(ctx.actor, 'order.read') ? orderNosOf(ctx.db, ids) : new Map<bigint, string>(),
-  ]);
+  const [states, orders] = await Promise.all([findStates(ctx.db, ids), ordersOf(ctx.db, ids)]);
+  const mayReadOrders = holdsAction(ctx.actor, 'order.read');
   const { passed, of } = await countPassed(ctx.db, last ?? after);
   return {
-    found: found.map(({ id, goodsId, text }) => ({
-      item_id: String(id),
-      goods_id: String(goodsId),
-      masked: maskText(text),
-      state: states.get(id)!,
-      order_no: orders.get(id) ?? null,
-    })),
+    found: found.flatMap(({ id, text }) => {
+      const known = states.get(id);
+      // Erased since it was read.
+      if (!known) return [];
+      const order = orders.get(id);
+      const goodsId = String(order?.goodsId ?? known.goodsId);
+      const item = { item_id: String(id), goods_id: goodsId, masked: maskText(text) };
+      return [{ ...item, state: known.state, order_no: (mayReadOrders && order?.orderNo) || null }];
+    }),
     after: last === null ? null : writeSearchCursor(ctx, key, last),
     opened,
     unreadable,
@@ -93,25 +88,30 @@ function sign({ actor, keyring }: Ctx, key: string, itemId: bigint): string {
   return keyring.fingerprint(['search', who, itemId, key].join('\0')).toString('hex');
 }
 
-type StockState = 'free' | 'sold' | 'withdrawn';
-
-type Item = { readonly id: bigint; readonly goodsId: bigint };
+type State = {
+  readonly state: 'free' | 'sold' | 'withdrawn';
+  /** The product that it is unsold of, was withdrawn from, or else was imported for. */
+  readonly goodsId: bigint;
+};
 
 /** Whether each item is free, sold or withdrawn. */
-async function findStates(db: Db, items: readonly Item[]): Promise<Map<bigint, StockState>> {
-  const { rows } = await sql<{ id: bigint; state: StockState }>`
-    select item.id, case
-      when exists (
-        select from stock_ranges free
-        where free.goods_id = item.goods_id and free.next_id <= item.id and free.end_id > item.id) then 'free'
-      when item.id < (
-        select end_id from stock_withdrawals gone
-        where gone.first_id <= item.id order by gone.first_id desc limit 1) then 'withdrawn'
+async function findStates(db: Db, ids: readonly bigint[]): Promise<Map<bigint, State>> {
+  const { rows } = await sql<State & { id: bigint }>`
+    select item.id, coalesce(free.goods_id, gone.goods_id, batch.goods_id) as "goodsId", case
+      when free.goods_id is not null then 'free'
+      when gone.end_id is not null then 'withdrawn'
       else 'sold' end as state
-    from unnest(
-      ${idArray(items.map(({ id }) => id))}::bigint[],
-      ${idArray(items.map(({ goodsId }) => goodsId))}::bigint[]) as item (id, goods_id)`.execute(db);
-  return new Map(rows.map(({ id, state }) => [id, state]));
+    from stock_items item
+    join stock_batches batch on batch.id = item.batch_id
+    left join lateral (
+      select goods_id from stock_ranges free
+      where free.goods_id = any(${goodsOf(sql`batch`)}) and free.next_id <= item.id and free.end_id > item.id
+      limit 1) as free on true
+    left join lateral (
+      select goods_id, end_id from stock_withdrawals
+      where first_id <= item.id order by first_id desc limit 1) as gone on gone.end_id > item.id
+    where item.id = any(${idArray(ids)}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, ...state }) => [id, state]));
 }
 
 /** How many items were ever imported (`of`), and how many of them up to an id (`passed`). */

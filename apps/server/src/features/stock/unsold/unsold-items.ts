@@ -1,7 +1,7 @@
 import type { Data, Input } from '@portside/contract';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { readIdCursor } from '../../../platform/lists/by-id.ts';
-import { maskText, openItems, type OpenedItem } from '../items.sql.ts';
+import { FIRST_STEP, maskText, nextStep, openItems, type OpenedItem } from '../items.sql.ts';
 import { findFreeRanges, type ItemRange, type StockGender, type StockCount } from '../stock.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
@@ -27,8 +27,6 @@ export async function countUnsold(ctx: Ctx, { query }: Input<'countUnsold'>): Pr
   return countFree(ctx.db, parseUnsoldFilter(query));
 }
 
-const ITEMS_A_STEP = 1_000;
-
 /** The texts of unsold items as a file, one per line, exactly as imported. They stay on sale. Audited. */
 export async function exportUnsold(
   ctx: Ctx,
@@ -43,7 +41,7 @@ async function* unsoldTexts(ctx: Ctx, query: Input<'exportUnsold'>['query']): As
     yield items.map(({ text }) => `${text}\n`).join('');
 }
 
-/** The free items of a filter by id, a thousand at a time at most; items sold before they are reached are left out. */
+/** The free items of a filter by id, step by step; items sold before they are reached are left out. */
 export async function* readUnsold(ctx: Ctx, filter: UnsoldFilter): AsyncGenerator<OpenedItem[]> {
   await inTransaction(ctx, (inner) =>
     recordAudit(inner, {
@@ -53,17 +51,20 @@ export async function* readUnsold(ctx: Ctx, filter: UnsoldFilter): AsyncGenerato
     }),
   );
   let fromId = 0n;
+  let count = FIRST_STEP;
   while (true) {
-    const ranges = await findFreeRanges(ctx.db, filter, fromId, ITEMS_A_STEP);
+    const ranges = await findFreeRanges(ctx.db, filter, fromId, count);
     if (ranges.length === 0) return;
-    const page = firstItems(ranges, ITEMS_A_STEP);
+    const page = firstItems(ranges, count);
     fromId = page.at(-1)!.endId;
-    yield await openItems(ctx, page);
+    const items = await openItems(ctx, page);
+    yield items;
+    count = items.length === 0 ? FIRST_STEP : nextStep(items);
   }
 }
 
 /** The first `count` items of the ranges, or all if there are fewer. Pure. */
-function firstItems(ranges: readonly ItemRange[], count: number): ItemRange[] {
+export function firstItems(ranges: readonly ItemRange[], count: number): ItemRange[] {
   const page: ItemRange[] = [];
   let room = BigInt(count);
   for (const { firstId, endId } of ranges) {

@@ -8,7 +8,7 @@ import { placeOrder } from '../../orders/index.ts';
 import { eraseWithdrawn, withdrawItems } from './withdraw-items.ts';
 import { readUnsold } from './unsold-items.ts';
 import { findItemsByText } from '../search/find-items.ts';
-import { importStock } from '../import/import-stock.ts';
+import { importStock } from '../import/imports.ts';
 import { getBatch } from '../import/batches.sql.ts';
 import { rollBackImport } from '../import/stock-batches.ts';
 

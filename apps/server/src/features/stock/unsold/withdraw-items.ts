@@ -1,38 +1,56 @@
+import { DAY_MS } from '../../../platform/clock.ts';
+import { readSetting } from '../../settings/index.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { type ItemRange, findFreeRanges } from '../stock.sql.ts';
 import {
+  endRestoring,
   findLanes,
   insertWithdrawals,
   takeOffSale,
-  type GoodsRange,
+  type LaneRange,
+  type Withdrawal,
   lockOpenWithdrawal,
+  lockUnsold,
   markErased,
 } from './withdrawals.sql.ts';
 import type { Data, Input } from '@portside/contract';
 import { parseUnsoldFilter } from './unsold-items.ts';
 import { deleteFingerprints, eraseItems, openItems } from '../items.sql.ts';
 
+type Wanted = { readonly items: readonly ItemRange[]; readonly reason: string };
+
 /**
  * Takes items off sale for good and erases their texts; the same texts cannot be imported again. Items that are sold or
- * were withdrawn before are skipped. Returns how many were withdrawn; the audit log lists them by product.
+ * were withdrawn before are skipped, and such that could be restored no longer can. Returns how many were withdrawn; the
+ * audit log lists them by product.
  */
-export async function withdrawItems(
+export const withdrawItems = async (ctx: Ctx, wanted: Wanted): Promise<number> =>
+  (await withdrawAudited(ctx, wanted, null)).count;
+
+/** The same; until a time they can be restored, and keep their texts. */
+async function withdrawAudited(
   ctx: Ctx,
-  { items, reason }: { readonly items: readonly ItemRange[]; readonly reason: string },
-): Promise<number> {
+  { items, reason }: Wanted,
+  restorableUntil: Date | null,
+): Promise<{ readonly id: bigint | null; readonly count: number }> {
   return inTransaction(ctx, async (inner) => {
-    const taken = await withdraw(inner, items, { reason, isForgotten: false });
-    const audit = (subject: string, ranges: readonly GoodsRange[]) =>
+    const { id, taken } = await withdraw(inner, items, { reason, isForgotten: false, restorableUntil });
+    const audit = (subject: string, ranges: readonly LaneRange[]) =>
       recordAudit(inner, {
         action: 'stock.withdraw',
         subject,
-        after: { reason, withdrawn: countItems(ranges), ...summarizeRanges(ranges) },
+        after: {
+          reason,
+          withdrawn: countItems(ranges),
+          restorableUntil: restorableUntil ?? undefined,
+          ...summarizeRanges(ranges),
+        },
       });
     if (taken.length === 0) await audit('stock', []);
     for (const [goodsId, ranges] of Map.groupBy(taken, (range) => range.goodsId))
       await audit(`goods:${goodsId}`, ranges);
-    return countItems(taken);
+    return { id, count: countItems(taken) };
   });
 }
 
@@ -40,20 +58,25 @@ export async function withdrawItems(
 export async function withdraw(
   ctx: Ctx,
   items: readonly ItemRange[],
-  { reason, isForgotten }: { readonly reason: string; readonly isForgotten: boolean },
-): Promise<GoodsRange[]> {
+  { restorableUntil = null, ...rest }: Pick<Withdrawal, 'reason' | 'isForgotten'> & Partial<Withdrawal>,
+): Promise<{ readonly id: bigint | null; readonly taken: LaneRange[] }> {
   const { db, clock, actor } = ctx;
+  await lockUnsold(db);
+  if (restorableUntil === null) await endRestoring(db, items, clock.now());
   const taken = await takeOffSale(db, await findLanes(db, items), items);
-  if (taken.length === 0) return [];
+  if (taken.length === 0) return { id: null, taken };
   const userId = actor.kind === 'user' ? actor.userId : null;
-  await insertWithdrawals(db, taken, { reason, isForgotten, userId }, clock.now());
-  return taken;
+  const id = await insertWithdrawals(db, taken, { userId, restorableUntil, ...rest }, clock.now());
+  return { id, taken };
 }
 
 /** More ranges than one product ever has. */
-const MAX_RANGES = 1_000_000;
+export const MAX_RANGES = 1_000_000;
 
-/** Withdraws all unsold items of a filter, or those of them that are named by id. */
+/**
+ * Withdraws all unsold items of a filter, or those of them that are named by id. They can be restored for some days
+ * (`restore_days`), after which their texts are erased.
+ */
 export async function withdrawStock(
   ctx: Ctx,
   { body }: Input<'withdrawStock'>,
@@ -61,11 +84,18 @@ export async function withdrawStock(
   const { item_ids: named, reason } = body;
   const free = await findFreeRanges(ctx.db, parseUnsoldFilter(body), 0n, MAX_RANGES);
   const items = named === undefined ? free : namedOf(free, named);
-  return { withdrawn: await withdrawItems(ctx, { items, reason }) };
+  const days = await readSetting(ctx.db, 'restoreDays');
+  const until = days === 0 ? null : new Date(ctx.clock.now().getTime() + days * DAY_MS);
+  const { id, count } = await withdrawAudited(ctx, { items, reason }, until);
+  return {
+    withdrawn: count,
+    withdrawal_id: id === null ? null : String(id),
+    restorable_until: id === null ? null : (until?.toISOString() ?? null),
+  };
 }
 
 /** The named items that are in the ranges, which are ordered by id. */
-function namedOf(ranges: readonly ItemRange[], named: readonly string[]): ItemRange[] {
+export function namedOf(ranges: readonly ItemRange[], named: readonly string[]): ItemRange[] {
   const ids = [...new Set(named)].map(BigInt).toSorted((a, b) => (a < b ? -1 : 1));
   const found: ItemRange[] = [];
   let at = 0;
@@ -106,11 +136,11 @@ function joinTouching(ranges: readonly ItemRange[]): ItemRange[] {
 
 const ITEMS_A_STEP = 2_000n;
 
-/** Erases the texts of withdrawn items, one step of them; forgotten ones may then be imported again. */
+/** Erases the texts of withdrawn items that can no longer be restored, one step of them; forgotten ones may then be imported again. */
 export async function eraseWithdrawn(ctx: Ctx): Promise<{ more: boolean }> {
   const more = await inTransaction(ctx, async (inner) => {
     const { db, keyring } = inner;
-    const open = await lockOpenWithdrawal(db);
+    const open = await lockOpenWithdrawal(db, inner.clock.now());
     if (!open) return false;
     const stepEnd = open.erasedTo + ITEMS_A_STEP;
     const range = { firstId: open.erasedTo, endId: stepEnd < open.endId ? stepEnd : open.endId };

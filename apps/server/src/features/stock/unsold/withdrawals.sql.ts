@@ -1,12 +1,30 @@
-import { sql } from 'kysely';
-import { idArray } from '../../../platform/db/arrays.ts';
+import { sql, type Selectable } from 'kysely';
+import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { lockRanges, type ItemRange, type Lane, type FreeRange } from '../stock.sql.ts';
+import {
+  lockRanges,
+  type ItemRange,
+  type Lane,
+  type FreeRange,
+  type StockWithdrawalsTable,
+} from '../stock.sql.ts';
 
-const firstsOf = (ranges: readonly ItemRange[]): string => idArray(ranges.map((range) => range.firstId));
-const endsOf = (ranges: readonly ItemRange[]): string => idArray(ranges.map((range) => range.endId));
+export const firstsOf = (ranges: readonly ItemRange[]): string =>
+  idArray(ranges.map((range) => range.firstId));
+export const endsOf = (ranges: readonly ItemRange[]): string => idArray(ranges.map((range) => range.endId));
 
-/** The stock lanes in which some of the items are free now. */
+/** Differs from the number of every other advisory lock in the shop. */
+const UNSOLD_LOCK = 7_045;
+
+/**
+ * Serializes what moves, withdraws and restores unsold items: until the transaction ends, only imports and orders change
+ * where items are free. Taken before the rows of a transaction are locked, and before `lockImports`.
+ */
+export async function lockUnsold(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${UNSOLD_LOCK})`.execute(db);
+}
+
+/** The stock lanes in which some of the items are free now; with `lockUnsold`, those in which they stay. */
 export async function findLanes(db: Db, items: readonly ItemRange[]): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
     select distinct goods_id as "goodsId", gender from (
@@ -17,15 +35,15 @@ export async function findLanes(db: Db, items: readonly ItemRange[]): Promise<La
   return rows;
 }
 
-/** Items of one product. */
-export type GoodsRange = ItemRange & { readonly goodsId: bigint };
+/** Items of one stock lane. */
+export type LaneRange = ItemRange & Lane;
 
 /** Takes the free ones of the items off sale and returns them. Waits for orders under way, and they wait for it. */
 export async function takeOffSale(
   db: Db,
   lanes: readonly Lane[],
   items: readonly ItemRange[],
-): Promise<GoodsRange[]> {
+): Promise<LaneRange[]> {
   const cuts = cutRanges(await lockRanges(db, lanes, 'waitForAll'), items);
   if (cuts.length === 0) return [];
   await sql`delete from stock_ranges where id = any(${idArray(cuts.map(({ range }) => range.id))}::bigint[])`.execute(
@@ -35,28 +53,133 @@ export async function takeOffSale(
     left.map(({ firstId, endId }) => ({ goods_id: goodsId, gender, next_id: firstId, end_id: endId })),
   );
   if (rest.length > 0) await db.insertInto('stock_ranges').values(rest).execute();
-  return cuts.flatMap(({ cut, range: { goodsId } }) => cut.map((range) => ({ ...range, goodsId })));
+  return cuts.flatMap(({ cut, range: { goodsId, gender } }) =>
+    cut.map((range) => ({ ...range, goodsId, gender })),
+  );
 }
 
-type Withdrawal = {
+/** Puts items on sale that are in no range. */
+export async function putOnSale(db: Db, items: readonly LaneRange[]): Promise<void> {
+  await sql`
+    insert into stock_ranges (goods_id, gender, next_id, end_id)
+    select * from unnest(
+      ${idArray(items.map(({ goodsId }) => goodsId))}::bigint[],
+      ${textArray(items.map(({ gender }) => gender))}::text[],
+      ${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[])`.execute(db);
+}
+
+export type Withdrawal = {
   readonly reason: string;
   /** Whether the same texts may be imported again. */
   readonly isForgotten: boolean;
   readonly userId: bigint | null;
+  /** Null if the texts are erased at once. */
+  readonly restorableUntil: Date | null;
 };
 
+/** Returns the number of the withdrawal. */
 export async function insertWithdrawals(
   db: Db,
-  items: readonly ItemRange[],
-  { reason, isForgotten, userId }: Withdrawal,
+  items: readonly LaneRange[],
+  { reason, isForgotten, userId, restorableUntil }: Withdrawal,
   now: Date,
-): Promise<void> {
-  await sql`
-    insert into stock_withdrawals (first_id, end_id, erased_to, is_forgotten, reason, user_id, created_at)
-    select first_id, end_id, first_id, ${isForgotten}, ${reason}, ${userId}, ${now}
-    from unnest(${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[]) as items (first_id, end_id)`.execute(
+): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`
+    with number as materialized (select nextval('stock_withdrawal_ids') as id),
+    added as (
+      insert into stock_withdrawals (first_id, end_id, erased_to, is_forgotten, reason, user_id, created_at,
+        withdrawal_id, goods_id, gender, restorable_until, newest_item)
+      select first_id, end_id, first_id, ${isForgotten}, ${reason}, ${userId}, ${now}, number.id, goods_id, gender,
+        ${restorableUntil}, (select last_value from stock_item_ids)
+      from number, unnest(
+        ${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[],
+        ${idArray(items.map(({ goodsId }) => goodsId))}::bigint[],
+        ${textArray(items.map(({ gender }) => gender))}::text[]) as items (first_id, end_id, goods_id, gender))
+    select id from number`.execute(db);
+  return rows[0]!.id;
+}
+
+type WithdrawalRow = Selectable<StockWithdrawalsTable>;
+
+/**
+ * Locks the ranges of withdrawals that can be restored: those of one withdrawal, or those with some of the items. None
+ * whose texts are being erased is among them.
+ */
+export async function lockRestorable(
+  db: Db,
+  {
+    withdrawalId,
+    items,
+  }: { readonly withdrawalId?: bigint | undefined; readonly items?: readonly ItemRange[] },
+  now: Date,
+): Promise<WithdrawalRow[]> {
+  const hasSome = sql`exists (
+    select from unnest(${firstsOf(items ?? [])}::bigint[], ${endsOf(items ?? [])}::bigint[]) as wanted (first_id, end_id)
+    where gone.first_id < wanted.end_id and gone.end_id > wanted.first_id)`;
+  const { rows } = await sql<WithdrawalRow>`
+    select gone.* from stock_withdrawals gone
+    where gone.erased_to < gone.end_id and gone.erased_to = gone.first_id and gone.restorable_until > ${now}
+      and (${withdrawalId ?? null}::bigint is null or gone.withdrawal_id = ${withdrawalId ?? null})
+      and (${items === undefined} or ${hasSome})
+    order by gone.first_id for update`.execute(db);
+  return rows;
+}
+
+/** Takes items out of locked withdrawals that can be restored, and returns them; the others stay as they are. */
+export async function takeBack(
+  db: Db,
+  rows: readonly WithdrawalRow[],
+  items: readonly ItemRange[],
+): Promise<LaneRange[]> {
+  const cuts = cutRanges(rows.map(toFreeRange), items);
+  const known = new Map(rows.map((row) => [row.first_id, row]));
+  const ids = idArray(cuts.map(({ range }) => range.id));
+  await sql`delete from stock_withdrawals where first_id = any(${ids}::bigint[])`.execute(db);
+  await insertRows(
     db,
+    cuts.flatMap(({ range, left }) => left.map((part) => partOf(known.get(range.id)!, part))),
   );
+  return cuts.flatMap(({ cut, range: { goodsId, gender } }) =>
+    cut.map((range) => ({ ...range, goodsId, gender })),
+  );
+}
+
+const toFreeRange = (row: WithdrawalRow): FreeRange => ({
+  id: row.first_id,
+  goodsId: row.goods_id!,
+  gender: row.gender!,
+  nextId: row.first_id,
+  endId: row.end_id,
+});
+
+const partOf = (row: WithdrawalRow, { firstId, endId }: ItemRange): WithdrawalRow => ({
+  ...row,
+  first_id: firstId,
+  end_id: endId,
+  erased_to: firstId,
+});
+
+/** Withdrawn items that could be restored no longer can, and are erased like all others. */
+export async function endRestoring(db: Db, items: readonly ItemRange[], now: Date): Promise<void> {
+  const rows = await lockRestorable(db, { items }, now);
+  if (rows.length === 0) return;
+  const taken = await takeBack(db, rows, items);
+  await insertRows(
+    db,
+    taken.map((part) => {
+      const row = rows.find((one) => one.first_id <= part.firstId && one.end_id >= part.endId)!;
+      return { ...partOf(row, part), restorable_until: null };
+    }),
+  );
+}
+
+async function insertRows(db: Db, rows: readonly WithdrawalRow[]): Promise<void> {
+  const written = JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  await sql`
+    insert into stock_withdrawals
+    select * from jsonb_populate_recordset(null::stock_withdrawals, ${written}::jsonb)`.execute(db);
 }
 
 type OpenWithdrawal = {
@@ -66,8 +189,8 @@ type OpenWithdrawal = {
   readonly isForgotten: boolean;
 };
 
-/** One withdrawal whose texts are not all erased, skipping those that another process is erasing. */
-export async function lockOpenWithdrawal(db: Db): Promise<OpenWithdrawal | undefined> {
+/** One withdrawal whose texts are to be erased and are not all, skipping those that another process is erasing. */
+export async function lockOpenWithdrawal(db: Db, now: Date): Promise<OpenWithdrawal | undefined> {
   return db
     .selectFrom('stock_withdrawals')
     .select([
@@ -77,6 +200,7 @@ export async function lockOpenWithdrawal(db: Db): Promise<OpenWithdrawal | undef
       'is_forgotten as isForgotten',
     ])
     .whereRef('erased_to', '<', 'end_id')
+    .where((row) => row.or([row('restorable_until', 'is', null), row('restorable_until', '<=', now)]))
     .orderBy('first_id')
     .limit(1)
     .forUpdate()

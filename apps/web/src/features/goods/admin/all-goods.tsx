@@ -1,9 +1,9 @@
 import { Button, Anchor } from '@mantine/core';
-import type { AdminGoods, TableFormat } from '@portside/contract';
+import type { AdminCategory, AdminGoods, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { IconPlus } from '@tabler/icons-react';
+import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { useMay } from '../../../lib/api/permissions.ts';
 import { itemsOf, query, usePage } from '../../../lib/api/query.ts';
@@ -11,27 +11,37 @@ import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/export-button.tsx';
 import { ChoiceFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
-import { tableQuery, useTableAddress } from '../../../ui/table/table-address.ts';
+import { tableQuery, useTableAddress, type TableControls } from '../../../ui/table/table-address.ts';
 import { useOpenedRow } from '../../../ui/layout/use-opened.ts';
-import { GoodsForm, useGoodsChanged } from './goods-form.tsx';
+import { GoodsForm } from './goods-form.tsx';
+import { useGoodsChanged, useUndoGoods } from './use-goods-changed.ts';
 import { formatDate } from '../../../lib/format/times.ts';
 import { Link } from 'wouter';
 import { Money, Count } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
-import { call } from '../../../lib/api/call.ts';
-import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import classes from './goods-form.module.css';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { call, type RequestOf } from '../../../lib/api/call.ts';
+import { useFailureWording } from '../../../locales/wording.ts';
+import { InlineEdit } from '../../../ui/table/inline-edit.tsx';
+import { BulkGoods } from './bulk-goods.tsx';
+import { CatalogueFile } from './catalogue-file.tsx';
+import { useFieldValue } from './change-preview.tsx';
 
 const SALE = ['true', 'false'] as const;
 
+type Props = {
+  /** What a change of prices would do, which the form shows before it saves one. */
+  EffectStep: ComponentProps<typeof GoodsForm>['EffectStep'];
+};
+
 /** All products, on sale or not, in the shop's order. */
-export function AllGoods() {
+export function AllGoods({ EffectStep }: Props) {
   const { t } = useTranslation('admin');
   const may = useMay();
   const controls = useTableAddress(['q', 'category', 'on_sale'], SORTS.listAllGoods);
   const [chosen, choose] = useState<AdminGoods[]>([]);
+  const [hasFile, setHasFile] = useState(false);
   const columns = useGoodsColumns();
   const { data: categories } = useQuery({ ...query('listAllCategories'), select: itemsOf });
   const filter = tableQuery(controls.address, { on_sale: SALE });
@@ -51,36 +61,37 @@ export function AllGoods() {
         rowKey={({ id }) => id}
         onOpen={opened.open}
         {...(may('setGoodsOnSale') && { selection: { rows: chosen, onChange: choose } })}
-        between={chosen.length > 0 && <BulkSale goods={chosen} onDone={() => choose([])} />}
+        between={
+          chosen.length > 0 &&
+          categories && (
+            <BulkGoods
+              // Another filter matches others.
+              key={JSON.stringify(controls.address.filters)}
+              chosen={chosen.map(({ id }) => id)}
+              matching={{ filter: filterOf(filter), total: goods.data?.total ?? 0 }}
+              categories={categories}
+              EffectStep={EffectStep}
+              onDone={() => choose([])}
+            />
+          )
+        }
+        buttons={
+          <GoodsButtons
+            isReady={Boolean(categories?.length)}
+            onAdd={opened.openNew}
+            onFile={() => setHasFile(true)}
+          />
+        }
       >
-        <TextFilter controls={controls} name="q" label={t('goods.field.name')} />
-        <ChoiceFilter
-          controls={controls}
-          name="category"
-          label={t('goods.field.category')}
-          options={categories?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-        />
-        <ChoiceFilter
-          controls={controls}
-          name="on_sale"
-          label={t('goods.field.sale')}
-          options={SALE.map((value) => ({ value, label: t(`goods.sale.${value}`) }))}
-        />
-        <Allowed to="createGoods">
-          <Button
-            leftSection={<IconPlus size={17} stroke={1.7} />}
-            disabled={!categories?.length}
-            onClick={opened.openNew}
-          >
-            {t('goods.add')}
-          </Button>
-        </Allowed>
+        <GoodsFilters controls={controls} categories={categories} />
       </ListTable>
+      {hasFile && <CatalogueFile EffectStep={EffectStep} onClose={() => setHasFile(false)} />}
       {categories && (opened.row ?? opened.isNew) && (
         <GoodsForm
           key={opened.row?.id ?? 'new'}
           goods={opened.row}
           categories={categories}
+          EffectStep={EffectStep}
           onOpen={opened.open}
           onClose={opened.close}
         />
@@ -89,9 +100,64 @@ export function AllGoods() {
   );
 }
 
+type FiltersProps = {
+  controls: TableControls<'q' | 'category' | 'on_sale'>;
+  categories: readonly AdminCategory[] | undefined;
+};
+
+function GoodsFilters({ controls, categories }: FiltersProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <TextFilter controls={controls} name="q" label={t('goods.field.name')} />
+      <ChoiceFilter
+        controls={controls}
+        name="category"
+        label={t('goods.field.category')}
+        options={categories?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="on_sale"
+        label={t('goods.field.sale')}
+        options={SALE.map((value) => ({ value, label: t(`goods.sale.${value}`) }))}
+      />
+    </>
+  );
+}
+
+type ButtonsProps = { isReady: boolean; onAdd: () => void; onFile: () => void };
+
+function GoodsButtons({ isReady, onAdd, onFile }: ButtonsProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <Allowed to="createGoods">
+        <Button leftSection={<IconPlus size={17} stroke={1.7} />} disabled={!isReady} onClick={onAdd}>
+          {t('goods.add')}
+        </Button>
+      </Allowed>
+      <Allowed to="applyCatalogue">
+        <Button variant="default" leftSection={<IconFileImport size={17} stroke={1.7} />} onClick={onFile}>
+          {t('bulk.file.open')}
+        </Button>
+      </Allowed>
+    </>
+  );
+}
+
+/** The table's filter as a change of all that match takes it. */
+const filterOf = ({ q, category, on_sale: sale }: { q?: string; category?: string; on_sale?: string }) => ({
+  all: true as const,
+  ...(q && { q }),
+  ...(category && { category }),
+  ...(sale && { on_sale: sale === 'true' }),
+});
+
 function useGoodsColumns(): TableColumn<AdminGoods>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const save = useSaveField();
   return [
     { key: 'name', title: t('goods.field.name'), render: ({ name }) => name },
     { key: 'category', title: t('goods.field.category'), render: ({ category }) => category.name },
@@ -99,7 +165,7 @@ function useGoodsColumns(): TableColumn<AdminGoods>[] {
       key: 'price',
       title: t('goods.field.price'),
       align: 'end',
-      render: ({ price }) => <Money amount={price} />,
+      render: (goods) => <PriceCell goods={goods} save={save} />,
     },
     {
       key: 'tiers',
@@ -116,8 +182,11 @@ function useGoodsColumns(): TableColumn<AdminGoods>[] {
     {
       key: 'sale',
       title: t('goods.field.sale'),
-      render: ({ on_sale: isOnSale }) => (
-        <StatusBadge tone={isOnSale ? 'good' : 'neutral'}>{t(`goods.sale.${isOnSale}`)}</StatusBadge>
+      render: ({ on_sale: isOnSale, visibility }) => (
+        <>
+          <StatusBadge tone={isOnSale ? 'good' : 'neutral'}>{t(`goods.sale.${isOnSale}`)}</StatusBadge>
+          {visibility !== 'everybody' && <small> {t(`goods.rules.visible.${visibility}`)}</small>}
+        </>
       ),
     },
     {
@@ -141,7 +210,7 @@ function useGoodsColumns(): TableColumn<AdminGoods>[] {
       title: t('goods.field.sort'),
       align: 'end',
       isExtra: true,
-      render: ({ sort }) => <Count value={sort} />,
+      render: (goods) => <SortCell goods={goods} save={save} />,
     },
     {
       key: 'created_at',
@@ -150,6 +219,75 @@ function useGoodsColumns(): TableColumn<AdminGoods>[] {
       render: ({ created_at: at }) => <time dateTime={at}>{formatDate(at, language)}</time>,
     },
   ];
+}
+
+type Change = RequestOf<'previewGoodsChange'>['body']['change'];
+
+/** Saves one field of a product and offers to undo it; returns what is wrong with it. */
+function useSaveField() {
+  const { t } = useTranslation('admin');
+  const changed = useGoodsChanged();
+  const { offer } = useUndoGoods();
+  const wordingOf = useFailureWording();
+  const valueOf = useFieldValue();
+  return async ({ id, name }: AdminGoods, shown: string, change: Change): Promise<string | null> => {
+    const body = { ids: [id], change };
+    try {
+      const preview = await call('previewGoodsChange', { body }, { isQuiet: true });
+      const [field] = preview.items[0]?.fields ?? [];
+      if (preview.problems[0]) return t(`bulk.problem.${preview.problems[0].problem}`);
+      if (field && field.before !== shown)
+        return t('bulk.isNow', { value: valueOf(field.field, field.before) });
+      if (preview.proposed > 0) return t('bulk.below');
+      const { audit_id: auditId } = await call(
+        'changeGoods',
+        { body: { ...body, digest: preview.digest } },
+        { isQuiet: true },
+      );
+      if (field) offer(auditId, t('bulk.saved', { name, value: valueOf(field.field, field.after) }));
+      await changed();
+      return null;
+    } catch (error) {
+      if (error instanceof ApiError) return wordingOf(error);
+      throw error;
+    }
+  };
+}
+
+type CellProps = { goods: AdminGoods; save: ReturnType<typeof useSaveField> };
+
+function PriceCell({ goods, save }: CellProps) {
+  const { t } = useTranslation('admin');
+  const may = useMay();
+  const shown = <Money amount={goods.price} />;
+  if (!may('changeGoods')) return shown;
+  return (
+    <InlineEdit
+      label={t('bulk.edit', { field: t('goods.field.price') })}
+      value={goods.price}
+      onSave={(price) => save(goods, goods.price, { price })}
+    >
+      {shown}
+    </InlineEdit>
+  );
+}
+
+function SortCell({ goods, save }: CellProps) {
+  const { t } = useTranslation('admin');
+  const may = useMay();
+  const shown = <Count value={goods.sort} />;
+  if (!may('changeGoods')) return shown;
+  const sort = String(goods.sort);
+  return (
+    <InlineEdit
+      label={t('bulk.edit', { field: t('goods.field.sort') })}
+      value={sort}
+      isWhole
+      onSave={(typed) => save(goods, sort, { sort_order: Number(typed) })}
+    >
+      {shown}
+    </InlineEdit>
+  );
 }
 
 /** How many are in stock, and the way to them. */
@@ -167,32 +305,5 @@ function StockLink({ goods: { id, stock, name } }: { goods: AdminGoods }) {
     >
       {number}
     </Anchor>
-  );
-}
-
-/** Puts the selected products on sale, or takes them off. */
-function BulkSale({ goods, onDone }: { goods: readonly AdminGoods[]; onDone: () => void }) {
-  const { t } = useTranslation('admin');
-  const changed = useGoodsChanged();
-  const set = (onSale: boolean) => async () => {
-    await call('setGoodsOnSale', { body: { ids: goods.map(({ id }) => id), on_sale: onSale } });
-    await changed();
-    onDone();
-  };
-  const putOn = useThrottledAction(set(true));
-  const takeOff = useThrottledAction(set(false));
-  return (
-    <div className={classes.bulk}>
-      <strong aria-live="polite">{t('goods.chosen', { number: goods.length })}</strong>
-      <ThrottledButton size="xs" action={putOn}>
-        {t('goods.putOn')}
-      </ThrottledButton>
-      <ThrottledButton size="xs" variant="default" action={takeOff}>
-        {t('goods.takeOff')}
-      </ThrottledButton>
-      <Button size="xs" variant="subtle" onClick={onDone}>
-        {t('goods.chooseNone')}
-      </Button>
-    </div>
   );
 }

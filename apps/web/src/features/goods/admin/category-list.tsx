@@ -1,64 +1,62 @@
 import { WholeField } from '../../../ui/fields/whole-field.tsx';
-import { Button, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { AdminCategory } from '@portside/contract';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { itemsOf, query } from '../../../lib/api/query.ts';
-import { LANGUAGES, languageNames } from '../../../locales/languages.ts';
-import { Allowed, AllowedFields } from '../../../ui/layout/allowed.tsx';
-import { DataList, type Column } from '../../../ui/data/data-list.tsx';
-import { EmptyState, LoadFailure } from '../../../ui/messages/empty-state.tsx';
-import { Panel } from '../../../ui/layout/panel.tsx';
-import { useOpenedRow } from '../../../ui/layout/use-opened.ts';
+import { LANGUAGES } from '../../../locales/languages.ts';
+import { AllowedFields } from '../../../ui/layout/allowed.tsx';
+import { type Column } from '../../../ui/data/data-list.tsx';
 import { Count } from '../../../ui/data/money.tsx';
 import { useForm } from '@mantine/form';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { fallbackOf, toKept, toTexts, type Texts } from '../../../locales/texts.ts';
+import { fallbackOf, toKept, toTexts } from '../../../locales/texts.ts';
 import { ConfirmButton, ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { EditableList, NameTexts, type NameTextsValues } from './editable-list.tsx';
 import classes from './goods-form.module.css';
-import { useGoodsChanged } from './goods-form.tsx';
+import { useGoodsChanged } from './use-goods-changed.ts';
+import { ImageEditor } from './image-editor.tsx';
 
-/** The categories of the shop, in their order. */
+/** The categories of the shop in their order, subcategories below theirs. */
 export function CategoryList() {
   const { t } = useTranslation('admin');
   const categories = useQuery({ ...query('listAllCategories'), select: itemsOf });
-  const opened = useOpenedRow(categories.data, ({ id }) => id);
-  const columns = useColumns(opened.open);
   return (
-    <Panel
-      title={t('goods.categories.title')}
-      aside={
-        <Allowed to="createCategory">
-          <Button leftSection={<IconPlus size={17} />} onClick={opened.openNew}>
-            {t('goods.categories.add')}
-          </Button>
-        </Allowed>
-      }
-    >
-      {categories.isError && !categories.data ? (
-        <LoadFailure error={categories.error} onRetry={() => void categories.refetch()} />
-      ) : (
-        <DataList
-          label={t('goods.categories.title')}
-          columns={columns}
-          rows={categories.data}
-          rowKey={({ id }) => id}
-          empty={<EmptyState text={t('goods.categories.empty')} />}
-        />
+    <EditableList
+      texts={{
+        title: t('goods.categories.title'),
+        add: t('goods.categories.add'),
+        empty: t('goods.categories.empty'),
+      }}
+      addBy="createCategory"
+      found={categories}
+      inOrder={inTree}
+      columns={useColumns()}
+      renderForm={(category, close) => (
+        <CategoryForm category={category} categories={categories.data ?? []} onClose={close} />
       )}
-      {(opened.row ?? opened.isNew) && <CategoryForm category={opened.row} onClose={opened.close} />}
-    </Panel>
+    />
   );
 }
 
-function useColumns(edit: (category: AdminCategory) => void): Column<AdminCategory>[] {
+/** Each category of the first level, followed by its own. */
+const inTree = (categories: readonly AdminCategory[]): AdminCategory[] =>
+  categories
+    .filter(({ parent }) => parent === null)
+    .flatMap((top) => [top, ...categories.filter(({ parent }) => parent?.id === top.id)]);
+
+function useColumns(): Column<AdminCategory>[] {
   const { t } = useTranslation('admin');
   return [
-    { key: 'name', title: t('goods.field.name'), onCard: 'heading', render: ({ name }) => name },
+    {
+      key: 'name',
+      title: t('goods.field.name'),
+      onCard: 'heading',
+      render: ({ name, parent }) => (parent ? `${parent.name} / ${name}` : name),
+    },
     {
       key: 'languages',
       title: t('goods.languages'),
@@ -71,67 +69,69 @@ function useColumns(edit: (category: AdminCategory) => void): Column<AdminCatego
       align: 'end',
       render: ({ goods }) => <Count value={goods} />,
     },
-    {
-      key: 'edit',
-      title: t('goods.edit'),
-      onCard: 'wide',
-      align: 'end',
-      render: (category) => (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t('goods.editOne', { name: category.name })}
-          onClick={() => edit(category)}
-        >
-          {t('goods.edit')}
-        </Button>
-      ),
-    },
   ];
 }
 
-const WIDTH_PX = 480;
+const WIDTH_PX = 560;
 
-type Values = { names: Texts; sort: number | string };
+type Values = NameTextsValues & { parent: string; sort: number | string };
 
-type Props = { category: AdminCategory | null; onClose: () => void };
+type Props = {
+  category: AdminCategory | null;
+  /** All of both levels. */
+  categories: readonly AdminCategory[];
+  onClose: () => void;
+};
 
-/** A category's names and sort order. Only an empty category can be deleted. */
-function CategoryForm({ category, onClose }: Props) {
+const toFormValues = (category: AdminCategory | null): Values => ({
+  names: toTexts(category?.names ?? {}),
+  descriptions: toTexts(category?.descriptions ?? {}),
+  parent: category?.parent?.id ?? '',
+  sort: category?.sort ?? 0,
+});
+
+const parentsFor = (category: AdminCategory | null, categories: readonly AdminCategory[]) =>
+  categories
+    .filter(({ id, parent }) => parent === null && id !== category?.id)
+    .map(({ id, name }) => ({ value: id, label: name }));
+
+/** A category's names, texts, parent, picture and sort order. Only an empty category can be deleted. */
+function CategoryForm({ category, categories, onClose }: Props) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();
   const form = useForm<Values>({
-    initialValues: { names: toTexts(category?.names ?? {}), sort: category?.sort ?? 0 },
+    initialValues: toFormValues(category),
     validate: { names: (names) => (fallbackOf(names) ? null : t('goods.problem.name')) },
   });
-  const send = useFormCall(form);
+  const send = useFormCall(form, { fields: { parent_id: 'parent' } });
   const done = async () => {
     await changed();
     onClose();
   };
-  const save = useThrottledAction(async ({ names, sort }: Values) => {
-    const body = { names: toKept(names), sort: Number(sort) };
+  const save = useThrottledAction(async ({ names, descriptions, parent, sort }: Values) => {
+    const texts = { names: toKept(names), descriptions: toKept(descriptions) };
+    const body = { ...texts, ...(parent !== '' && { parent_id: parent }), sort: Number(sort) };
     await (category
       ? send('updateCategory', { params: { id: category.id }, body })
       : send('createCategory', { body }));
     await done();
   });
+  const isEmpty = category?.goods === 0 && category.subcategories === 0;
   return (
     <Sheet title={category?.name ?? t('goods.categories.add')} size={WIDTH_PX} onClose={onClose}>
+      {category && (
+        <ImageEditor of={category} to={['setCategoryImage', 'removeCategoryImage']} onChanged={changed} />
+      )}
       <form className={classes.texts} onSubmit={form.onSubmit(save.run)} noValidate>
         <AllowedFields to="updateCategory">
-          {LANGUAGES.map((one) => (
-            <TextInput
-              key={one}
-              lang={one}
-              label={languageNames[one]}
-              maxLength={120}
-              autoComplete="off"
-              error={one === 'en' && form.errors['names']}
-              value={form.values.names[one]}
-              onChange={({ currentTarget }) => form.setFieldValue(`names.${one}`, currentTarget.value)}
-            />
-          ))}
+          <NameTexts form={form} />
+          <NativeSelect
+            label={t('goods.categories.parent')}
+            description={t('goods.categories.parentHint')}
+            disabled={(category?.subcategories ?? 0) > 0}
+            data={[{ value: '', label: t('goods.categories.top') }, ...parentsFor(category, categories)]}
+            {...form.getInputProps('parent')}
+          />
           <WholeField
             label={t('goods.field.sort')}
             description={t('goods.hint.sort')}
@@ -141,7 +141,7 @@ function CategoryForm({ category, onClose }: Props) {
             <ThrottledButton type="submit" action={save}>
               {t('goods.save')}
             </ThrottledButton>
-            {category && category.goods === 0 && (
+            {category && isEmpty && (
               <ConfirmButton
                 variant="subtle"
                 color="red"

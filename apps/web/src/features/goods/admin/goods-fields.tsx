@@ -9,10 +9,10 @@ import {
   TagsInput,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
-import type { GoodsValues } from './goods-values.ts';
+import { risesWithQuantity, type GoodsValues } from './goods-values.ts';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import classes from './goods-form.module.css';
 import { WholeField } from '../../../ui/fields/whole-field.tsx';
@@ -91,30 +91,23 @@ export function PriceFields({ form }: GoodsFormPart) {
       {tiers.map((_, index) => (
         // Tiers have no ids: their index is their identity.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={index} className={classes.tier}>
-          <WholeField
-            aria-label={t('goods.tier.from', { number: index + 1 })}
-            leftSection={t('goods.tier.prefix')}
-            {...form.getInputProps(`tiers.${index}.quantity`)}
-          />
+        <TierRow key={index} form={form} index={index}>
           <AmountField
             aria-label={t('goods.tier.price', { number: index + 1 })}
             {...form.getInputProps(`tiers.${index}.price`)}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('goods.tier.remove', { number: index + 1 })}
-            onClick={() => form.removeListItem('tiers', index)}
-          >
-            <IconX size={16} />
-          </ActionIcon>
-        </div>
+        </TierRow>
       ))}
-      {problem && (
+      {problem ? (
         <p role="alert" className={classes.problem}>
           {problem}
         </p>
+      ) : (
+        risesWithQuantity(form.values) && (
+          <p aria-live="polite" className={classes.warning}>
+            {t('goods.tier.dearer')}
+          </p>
+        )
       )}
       {tiers.length < MOST_TIERS && (
         <Button
@@ -127,6 +120,12 @@ export function PriceFields({ form }: GoodsFormPart) {
           {t('goods.tier.add')}
         </Button>
       )}
+      <AmountField
+        label={t('goods.field.floor')}
+        description={t('goods.hint.floor')}
+        className={classes.short}
+        {...form.getInputProps('floor')}
+      />
     </fieldset>
   );
 }
@@ -150,7 +149,10 @@ export function SaleFields({ form, categories }: GoodsFormPart & { categories: r
         <NativeSelect
           label={t('goods.field.category')}
           description={t('goods.hint.category')}
-          data={categories.map(({ id, name }) => ({ value: id, label: name }))}
+          data={categories.map(({ id, name, parent }) => ({
+            value: id,
+            label: parent ? `${parent.name} / ${name}` : name,
+          }))}
           {...form.getInputProps('category')}
         />
         {count('sort')}
@@ -195,7 +197,7 @@ export function FormatFields({ form }: GoodsFormPart) {
         />
       </div>
       <p className={classes.line}>
-        <code>{columns.join(separator)}</code>
+        <code translate="no">{columns.join(separator)}</code>
       </p>
       <TextInput
         label={t('goods.field.fileName')}
@@ -207,5 +209,35 @@ export function FormatFields({ form }: GoodsFormPart) {
         {...form.getInputProps('fileName')}
       />
     </fieldset>
+  );
+}
+
+type TierRowProps = {
+  form: { getInputProps(path: string): object; removeListItem(path: string, index: number): void };
+  index: number;
+  /** What such a quantity costs. */
+  children: ReactNode;
+};
+
+/** One tier of a form with `tiers`: from which quantity on, its price, and the way to remove it. */
+export function TierRow({ form, index, children }: TierRowProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <div className={classes.tier}>
+      <WholeField
+        aria-label={t('goods.tier.from', { number: index + 1 })}
+        leftSection={t('goods.tier.prefix')}
+        {...form.getInputProps(`tiers.${index}.quantity`)}
+      />
+      {children}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('goods.tier.remove', { number: index + 1 })}
+        onClick={() => form.removeListItem('tiers', index)}
+      >
+        <IconX size={16} />
+      </ActionIcon>
+    </div>
   );
 }

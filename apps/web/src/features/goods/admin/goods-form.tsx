@@ -1,27 +1,35 @@
 import { useForm } from '@mantine/form';
-import type { AdminCategory, AdminGoods } from '@portside/contract';
+import type { AdminCategory, AdminGoods, PriceEffect } from '@portside/contract';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { AllowedFields, Allowed } from '../../../ui/layout/allowed.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
-import { ThrottledButton, ConfirmButton } from '../../../ui/buttons/throttled-button.tsx';
+import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { GoodsFamily } from './goods-family.tsx';
+import { GoodsRules } from './goods-rules.tsx';
+import { ImageEditor } from './image-editor.tsx';
 import { FormatFields, GoodsTexts, PriceFields, SaleFields } from './goods-fields.tsx';
 import classes from './goods-form.module.css';
-import { toFormValues, toRequestBody, type GoodsValues, areTiersInOrder, isPrice } from './goods-values.ts';
-import { Button, FileButton } from '@mantine/core';
-import { IconBoxMultiple, IconCopyPlus, IconPhoto } from '@tabler/icons-react';
-import { useState } from 'react';
+import {
+  areTiersInOrder,
+  changedPrices,
+  isPrice,
+  toFormValues,
+  toRequestBody,
+  type GoodsValues,
+} from './goods-values.ts';
+import { Button } from '@mantine/core';
+import { IconBoxMultiple, IconCopyPlus } from '@tabler/icons-react';
+import { useState, type ComponentType } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { Link } from 'wouter';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
-import { IMAGE_REFUSALS, IMAGE_TYPES, imageProblem, refusedImage } from '../../../lib/format/field-rules.ts';
 import { FILE_NAME } from '@portside/contract/wire/limits';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { fallbackOf } from '../../../locales/texts.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { queryKey } from '../../../lib/api/query.ts';
+import { useGoodsChanged } from './use-goods-changed.ts';
 
 const WIDTH_PX = 760;
 
@@ -36,42 +44,63 @@ const PLACES = {
   instruction_in_mail: 'isInstructionMailed',
 } as const;
 
+export type EffectStepProps = {
+  effect: PriceEffect;
+  onConfirm: (reason?: string) => Promise<unknown>;
+  onBack: () => void;
+};
+
 type Props = {
   goods: AdminGoods | null;
   categories: readonly AdminCategory[];
+  EffectStep: ComponentType<EffectStepProps>;
   /** Opens another product in its place. */
   onOpen: (goods: AdminGoods) => void;
   onClose: () => void;
 };
 
 /** One product: texts, price, sale terms, and delivery format. */
-export function GoodsForm({ goods, categories, onOpen, onClose }: Props) {
+export function GoodsForm({ goods, categories, EffectStep, onOpen, onClose }: Props) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();
+  const [effect, setEffect] = useState<PriceEffect | null>(null);
   const form = useForm<GoodsValues>({
     initialValues: toFormValues(goods, categories[0]?.id ?? ''),
     validate: useGoodsRules(),
   });
   const send = useFormCall(form, { fields: PLACES });
-  const save = useThrottledAction(async (values: GoodsValues) => {
-    const body = toRequestBody(values);
-    const kept = goods
-      ? await send('updateGoods', { params: { id: goods.id }, body })
-      : await send('createGoods', { body });
+  const keep = async (reason?: string) => {
+    const body = toRequestBody(form.values);
+    if (goods) {
+      const { proposal } = await send('updateGoods', {
+        params: { id: goods.id },
+        body: { ...body, ...(reason && { reason }) },
+      });
+      const isWaiting = proposal?.state === 'proposed' || proposal?.state === 'cooling';
+      toastSuccess('goods', t(isWaiting ? 'prices.proposed' : 'goods.saved'));
+      await changed();
+      return onClose();
+    }
+    const kept = await send('createGoods', { body });
     toastSuccess('goods', t('goods.saved'));
     await changed();
-    if (goods) onClose();
-    else onOpen(kept);
+    onOpen(kept);
+  };
+  const save = useThrottledAction(async (values: GoodsValues) => {
+    const priced = goods && changedPrices(goods, values);
+    if (priced === null) return keep();
+    setEffect(await send('previewGoodsPrices', { body: priced }));
   });
   return (
     <Sheet title={goods?.name ?? t('goods.add')} side="end" size={WIDTH_PX} onClose={onClose}>
       {goods && (
         <>
           <GoodsActions goods={goods} onOpen={onOpen} />
-          <GoodsImage goods={goods} />
+          <ImageEditor of={goods} to={['setGoodsImage', 'removeGoodsImage']} onChanged={changed} />
         </>
       )}
-      <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
+      {effect && <EffectStep effect={effect} onConfirm={keep} onBack={() => setEffect(null)} />}
+      <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate hidden={effect !== null}>
         <AllowedFields to="updateGoods">
           <GoodsTexts form={form} />
           <PriceFields form={form} />
@@ -84,6 +113,12 @@ export function GoodsForm({ goods, categories, onOpen, onClose }: Props) {
           </div>
         </AllowedFields>
       </form>
+      {goods && (
+        <>
+          <GoodsRules goodsId={goods.id} />
+          <GoodsFamily goods={goods} />
+        </>
+      )}
     </Sheet>
   );
 }
@@ -135,72 +170,6 @@ function GoodsActions({ goods, onOpen }: { goods: AdminGoods; onOpen: (goods: Ad
   );
 }
 
-const SIZE_PX = 96;
-
-/** A product's picture. Saved immediately, apart from the form. */
-function GoodsImage({ goods }: { goods: AdminGoods }) {
-  const { t } = useTranslation('admin');
-  const changed = useGoodsChanged();
-  const [image, setImage] = useState(goods.image);
-  const [problem, setProblem] = useState<'type' | 'size' | null>(null);
-  const params = { id: goods.id };
-  const keep = async (kept: AdminGoods) => {
-    setImage(kept.image);
-    await changed();
-  };
-  const upload = useThrottledAction(async (file: File) => {
-    const found = imageProblem(file);
-    setProblem(found);
-    if (found !== null) return;
-    try {
-      await keep(await call('setGoodsImage', { params, image: file }, { quietFor: IMAGE_REFUSALS }));
-    } catch (error) {
-      setProblem(refusedImage(error));
-      throw error;
-    }
-  });
-  return (
-    <div className={classes.picture}>
-      {image ? (
-        <img src={image} width={SIZE_PX} height={SIZE_PX} alt={t('goods.image.of', { name: goods.name })} />
-      ) : (
-        <span className={classes.noPicture}>
-          <IconPhoto size={30} stroke={1.3} aria-hidden />
-        </span>
-      )}
-      <div>
-        <div className={classes.buttons}>
-          <Allowed to="setGoodsImage">
-            <FileButton accept={IMAGE_TYPES.join()} onChange={(file) => file && void upload.run(file)}>
-              {(props) => (
-                <Button {...props} size="xs" variant="default" loading={upload.isRunning}>
-                  {t(image ? 'goods.image.replace' : 'goods.image.choose')}
-                </Button>
-              )}
-            </FileButton>
-          </Allowed>
-          {image && (
-            <Allowed to="removeGoodsImage">
-              <ConfirmButton
-                size="xs"
-                variant="subtle"
-                color="red"
-                question={t('goods.image.ask')}
-                onConfirm={async () => keep(await call('removeGoodsImage', { params }))}
-              >
-                {t('goods.image.remove')}
-              </ConfirmButton>
-            </Allowed>
-          )}
-        </div>
-        <p className={problem ? classes.problem : classes.quiet} aria-live="polite">
-          {t(`goods.image.${problem ?? 'hint'}`)}
-        </p>
-      </div>
-    </div>
-  );
-}
-
 const LARGEST_ORDER = 10_000;
 
 const LONGEST_SEPARATOR = 8;
@@ -216,6 +185,7 @@ function useGoodsRules() {
   return {
     names: (names: GoodsValues['names']) => (fallbackOf(names) ? null : t('goods.problem.name')),
     price: (price: string) => (isPrice(price) ? null : t('goods.problem.price')),
+    floor: (floor: string) => (floor === '' || isPrice(floor) ? null : t('goods.problem.price')),
     tiers: (tiers: GoodsValues['tiers'], { min }: GoodsValues) => {
       if (!tiers.every(({ price }) => isPrice(price))) return t('goods.problem.price');
       return areTiersInOrder({ tiers, min }) ? null : t('goods.problem.tiers');
@@ -236,14 +206,5 @@ function useGoodsRules() {
       separator !== '' && separator.length <= LONGEST_SEPARATOR ? null : t('goods.problem.separator'),
     fileName: (name: string) => (FILE_NAME.test(name.trim()) ? null : t('goods.problem.fileName')),
     columns: (columns: string[]) => (columns.length > 0 ? null : t('goods.problem.columns')),
-  };
-}
-
-/** Refetches all lists of products and categories, the shop's included. */
-export function useGoodsChanged(): () => Promise<void> {
-  const client = useQueryClient();
-  return async () => {
-    const names = ['listAllGoods', 'listAllCategories', 'listGoods', 'listCategories'] as const;
-    await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: queryKey(name) })));
   };
 }

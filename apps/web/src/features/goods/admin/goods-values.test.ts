@@ -1,6 +1,6 @@
 import type { AdminGoods } from '@portside/contract';
 import { expect, test } from 'vitest';
-import { areTiersInOrder, isPrice, toFormValues, toRequestBody } from './goods-values.ts';
+import { areTiersInOrder, isPrice, toFormValues, toRequestBody, risesWithQuantity } from './goods-values.ts';
 
 const goods: AdminGoods = {
   id: '7',
@@ -12,7 +12,9 @@ const goods: AdminGoods = {
   instructions: { en: '<p>Sign in first.</p>' },
   instruction_in_mail: false,
   file_name: '{product} {date}',
-  category: { id: '3', name: 'Mail' },
+  category: { id: '3', name: 'Mail', parent: null },
+  family: null,
+  attributes: [],
   price: '0.35',
   price_tiers: [{ min_quantity: 100, price: '0.3' }],
   min_quantity: 5,
@@ -23,7 +25,9 @@ const goods: AdminGoods = {
   warranty_hours: 0,
   format: { separator: '\t', columns: ['login', 'password'] },
   on_sale: true,
+  visibility: 'everybody',
   sort: -1,
+  floor: null,
   created_at: '2026-11-21T00:00:00.000Z',
 };
 
@@ -36,6 +40,7 @@ test('what was read and not changed is written as it was', () => {
     instruction_in_mail: false,
     price: '0.35',
     price_tiers: goods.price_tiers,
+    floor: '0',
     min_quantity: 5,
     max_quantity: 200,
     genders: goods.genders,
@@ -70,4 +75,16 @@ test.each([
 ])('from %s on, tiers at %j: %s', (min, quantities, is) => {
   const tiers = quantities.map((quantity) => ({ quantity, price: '1' }));
   expect(areTiersInOrder({ min, tiers })).toBe(is);
+});
+
+test.each([
+  ['0.5', ['0.4', '0.3'], false],
+  ['0.5', ['0.5'], false],
+  ['3.5', ['3.9'], true],
+  ['3.5', ['3.1', '3.2'], true],
+  // Half typed.
+  ['', ['3.9'], false],
+  ['3.5', ['', '3.4'], false],
+])('a price of %s with tiers at %j rises: %s', (price, prices, rises) => {
+  expect(risesWithQuantity({ price, tiers: prices.map((one) => ({ quantity: 1, price: one })) })).toBe(rises);
 });

@@ -15,6 +15,8 @@ export type GoodsValues = {
   isInstructionMailed: boolean;
   price: string;
   tiers: TierValues[];
+  /** Empty: none. */
+  floor: string;
   min: number | string;
   max: number | string;
   genders: Gender[];
@@ -37,6 +39,7 @@ export const toFormValues = (goods: AdminGoods | null, category: string): GoodsV
   isInstructionMailed: goods?.instruction_in_mail ?? true,
   price: goods?.price ?? '',
   tiers: goods?.price_tiers.map(({ min_quantity: quantity, price }) => ({ quantity, price })) ?? [],
+  floor: goods?.floor ?? '',
   min: goods?.min_quantity ?? 1,
   max: goods?.max_quantity ?? 10_000,
   genders: goods?.genders ?? ['random'],
@@ -59,6 +62,7 @@ export const toRequestBody = (values: GoodsValues): RequestOf<'createGoods'>['bo
     min_quantity: Number(quantity),
     price: price.trim(),
   })),
+  floor: values.floor.trim() || '0',
   min_quantity: Number(values.min),
   max_quantity: Number(values.max),
   genders: values.genders,
@@ -69,6 +73,16 @@ export const toRequestBody = (values: GoodsValues): RequestOf<'createGoods'>['bo
   sort: Number(values.sort),
 });
 
+/** The prices and the floor, where they are others than the product's; else null. */
+export function changedPrices(goods: AdminGoods, values: GoodsValues) {
+  const of = (all: GoodsValues) => {
+    const { price, price_tiers: tiers, floor } = toRequestBody(all);
+    return { id: goods.id, price, price_tiers: tiers ?? [], floor: floor ?? '0' };
+  };
+  const [before, after] = [of(toFormValues(goods, '')), of(values)];
+  return JSON.stringify(before) === JSON.stringify(after) ? null : after;
+}
+
 const PRICE = /^(0|[1-9]\d{0,11})(\.\d{1,6})?$/;
 export const isPrice = (text: string): boolean => PRICE.test(text.trim()) && parseMicro(text.trim()) > 0n;
 
@@ -76,4 +90,12 @@ export const isPrice = (text: string): boolean => PRICE.test(text.trim()) && par
 export function areTiersInOrder({ tiers, min }: Pick<GoodsValues, 'tiers' | 'min'>): boolean {
   const steps = [Number(min), ...tiers.map(({ quantity }) => Number(quantity))];
   return steps.every((step, index) => index === 0 || step > steps[index - 1]!);
+}
+
+/** Whether some larger quantity costs more a piece than a smaller one: allowed, and mostly a slip. */
+export function risesWithQuantity({ price, tiers }: Pick<GoodsValues, 'price' | 'tiers'>): boolean {
+  const prices = [price, ...tiers.map((tier) => tier.price)]
+    .filter(isPrice)
+    .map((text) => parseMicro(text.trim()));
+  return prices.some((one, index) => index > 0 && one > prices[index - 1]!);
 }

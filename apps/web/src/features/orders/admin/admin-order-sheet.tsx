@@ -1,21 +1,32 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import type { OrderTimelineEntry, AdminOrder } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useTranslation } from '../../../locales/use-translation.ts';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { Link } from 'wouter';
+import { HOUR_MS } from '../../../lib/format/times.ts';
+import { useWarrantyAnswerHours } from '../../../lib/stored/stored-state.ts';
+import { DueTime } from '../../../ui/data/due-time.tsx';
+import { partsOf } from '../warranty-claims/warranty-claim-badge.tsx';
+import { SettleForm, useAfterSales } from './settle-form.tsx';
 import { Timeline } from '../../../ui/data/facts.tsx';
 import { LoadFailure } from '../../../ui/messages/empty-state.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { OrderFacts, DeliveryBadge } from '../history/order-facts.tsx';
-import { OrderItems } from './order-items.tsx';
+import { ClaimedItems, NONE, OrderItems, priceOf, useOrderItems } from './order-items.tsx';
 import classes from './orders-admin.module.css';
 import { call } from '../../../lib/api/call.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { ConfirmButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
+
+// Parts of other features, beside what this one shows.
+const Notes = lazy(async () => ({ default: (await import('../../timelines/notes.tsx')).Notes }));
+const UserOverview = lazy(async () => ({
+  default: (await import('../../timelines/about-user.tsx')).UserOverview,
+}));
 
 type Props = { orderNo: string; pending: ReactNode; onClose: () => void };
 
@@ -25,43 +36,105 @@ export function AdminOrderSheet({ orderNo, pending, onClose }: Props) {
   const found = useQuery(query('readAnyOrder', { params: { order_no: orderNo } }));
   const { order, events: entries } = found.data ?? {};
   return (
-    <Sheet title={order?.goods.name ?? t('orders.one')} side="end" size={620} onClose={onClose}>
+    <Sheet title={order?.goods.name ?? t('orders.one')} side="end" size={1_080} onClose={onClose}>
       {found.isError && !found.data && (
         <LoadFailure error={found.error} onRetry={() => void found.refetch()} />
       )}
       {!found.data && !found.isError && <Skeleton height={320} />}
-      {order && (
-        <>
-          <OrderFacts order={order} />
-          <p className={classes.buyer}>
-            <Anchor component={Link} inherit to={`/admin/user?open=${order.buyer.id}`}>
-              {order.buyer.username}
-            </Anchor>{' '}
-            {order.buyer.email}
-            {order.agent && <span>{t('orders.broughtBy', { agent: order.agent.platform_name })}</span>}
-          </p>
-        </>
-      )}
-      {pending}
-      {order && (
-        <>
-          <DeliveryStatus order={order} />
-          <OrderItems order={order} />
-        </>
-      )}
-      {entries && (
-        <Timeline
-          title={t('orders.history')}
-          entries={entries.map((entry) => ({
-            key: JSON.stringify(entry),
-            title: t(`orders.timeline.${entry.kind}`),
-            at: entry.at,
-            facts: <TimelineFacts entry={entry} />,
-          }))}
-        />
-      )}
+      <div className={classes.sides}>
+        <div>
+          {pending}
+          {order && <OpenWarrantyClaims order={order} />}
+          {order && (
+            <>
+              <OrderFacts order={order} />
+              <p className={classes.buyer}>
+                <Anchor component={Link} inherit to={`/admin/user?open=${order.buyer.id}`}>
+                  {order.buyer.username}
+                </Anchor>{' '}
+                {order.buyer.email}
+                {order.agent && <span>{t('orders.broughtBy', { agent: order.agent.platform_name })}</span>}
+              </p>
+              <SoldBy order={order} />
+              <DeliveryStatus order={order} />
+              <OrderItems order={order} />
+            </>
+          )}
+          {entries && (
+            <Timeline
+              title={t('orders.history')}
+              entries={entries.map((entry) => ({
+                key: JSON.stringify(entry),
+                title: t(`orders.timeline.${entry.kind}`),
+                at: entry.at,
+                facts: <TimelineFacts entry={entry} />,
+              }))}
+            />
+          )}
+        </div>
+        <div>
+          <Suspense>
+            {order && (
+              <>
+                <h3 className={classes.side}>{t('overview.buyer')}</h3>
+                <UserOverview userId={order.buyer.id} hasOrders={false} />
+              </>
+            )}
+            {order && <Notes about="order" id={orderNo} />}
+          </Suspense>
+        </div>
+      </div>
     </Sheet>
   );
+}
+
+/** What decided the price, and the coupon. */
+function SoldBy({ order: { price_source: source, coupon } }: { order: AdminOrder }) {
+  const { t } = useTranslation('admin');
+  if (source === null) return null;
+  return (
+    <p className={classes.buyer}>
+      {t(`orders.priceSource.${source}`)}
+      {coupon !== null && <span>{t('orders.coupon', { code: coupon })}</span>}
+    </p>
+  );
+}
+
+/** The claims that wait for a decision, the first due first: what the buyer says, what it costs, and the answer. */
+function OpenWarrantyClaims({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const hours = useWarrantyAnswerHours();
+  const { data } = useAfterSales(order.order_no);
+  const { items = [], isWhole } = useOrderItems(order.order_no);
+  const [left, setLeft] = useState(NONE);
+  return data?.claims.map((claim) => {
+    const claimed = isWhole
+      ? items.filter((item) => item.claim?.id === claim.id && item.state === 'good')
+      : [];
+    const chosen = claimed.filter(({ id }) => !left.has(id)).map(({ id }) => id);
+    const isPart = chosen.length > 0 && chosen.length < claimed.length;
+    const parts = partsOf(claim).map(({ end, n }) =>
+      t(`warrantyClaims.part.${end}`, { n: n.toLocaleString(language) }),
+    );
+    const accounts = isPart ? chosen.length : claim.accounts - claim.replaced - claim.refunded;
+    return (
+      <SettleForm
+        key={claim.id}
+        title={[t('warrantyClaims.open', { count: claim.accounts }), ...parts].join(' · ')}
+        order={order}
+        target={isPart ? { item_ids: chosen } : { claim_id: claim.id }}
+        accounts={accounts}
+        price={priceOf(order, accounts)}
+        claimId={claim.id}
+        onDone={() => setLeft(NONE)}
+      >
+        <DueTime atMs={Date.parse(claim.created_at) + hours * HOUR_MS} />
+        <blockquote className={classes.words}>{claim.reason}</blockquote>
+        <ClaimedItems items={items} claimed={claimed} left={left} onLeft={setLeft} />
+      </SettleForm>
+    );
+  });
 }
 
 function TimelineFacts({ entry: { actor, accounts, amount, note } }: { entry: OrderTimelineEntry }) {

@@ -10,12 +10,19 @@ import { downloadTable } from '../../../ui/table/export-button.tsx';
 import { tableQuery, useTableAddress, type TableControls } from '../../../ui/table/table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { ORDER_STATUSES, DeliveryBadge, OrderStatusBadge } from '../history/order-facts.tsx';
+import { NewOrders } from './new-orders.tsx';
 import { AdminOrderSheet } from './admin-order-sheet.tsx';
 import { Money, Count, DateTime } from '../../../ui/data/money.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ChoiceFilter, DaysFilter, TextFilter } from '../../../ui/table/filter-fields.tsx';
+import {
+  ChoiceFilter,
+  DaysFilter,
+  SearchedChoiceFilter,
+  TextFilter,
+} from '../../../ui/table/filter-fields.tsx';
 import { Button } from '@mantine/core';
+import { useMay } from '../../../lib/api/permissions.ts';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import classes from './orders-admin.module.css';
 
@@ -36,6 +43,7 @@ export function AllOrders({ renderPending }: Props) {
   };
   const { sort: _sort, limit: _limit, cursor: _cursor, ...filter } = query;
   const orders = usePage('listAllOrders', { query });
+  const isNewestFirst = !query.cursor && (query.sort ?? '-created_at') === '-created_at';
   const save = (format: TableFormat) => downloadTable('exportOrders', filter, 'orders', format);
   return (
     <>
@@ -49,7 +57,12 @@ export function AllOrders({ renderPending }: Props) {
         onExport={save}
         rowKey={({ order_no: number }) => number}
         onOpen={({ order_no: number }) => open(number)}
-        between={<OrderTotals filter={filter} />}
+        between={
+          <>
+            <OrderTotals filter={filter} />
+            {isNewestFirst && orders.data && <NewOrders query={query} shown={orders.data.items} />}
+          </>
+        }
       >
         <OrdersFilter controls={controls} />
       </ListTable>
@@ -66,18 +79,27 @@ function useOrderColumns(): TableColumn<AdminOrder>[] {
     {
       key: 'order_no',
       title: t('orders.field.number'),
-      render: ({ order_no: number }) => <code>{number}</code>,
+      render: (order) => <Numbered order={order} />,
     },
-    { key: 'buyer', title: t('admin:orders.filter.buyer'), render: ({ buyer }) => buyer.username },
+    {
+      key: 'buyer',
+      title: t('admin:orders.filter.buyer'),
+      render: ({ buyer }) => <span className={classes.cut}>{buyer.username}</span>,
+    },
     {
       key: 'email',
       title: t('admin:orders.email'),
       isExtra: true,
       render: ({ buyer }) => buyer.email,
     },
-    { key: 'goods', title: t('orders.field.goods'), render: ({ goods }) => goods.name },
+    {
+      key: 'goods',
+      title: t('orders.field.goods'),
+      render: (order) => <Ordered order={order} />,
+    },
     {
       key: 'quantity',
+      isRoomy: true,
       title: t('orders.field.quantity'),
       align: 'end',
       render: ({ quantity }) => <Count value={quantity} />,
@@ -91,10 +113,17 @@ function useOrderColumns(): TableColumn<AdminOrder>[] {
     {
       key: 'status',
       title: t('orders.field.status'),
-      render: ({ status }) => <OrderStatusBadge status={status} />,
+      render: ({ status, delivery: { state } }) => (
+        <span className={classes.states}>
+          <OrderStatusBadge status={status} />
+          {(state === 'failed' || state === 'unconfirmed') && <DeliveryBadge state={state} />}
+        </span>
+      ),
     },
     {
+      // What went wrong is beside the status.
       key: 'delivery',
+      isExtra: true,
       title: t('orders.field.delivery'),
       render: ({ delivery }) => <DeliveryBadge state={delivery.state} />,
     },
@@ -106,15 +135,41 @@ function useOrderColumns(): TableColumn<AdminOrder>[] {
     },
     {
       key: 'created_at',
+      isRoomy: true,
       title: t('orders.field.created'),
       render: ({ created_at: at }) => <DateTime at={at} />,
     },
   ];
 }
 
+/** Its time is below it where that has no column. */
+const Numbered = ({ order: { order_no: number, created_at: at } }: { order: AdminOrder }) => (
+  <>
+    <code translate="no" className={classes.number}>
+      {number}
+    </code>
+    <span className={classes.under}>
+      <DateTime at={at} />
+    </span>
+  </>
+);
+
+/** The quantity is below it where that has no column. */
+const Ordered = ({ order: { goods, quantity } }: { order: AdminOrder }) => (
+  <>
+    <span className={classes.cut} title={goods.name}>
+      {goods.name}
+    </span>
+    <span className={classes.under}>
+      × <Count value={quantity} />
+    </span>
+  </>
+);
+
 const FILTERS = [
   'order_no',
   'buyer',
+  'email',
   'category',
   'goods',
   'status',
@@ -130,15 +185,16 @@ type Controls = TableControls<(typeof FILTERS)[number]>;
 function OrdersFilter({ controls }: { controls: Controls }) {
   const { t } = useTranslation(['translation', 'admin']);
   const { data: categories = [] } = useQuery({ ...query('listCategories'), select: itemsOf });
-  const { data: goods = [] } = useQuery({ ...query('listGoods'), select: itemsOf });
+  const goods = useAnyGoods();
   const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
-  const text = (name: 'order_no' | 'buyer' | 'amount_from' | 'amount_to') => (
+  const text = (name: 'order_no' | 'buyer' | 'email' | 'amount_from' | 'amount_to') => (
     <TextFilter controls={controls} name={name} label={t(`admin:orders.filter.${name}`)} />
   );
   return (
     <>
       {text('order_no')}
       {text('buyer')}
+      {text('email')}
       <ChoiceFilter
         controls={controls}
         name="status"
@@ -151,7 +207,7 @@ function OrdersFilter({ controls }: { controls: Controls }) {
         label={t('admin:goods.field.category')}
         options={categories.map(named)}
       />
-      <ChoiceFilter
+      <SearchedChoiceFilter
         controls={controls}
         name="goods"
         label={t('orders.field.goods')}
@@ -162,6 +218,19 @@ function OrdersFilter({ controls }: { controls: Controls }) {
       {text('amount_to')}
     </>
   );
+}
+
+/** Products on sale or not, where the reader may see those; otherwise those on sale. */
+function useAnyGoods(): readonly { readonly id: string; readonly name: string }[] {
+  const may = useMay();
+  const hasAll = may('listAllGoods');
+  const all = useQuery({
+    ...query('listAllGoods', { query: { limit: 500 } }),
+    select: itemsOf,
+    enabled: hasAll,
+  });
+  const onSale = useQuery({ ...query('listGoods'), select: itemsOf, enabled: !hasAll });
+  return (hasAll ? all.data : onSale.data) ?? [];
 }
 
 type Filter = RequestOf<'totalOrders'>['query'];

@@ -1,36 +1,42 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { AdminOrder, OrderItem } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
+import { shareOf } from '@portside/contract/wire/quote';
 import { useState, type ReactNode, useEffect } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { LoadFailure } from '../../../ui/messages/empty-state.tsx';
 import classes from './orders-admin.module.css';
-import { SettleForm } from './settle-form.tsx';
-import { partsOf } from '../warranty-claims/warranty-claim-badge.tsx';
+import { SettleForm, useAfterSales } from './settle-form.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { pages } from '../../../lib/api/query.ts';
 
-const NONE: ReadonlySet<string> = new Set();
+export const NONE: ReadonlySet<string> = new Set();
 
-/** The accounts of an order, the open warranty claims about them, and replacing or refunding any of them. */
+/** What the next so many accounts of an order are paid back at. */
+export const priceOf = (
+  order: Pick<AdminOrder, 'total_amount' | 'quantity' | 'refunded_accounts'>,
+  accounts: number,
+): string =>
+  formatMicro(shareOf(parseMicro(order.total_amount), order.quantity, accounts, order.refunded_accounts));
+
+/** The accounts of an order, and replacing or refunding any of them. */
 export function OrderItems({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [chosen, setChosen] = useState(NONE);
   const [isWholeAsked, setIsWholeAsked] = useState(false);
   const { items, total, isWhole, error, again } = useOrderItems(order.order_no);
+  const isRefundPending = useAfterSales(order.order_no).data?.pending.includes('refund') ?? false;
   if (!items) return error ? <LoadFailure error={error} onRetry={again} /> : <Skeleton height={120} />;
 
   const good = items.filter(({ state }) => state === 'good').map(({ id }) => id);
-  const priceOf = (accounts: number) => formatMicro(parseMicro(order.unit_price) * BigInt(accounts));
   const done = () => {
     setChosen(NONE);
     setIsWholeAsked(false);
   };
   return (
     <section className={classes.items}>
-      <OpenWarrantyClaims orderNo={order.order_no} items={items} priceOf={priceOf} onDone={done} />
       <ItemGrid
         items={items}
         total={total}
@@ -42,7 +48,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           <Button
             variant="default"
             size="xs"
-            // Until the last page is here, nobody knows what all of them are.
+            // "All" is unknown until the last page has loaded.
             loading={!isWhole && error === undefined}
             disabled={!isWhole}
             onClick={() => setChosen(new Set(good))}
@@ -50,7 +56,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
             {t('warrantyClaims.all')}
           </Button>
         )}
-        {good.length > 0 && !isWholeAsked && (
+        {good.length > 0 && !isWholeAsked && !isRefundPending && (
           <Allowed to="refundOrder">
             <Button variant="default" size="xs" onClick={() => setIsWholeAsked(true)}>
               {t('warrantyClaims.whole')}
@@ -61,8 +67,9 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       {isWholeAsked && (
         <SettleForm
           title={t('warrantyClaims.wholeTitle')}
-          orderNo={order.order_no}
+          order={order}
           target={{}}
+          accounts={good.length}
           price={formatMicro(parseMicro(order.total_amount) - parseMicro(order.refunded_amount))}
           onCancel={() => setIsWholeAsked(false)}
           onDone={done}
@@ -71,9 +78,10 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       {chosen.size > 0 && (
         <SettleForm
           title={t('warrantyClaims.chosen', { count: chosen.size, n: chosen.size.toLocaleString(language) })}
-          orderNo={order.order_no}
+          order={order}
           target={{ item_ids: [...chosen] }}
-          price={priceOf(chosen.size)}
+          accounts={chosen.size}
+          price={priceOf(order, chosen.size)}
           onDone={done}
         />
       )}
@@ -146,6 +154,45 @@ function ItemGrid({ items, total, chosen, onChange, notice, children }: ItemGrid
   );
 }
 
+type ClaimedItemsProps = {
+  /** All accounts of the order: their places are their numbers. */
+  items: readonly OrderItem[];
+  /** Those of a claim that wait. */
+  claimed: readonly OrderItem[];
+  /** Ids of those that are not settled now. */
+  left: ReadonlySet<string>;
+  onLeft: (left: ReadonlySet<string>) => void;
+};
+
+/** Which of a claim's accounts are settled: all of them, unless some are left to wait. Not of a claim that is very long. */
+export function ClaimedItems({ items, claimed, left, onLeft }: ClaimedItemsProps) {
+  const { t } = useTranslation('admin');
+  if (claimed.length < 2 || claimed.length > STEP) return null;
+  const numbers = new Map(items.map(({ id }, index) => [id, index + 1]));
+  const toggle = (id: string) => {
+    const next = new Set(left);
+    if (!next.delete(id)) next.add(id);
+    if (claimed.some((one) => !next.has(one.id))) onLeft(next);
+  };
+  return (
+    <>
+      <p className={classes.hint}>{t('warrantyClaims.some')}</p>
+      <fieldset className={classes.grid}>
+        <legend className="visually-hidden">{t('warrantyClaims.choose')}</legend>
+        {claimed.map((item) => (
+          <ItemButton
+            key={item.id}
+            item={item}
+            number={numbers.get(item.id)!}
+            isChosen={!left.has(item.id)}
+            onToggle={() => toggle(item.id)}
+          />
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
 type ItemButtonProps = { item: OrderItem; number: number; isChosen: boolean; onToggle: () => void };
 
 /** One account of an order with its state; a good one can be selected. */
@@ -168,56 +215,18 @@ function ItemButton({ item: { state, claim }, number, isChosen, onToggle }: Item
   );
 }
 
-type ItemClaim = NonNullable<OrderItem['claim']>;
-
-type OpenWarrantyClaimsProps = {
-  orderNo: string;
-  items: readonly OrderItem[];
-  /** What so many accounts of the order cost, in USDT. */
-  priceOf: (accounts: number) => string;
-  onDone: () => void;
-};
-
-/** The warranty claims of an order that wait for a decision, each with what was replaced or refunded of it so far. */
-function OpenWarrantyClaims({ orderNo, items, priceOf, onDone }: OpenWarrantyClaimsProps) {
-  const { t } = useTranslation('admin');
-  const language = useLanguage();
-  const titleOf = (claim: ItemClaim): string =>
-    [
-      t('warrantyClaims.open', { count: claim.accounts }),
-      ...partsOf(claim).map(({ end, n }) =>
-        t(`warrantyClaims.part.${end}`, { n: n.toLocaleString(language) }),
-      ),
-    ].join(' · ');
-  return openClaimsOf(items).map((claim) => (
-    <SettleForm
-      key={claim.id}
-      title={titleOf(claim)}
-      orderNo={orderNo}
-      target={{ claim_id: claim.id }}
-      price={priceOf(claim.accounts - claim.replaced - claim.refunded)}
-      claimId={claim.id}
-      onDone={onDone}
-    />
-  ));
-}
-
-function openClaimsOf(items: readonly OrderItem[]): ItemClaim[] {
-  const open = items.flatMap(({ claim }) => (claim?.state === 'open' ? [[claim.id, claim] as const] : []));
-  return [...new Map(open).values()];
-}
-
 const A_TIME = 500;
 
 /** All accounts of an order, loaded page by page; `isWhole` once the last page is there. */
-function useOrderItems(orderNo: string) {
+export function useOrderItems(orderNo: string) {
   const found = useInfiniteQuery(
     pages('listOrderItems', { params: { order_no: orderNo }, query: { limit: A_TIME } }),
   );
   const { hasNextPage, isFetching, isError, fetchNextPage } = found;
   const read = found.data?.pages.length ?? 0;
   useEffect(() => {
-    if (read > 0 && hasNextPage && !isFetching && !isError) void fetchNextPage();
+    // Several parts of the sheet want them.
+    if (read > 0 && hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false });
   }, [read, hasNextPage, isFetching, isError, fetchNextPage]);
   return {
     items: found.data?.pages.flatMap(({ items }) => items),

@@ -1,37 +1,38 @@
 import { Anchor } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from '../../../locales/use-translation.ts';
-import { download } from '../../../lib/api/download.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
-import { saveDownload } from '../../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
-import { Link } from 'wouter';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Data } from '@portside/contract';
+import { useState } from 'react';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './delivery.module.css';
 import { showSeparator } from './delivery-format-values.ts';
-import { useDeliveryFormat, useSurvey } from './use-accounts.ts';
+import { copyOfAccounts, saveAccounts, type Format } from './order-actions.ts';
+import { surveyOf, useDeliveryFormat } from './use-accounts.ts';
 
 /** Characters that a cell of a spreadsheet holds at most. */
 const LONGEST_CELL = 32_767;
 
-type Format = 'txt' | 'csv' | 'xlsx' | 'own';
+const isTooLongFor = (survey: Data<'surveyAccounts'> | null | undefined): boolean =>
+  (survey?.longest_value ?? 0) > LONGEST_CELL;
 
-const requestOf = (orderNo: string, format: Format) => ({
-  params: { order_no: orderNo },
-  query: { format },
-});
+type ToolsProps = { orderNo: string; /** On the page. */ areShown: boolean };
 
-/** As the file, which ends its last line: pasted, that would be an empty one. Nothing else at the end is cut. */
-const withoutLastLineEnd = (text: string): string => text.replace(/\r?\n$/, '');
-
-/** Copies or downloads all accounts of an order, exactly as they were imported or in the buyer's own format. */
-export function AccountsTools({ orderNo }: { orderNo: string }) {
+/**
+ * Copies or downloads all accounts of an order, exactly as they were imported or in the buyer's own format. What is to
+ * be known of them is said once they are shown or taken.
+ */
+export function AccountsTools({ orderNo, areShown }: ToolsProps) {
   const { t } = useTranslation();
   const own = useDeliveryFormat();
-  const { data: survey } = useSurvey(orderNo);
+  const client = useQueryClient();
+  const [areTaken, setAreTaken] = useState(false);
+  const { data: survey } = useQuery({ ...surveyOf(orderNo), enabled: areShown || areTaken });
   const { txt = 0, own: inOwn = 0 } = survey?.split_values ?? {};
-  const isTooLong = (survey?.longest_value ?? 0) > LONGEST_CELL;
+  const isTooLong = isTooLongFor(survey);
   const notes = [
     ...(txt > 0 ? [t('orders.accounts.splitTxt', { count: txt })] : []),
     ...(own && inOwn !== null && inOwn > 0
@@ -39,37 +40,43 @@ export function AccountsTools({ orderNo }: { orderNo: string }) {
       : []),
     ...(isTooLong ? [t('orders.accounts.tooLong')] : []),
   ];
+  const save = (format: Format) => {
+    setAreTaken(true);
+    return saveAccounts(orderNo, format);
+  };
+  const saveXlsx = async () => {
+    setAreTaken(true);
+    // Where it is not known the server decides.
+    const known = await client.ensureQueryData(surveyOf(orderNo)).catch(() => null);
+    if (!isTooLongFor(known)) await save('xlsx');
+  };
   return (
     <>
       <CopyButton
         label={t('orders.accounts.copyAll')}
-        text={async () => {
-          const file = await download('readAccounts', requestOf(orderNo, own ? 'own' : 'txt'));
-          return withoutLastLineEnd(await file.text());
+        text={() => {
+          setAreTaken(true);
+          return copyOfAccounts(orderNo, own ? 'own' : 'txt');
         }}
       />
       {own && (
-        <DownloadButton orderNo={orderNo} format="own" name={t('orders.accounts.downloadOwn')}>
+        <DownloadButton save={() => save('own')} name={t('orders.accounts.downloadOwn')}>
           {t('orders.accounts.own')}
         </DownloadButton>
       )}
-      <DownloadButton orderNo={orderNo} format="txt" name={t('orders.accounts.downloadTxt')}>
+      <DownloadButton save={() => save('txt')} name={t('orders.accounts.downloadTxt')}>
         {t('orders.accounts.txt')}
       </DownloadButton>
-      <DownloadButton orderNo={orderNo} format="csv" name={t('orders.accounts.downloadCsv')}>
+      <DownloadButton save={() => save('csv')} name={t('orders.accounts.downloadCsv')}>
         {t('orders.accounts.csv')}
       </DownloadButton>
-      <DownloadButton
-        orderNo={orderNo}
-        format="xlsx"
-        name={t('orders.accounts.downloadXlsx')}
-        isImpossible={isTooLong}
-      >
+      <DownloadButton save={saveXlsx} name={t('orders.accounts.downloadXlsx')} isImpossible={isTooLong}>
         {t('orders.accounts.xlsx')}
       </DownloadButton>
+      {/* Beside this page, whose accounts it would close. */}
       <Anchor
-        component={Link}
-        to={`${currentArea()}/personal-information#delivery-format`}
+        href={`${currentArea()}/personal-information#delivery-format`}
+        target="_blank"
         size="sm"
         style={{ alignSelf: 'center' }}
       >
@@ -81,18 +88,16 @@ export function AccountsTools({ orderNo }: { orderNo: string }) {
 }
 
 type ButtonProps = {
-  orderNo: string;
-  format: Format;
+  save: () => Promise<void>;
   name: string;
   isImpossible?: boolean;
   children: React.ReactNode;
 };
 
-function DownloadButton({ orderNo, format, name, isImpossible = false, children }: ButtonProps) {
-  const save = useThrottledAction(() => saveDownload('readAccounts', requestOf(orderNo, format)));
+function DownloadButton({ save, name, isImpossible = false, children }: ButtonProps) {
   return (
     <ThrottledButton
-      action={save}
+      action={useThrottledAction(save)}
       variant="default"
       size="xs"
       disabled={isImpossible}

@@ -1,13 +1,14 @@
 import type { DeliveredAccount, DeliveryFormat } from '@portside/contract';
-import { formatLines } from '@portside/accounts/format-accounts';
+import { addColumns, formatLines } from '@portside/accounts/format-accounts';
 import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { withTexts } from '../../../locales/language.ts';
 import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import classes from './delivery.module.css';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
-import { PER_PAGE, useAccounts, useDeliveryFormat, useSurvey } from './use-accounts.ts';
+import { PER_PAGE, surveyOf, useAccounts, useDeliveryFormat } from './use-accounts.ts';
 import { ChoiceRow } from '../../../ui/fields/choice-row.tsx';
 import { findGuarded, listPossibleColumns, findTwoFactorSecret } from './one-time-code.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
@@ -16,9 +17,9 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 const RemediedAccounts = lazy(withTexts('service', () => import('../warranty-claims/remedied-accounts.tsx')));
 
 /** Few products are sold with a second factor. */
-const OneTimeCodes = lazy(withTexts('service', () => import('./one-time-codes.tsx')));
-
-const CodeColumn = lazy(withTexts('service', () => import('./code-column.tsx')));
+const oneTimeCodes = withTexts('service', () => import('./one-time-codes.tsx'));
+const OneTimeCodes = lazy(async () => ({ default: (await oneTimeCodes()).OneTimeCodes }));
+const CodeColumn = lazy(async () => ({ default: (await oneTimeCodes()).CodeColumn }));
 
 const SKELETON_LINES = 5;
 
@@ -28,14 +29,15 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
   const [chosen, choose] = useState<string>();
   const [codeColumn, setCodeColumn] = useState('');
   const [page, setPage] = useState(1);
-  const { data, isError, refetch } = useAccounts(orderNo, page);
-  const { data: survey } = useSurvey(orderNo);
+  const { data, isError, refetch, rest } = useAccounts(orderNo, page);
   const own = useDeliveryFormat();
   const view = chosen ?? (own ? 'own' : 'table');
+  const { data: survey } = useQuery({ ...surveyOf(orderNo), enabled: view === 'own' });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
   const accounts = own === undefined ? undefined : data?.items;
   const columns = listPossibleColumns(accounts ?? []);
   const firstLine = (page - 1) * PER_PAGE + 1;
+  const isCut = data && accounts && accounts.length < Math.min(PER_PAGE, data.total - firstLine + 1);
   return (
     <>
       <ChoiceRow
@@ -44,7 +46,7 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
         value={view}
         onChange={choose}
         data={[
-          ...(own ? [{ value: 'own', label: t('orders.accounts.own') }] : []),
+          ...(own ? [{ value: 'own', label: t('orders.accounts.inFormat') }] : []),
           { value: 'table', label: t('orders.accounts.table') },
           { value: 'raw', label: t('orders.accounts.raw') },
         ]}
@@ -54,18 +56,20 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
           <CodeColumn columns={columns} chosen={codeColumn} onChoose={setCodeColumn} />
         </Suspense>
       )}
-      {!accounts || (view === 'own' && !survey) ? (
+      {!accounts ? (
         <Skeletons />
       ) : view === 'table' ? (
         <AccountsTable accounts={accounts} firstLine={firstLine} codeColumn={codeColumn} />
       ) : (
         <Lines
           accounts={accounts}
-          lines={linesOf(accounts, view === 'own' && own ? own : null, survey?.columns ?? [])}
+          lines={linesOf(accounts, view === 'own' && own ? own : null, survey?.columns)}
           firstLine={firstLine}
           codeColumn={codeColumn}
         />
       )}
+      {isCut && rest === 'pending' && <Skeletons />}
+      {isCut && rest === 'failed' && <FailedState onRetry={() => void refetch()} />}
       {data && (
         <PageButtons
           className={classes.pages}
@@ -84,14 +88,19 @@ export function AccountsView({ orderNo }: { orderNo: string }) {
   );
 }
 
-/** These accounts as the file has them; in the buyer's format below the line that names the columns. */
+/**
+ * These accounts as in the file; in the buyer's format, below the line that names the columns: those of all accounts, or
+ * of these ones until the server has read all.
+ */
 function linesOf(
   accounts: readonly DeliveredAccount[],
   own: DeliveryFormat | null,
-  columns: readonly string[],
+  columns: readonly string[] | undefined,
 ): string[] {
   if (!own) return accounts.map(({ text }) => text);
-  const { head, lineOf } = formatLines(columns, own);
+  const names = new Set(columns);
+  if (!columns) addColumns(names, accounts);
+  const { head, lineOf } = formatLines([...names], own);
   return [...head, ...accounts.map(lineOf)];
 }
 
@@ -112,7 +121,7 @@ function Lines({ accounts, lines, firstLine, codeColumn }: LinesProps) {
     <>
       {/* Focusable, so that a keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={classes.raw} tabIndex={0}>
+      <pre translate="no" className={classes.raw} tabIndex={0}>
         {lines.join('\n')}
       </pre>
       {guarded.length > 0 && (
@@ -138,7 +147,7 @@ const OneTimeCodeLine = lazy(withTexts('service', () => import('./one-time-code-
 type Props = {
   accounts: readonly DeliveredAccount[];
   firstLine: number;
-  /** The one whose values the buyer has said to be two-factor secrets; empty for none. */
+  /** The column that the buyer has marked as two-factor secrets; empty for none. */
   codeColumn: string;
 };
 
@@ -215,7 +224,9 @@ function Field({ name, value, line, codeColumn, label }: FieldProps) {
   return (
     <span className={classes.content}>
       <span className={classes.field}>
-        <code className={classes.value}>{value}</code>
+        <code translate="no" className={classes.value}>
+          {value}
+        </code>
         <CopyButton text={value} name={label} />
       </span>
       {secret !== undefined && (

@@ -5,6 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey, query, itemsOf } from '../../../lib/api/query.ts';
+import { useUnsaved } from '../../../lib/browser/unsaved.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -34,7 +35,7 @@ export default function DeliveryFormatPanel() {
   const place = useRef<HTMLDivElement>(null);
   const isLoaded = format !== undefined;
   useEffect(() => {
-    // It loads later than the page, so the browser has not found it.
+    // It loads after the page, so the browser did not find it.
     if (isLoaded && window.location.hash === `#${PLACE}`) place.current?.scrollIntoView();
   }, [isLoaded]);
   const keep = (saved: DeliveryFormat | null): void => {
@@ -97,6 +98,7 @@ function DeliveryFormatForm({ format, onSaved, children }: Props) {
           : t(values.fileType === 'csv' ? 'delivery.format.oneCharacter' : 'delivery.format.characters'),
     },
   });
+  useUnsaved(() => form.isDirty());
   const save = useThrottledAction(async (values: FormatValues) => {
     onSaved(await call('replaceDeliveryFormat', { body: toDeliveryFormat(values) }));
     toastSuccess('deliveryFormat', t('delivery.format.saved'));
@@ -191,7 +193,7 @@ function Sample({ values, names }: { values: FormatValues; names: readonly strin
       <p className={classes.deliveryFormatPanelLabel}>{t('delivery.format.sample')}</p>
       {/* Focusable, so that a keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={classes.sample} tabIndex={0} data-testid="format-sample">
+      <pre translate="no" className={classes.sample} tabIndex={0} data-testid="format-sample">
         {formatAccounts(accounts, toDeliveryFormat(values)).join('\n')}
       </pre>
     </div>

@@ -11,7 +11,7 @@ type Props = {
   line: number;
 };
 
-/** The present one-time code of an account, with the seconds it is good for. */
+/** An account's current one-time code, with the seconds left. */
 export default function OneTimeCodeLine({ secret, line }: Props) {
   const { t } = useTranslation('service');
   const found = oneTimeCode(secret, useNow(1_000));
@@ -20,7 +20,7 @@ export default function OneTimeCodeLine({ secret, line }: Props) {
     <span className={`${classes.oneTimeCodeLineLine} figures`} title={t('delivery.codeHint')}>
       <span className={classes.label}>{t('delivery.code')}</span>
       <span className={classes.oneTimeCodeLineValue}>
-        <code className={classes.code} data-testid="one-time-code">
+        <code translate="no" className={classes.code} data-testid="one-time-code">
           {found.code}
         </code>
         <span className={classes.left}>{t('delivery.codeLeft', { seconds: found.secondsLeft })}</span>

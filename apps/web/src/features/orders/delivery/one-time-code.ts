@@ -3,8 +3,8 @@ import { TOTP, URI } from 'otpauth';
 type OneTimeCode = { readonly code: string; readonly secondsLeft: number };
 
 /**
- * The code of this moment (ms since 1970) and how long it is good for. Six digits every 30 s with SHA-1, unless a key
- * URI says otherwise. Computed here: the secret goes nowhere. undefined for a URI that is not complete.
+ * The code at this moment (ms since 1970) and how long it remains valid. Six digits every 30 s with SHA-1, unless a key
+ * URI says otherwise. Computed in the browser: the secret never leaves it. Undefined for an incomplete URI.
  */
 export function oneTimeCode(secret: string, nowMs: number): OneTimeCode | undefined {
   const key = keyOf(secret);
@@ -36,10 +36,10 @@ const KEY_URI = /^otpauth:\/\/totp\/\S+$/i;
 
 type Account = { readonly fields: readonly { readonly name: string; readonly value: string }[] };
 
-/** An account with a two-factor secret: its number, its first field, by which people know it, and the secret. */
+/** An account with a two-factor secret: its number, the first field, which people recognise it by, and the secret. */
 export type GuardedAccount = { readonly line: number; readonly name: string; readonly secret: string };
 
-/** The accounts that have a two-factor secret, with their numbers, of which `firstLine` is that of the first. */
+/** The accounts that have a two-factor secret, numbered from `firstLine`. */
 export const findGuarded = (accounts: readonly Account[], firstLine: number, chosen = ''): GuardedAccount[] =>
   accounts.flatMap(({ fields }, index) => {
     const [secret] = fields.flatMap(({ name, value }) => findTwoFactorSecret(name, value, chosen) ?? []);
@@ -61,7 +61,7 @@ function readBase32(text: string): string | undefined {
   return BASE32.test(secret) ? secret : undefined;
 }
 
-/** Accounts that are looked at: those of one product are alike. */
+/** The first ones are enough: accounts of one product are alike. */
 const MOST_READ = 20;
 
 /** Columns that may hold secrets though their names do not say so: every value in them looks like one. */

@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
@@ -7,8 +8,8 @@ import type { GuardedAccount } from './one-time-code.ts';
 
 const PER_PAGE = 20;
 
-/** One-time codes beside accounts that are shown as plain lines, computed here; the secrets go nowhere. */
-export default function OneTimeCodes({ accounts }: { accounts: readonly GuardedAccount[] }) {
+/** One-time codes for accounts shown as plain lines, computed in the browser; the secrets never leave it. */
+export function OneTimeCodes({ accounts }: { accounts: readonly GuardedAccount[] }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
   const [page, setPage] = useState(1);
@@ -23,7 +24,9 @@ export default function OneTimeCodes({ accounts }: { accounts: readonly GuardedA
         {accounts.slice(first, first + PER_PAGE).map(({ line, name, secret }) => (
           <li key={line}>
             <span className={`${classes.oneTimeCodesLine} figures`}>{line}</span>
-            <code className={classes.name}>{name}</code>
+            <code translate="no" className={classes.name}>
+              {name}
+            </code>
             <OneTimeCodeLine secret={secret} line={line} />
           </li>
         ))}
@@ -35,5 +38,26 @@ export default function OneTimeCodes({ accounts }: { accounts: readonly GuardedA
         onChange={setPage}
       />
     </section>
+  );
+}
+
+type CodeColumnProps = { columns: readonly string[]; chosen: string; onChoose: (column: string) => void };
+
+/**
+ * Asks which column holds two-factor secrets if no name says so. Codes are computed in the browser; the secrets never
+ * leave it.
+ */
+export function CodeColumn({ columns, chosen, onChoose }: CodeColumnProps) {
+  const { t } = useTranslation('service');
+  return (
+    <NativeSelect
+      size="sm"
+      maw="22rem"
+      label={t('delivery.codeColumn')}
+      description={t('delivery.codeHint')}
+      value={chosen}
+      data={[{ value: '', label: t('delivery.noCodes') }, ...columns]}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    />
   );
 }

@@ -30,7 +30,7 @@ export function OrderAccounts({ order }: { order: Order }) {
       <header className={classes.head}>
         <h3 className={classes.title}>{t('orders.accounts.title')}</h3>
         <div className={classes.tools}>
-          <AccountsTools orderNo={order.order_no} />
+          <AccountsTools orderNo={order.order_no} areShown={isShown} />
         </div>
       </header>
       {isShown ? (

@@ -1,16 +1,19 @@
 import type { Order } from '@portside/contract';
-import { TextInput } from '@mantine/core';
+import { Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
+import { withTexts } from '../../../locales/language.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { isEmail } from '../../../lib/format/field-rules.ts';
+import { isEmail, plainEmail } from '../../../lib/format/field-rules.ts';
 import { DeliveryBadge } from '../history/order-facts.tsx';
 import classes from './delivery.module.css';
+
+const ConfirmEmail = lazy(withTexts('service', () => import('./confirm-email.tsx')));
 
 /** The delivery e-mail's address and state, and sending it again to the same or another address. */
 export function ResendForm({ order }: { order: Order }) {
@@ -22,7 +25,7 @@ export function ResendForm({ order }: { order: Order }) {
   const send = useThrottledAction(async () => {
     const changed = await call('mailAccounts', {
       params: { order_no: orderNo },
-      body: { email: email.trim() },
+      body: { email: plainEmail(email) },
     });
     client.setQueryData(queryKey('readOrder', { params: { order_no: orderNo } }), changed);
     void client.invalidateQueries({ queryKey: queryKey('listOrders') });
@@ -38,6 +41,11 @@ export function ResendForm({ order }: { order: Order }) {
       {delivery.failure !== null && (
         <p className={classes.failure}>{t(`orders.delivery.failure.${delivery.failure}`)}</p>
       )}
+      {delivery.state === 'unconfirmed' && (
+        <Suspense fallback={<Skeleton height={120} radius="md" />}>
+          <ConfirmEmail orderNo={orderNo} email={delivery.email} />
+        </Suspense>
+      )}
       {delivery.resends_left > 0 ? (
         <form
           className={classes.form}
@@ -48,7 +56,6 @@ export function ResendForm({ order }: { order: Order }) {
           }}
         >
           <TextInput
-            className={classes.field}
             label={t('orders.delivery.sendTo')}
             type="email"
             autoComplete="email"

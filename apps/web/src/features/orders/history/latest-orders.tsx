@@ -4,27 +4,26 @@ import { IconDownload, IconRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { itemsOf, query } from '../../../lib/api/query.ts';
-import { saveDownload } from '../../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { formatDateTime } from '../../../lib/format/times.ts';
 import { Link } from 'wouter';
-import { pathOfIntent } from '../../../lib/stored/order-intent.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { FailedState } from '../../../ui/messages/empty-state.tsx';
+import { againPath, saveAccounts } from '../delivery/order-actions.ts';
 import { useDeliveryFormat } from '../delivery/use-accounts.ts';
 import classes from './history.module.css';
 import { useLiveOrders } from './use-live-orders.ts';
 
 const SHOWN = 4;
-/** As tall as one order, or the words that there is none. */
+/** The height of one order, or of the empty state. */
 const PLACE = 104;
 
 type Props = { area: '/client' | '/mobile' };
 
 /**
- * The buyer's last orders: each leads to its accounts, to their file, and to the same order again. `isHeld` while it is
- * not known what comes above them: a row that moves under the pointer is not the one that is clicked.
+ * The buyer's last orders, each with links to its accounts, their file, and the same order again. `isHeld` until it is
+ * known what appears above: a row must not move under the pointer.
  */
 export function LatestOrders({ area, isHeld = false }: Props & { isHeld?: boolean }) {
   const { t } = useTranslation();
@@ -48,8 +47,7 @@ export function LatestOrders({ area, isHeld = false }: Props & { isHeld?: boolea
 function Row({ area, order }: Props & { order: Order }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { order_no: orderNo, goods, quantity, gender } = order;
-  const again = pathOfIntent({ path: `/product/${goods.id}`, quantity, gender });
+  const { order_no: orderNo, goods, quantity } = order;
   return (
     <li className={classes.row}>
       <div className={classes.words}>
@@ -65,7 +63,7 @@ function Row({ area, order }: Props & { order: Order }) {
         {!order.accounts_deleted && <TextFile orderNo={orderNo} />}
         <Button
           component={Link}
-          to={again}
+          to={againPath(order)}
           variant="light"
           size="xs"
           leftSection={<IconRepeat size={15} />}
@@ -83,9 +81,7 @@ function TextFile({ orderNo }: { orderNo: string }) {
   const { t } = useTranslation();
   const own = useDeliveryFormat();
   const file = own ? t('orders.accounts.own') : t('orders.accounts.txt');
-  const save = useThrottledAction(() =>
-    saveDownload('readAccounts', { params: { order_no: orderNo }, query: { format: 'own' } }),
-  );
+  const save = useThrottledAction(() => saveAccounts(orderNo, 'own'));
   return (
     <ThrottledButton
       action={save}

@@ -17,7 +17,7 @@ export function OrderFacts({ order }: { order: Order }) {
     <div className={classes.receipt}>
       <p className={classes.orderFactsNumber}>
         <span className={classes.label}>{t('orders.field.number')}</span>
-        <code>{order.order_no}</code>
+        <code translate="no">{order.order_no}</code>
         <CopyButton text={order.order_no} />
       </p>
       {order.goods.description !== '' && <p className={classes.description}>{order.goods.description}</p>}
@@ -36,6 +36,12 @@ export function OrderFacts({ order }: { order: Order }) {
         <Fact name={t('orders.field.unitPrice')}>
           <Money amount={order.unit_price} />
         </Fact>
+        {Number(order.discount) > 0 && (
+          <Fact name={t('orders.field.discount')}>
+            {'−'}
+            <Money amount={order.discount} />
+          </Fact>
+        )}
         <Fact name={t('orders.field.total')}>
           <strong>
             <Money amount={order.total_amount} />
@@ -80,6 +86,7 @@ const DELIVERY_TONES = {
   queued: 'info',
   sent: 'good',
   failed: 'bad',
+  unconfirmed: 'warn',
 } satisfies Record<Order['delivery']['state'], Tone>;
 
 export function DeliveryBadge({ state }: { state: Order['delivery']['state'] }) {

@@ -1,4 +1,3 @@
-import { readOrderNo } from '@portside/contract/wire/pasted';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import { dayRange } from '../../../lib/format/days.ts';
 import { useSearchParams } from '../../../lib/site-location.tsx';
@@ -6,21 +5,20 @@ import { useUrlParam } from '../../../ui/layout/use-opened.ts';
 
 /** The buyer's filter; empty strings mean no filter. Days are YYYY-MM-DD in the reader's time zone. */
 export type OrderFilter = {
-  readonly orderNo: string;
+  /** Any part of the order number, or an account's login. */
+  readonly text: string;
   readonly category: string;
   readonly from: string;
   readonly to: string;
 };
 
-export const NO_FILTER: OrderFilter = { orderNo: '', category: '', from: '', to: '' };
-
-const LONGEST_ORDER_NO = 40;
+export const NO_FILTER: OrderFilter = { text: '', category: '', from: '', to: '' };
 
 /** Reads the filter from the URL; invalid values are ignored. */
 export function readOrderFilter(search: URLSearchParams): OrderFilter {
   const category = search.get('category') ?? '';
   return {
-    orderNo: cleanOrderNo(search.get('order_no') ?? ''),
+    text: cleanSearch(search.get('q') ?? ''),
     category: /^\d{1,18}$/.test(category) ? category : '',
     from: day(search.get('from')),
     to: day(search.get('to')),
@@ -31,7 +29,7 @@ export function readOrderFilter(search: URLSearchParams): OrderFilter {
 export function writeOrderFilter(search: URLSearchParams, filter: OrderFilter): URLSearchParams {
   const next = new URLSearchParams(search);
   const put = (name: string, value: string) => (value === '' ? next.delete(name) : next.set(name, value));
-  put('order_no', cleanOrderNo(filter.orderNo));
+  put('q', filter.text);
   put('category', filter.category);
   put('from', filter.from);
   put('to', filter.to);
@@ -41,10 +39,10 @@ export function writeOrderFilter(search: URLSearchParams, filter: OrderFilter): 
 type OrderQuery = NonNullable<RequestOf<'listOrders'>['query']>;
 
 /** The list's query: whole local days, from the start of the first to the end of the last. */
-export function orderQuery({ orderNo, category, ...days }: OrderFilter): OrderQuery {
+export function orderQuery({ text, category, ...days }: OrderFilter): OrderQuery {
   const { from, to } = dayRange(days);
   return {
-    ...(orderNo !== '' && { order_no: orderNo }),
+    ...(text !== '' && { q: text }),
     ...(category !== '' && { category }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
@@ -54,11 +52,8 @@ export function orderQuery({ orderNo, category, ...days }: OrderFilter): OrderQu
 export const isFiltering = (filter: OrderFilter): boolean =>
   Object.values(filter).some((part) => part !== '');
 
-/** Order numbers are digits and capital letters; anything else comes from copying. */
-export const cleanOrderNo = (text: string): string =>
-  readOrderNo(text)
-    .replace(/[^0-9A-Z]/g, '')
-    .slice(0, LONGEST_ORDER_NO);
+/** The server reads it, with whatever was copied along; a link to an order, too. */
+export const cleanSearch = (text: string): string => text.trim();
 
 const day = (text: string | null): string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';

@@ -1,19 +1,22 @@
 import type { Order } from '@portside/contract';
-import { Button, NativeSelect } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
+import { IconChevronRight, IconDownload, IconRepeat } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { formatDate, formatTime } from '../../../lib/format/times.ts';
 import { Link } from 'wouter';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { EmptyQuayPicture, SpyglassPicture } from '../../../ui/pictures/pictures.tsx';
+import { copyOfAccounts, againPath, saveAccounts } from '../delivery/order-actions.ts';
 import { EraseCountdown } from '../delivery/erase-countdown.tsx';
 import {
   isFiltering,
   NO_FILTER,
-  cleanOrderNo,
+  cleanSearch,
   orderQuery,
   type OrderFilter,
   useOrderFilter,
@@ -75,10 +78,20 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
     {
       key: 'status',
       title: t('orders.field.status'),
-      render: ({ status }) => <OrderStatusBadge status={status} />,
+      render: ({ status, has_open_claim: isClaimed }) => (
+        <span className={classes.states}>
+          <OrderStatusBadge status={status} />
+          {isClaimed && (
+            <StatusBadge tone="warn" isLive>
+              {t('orders.claimed')}
+            </StatusBadge>
+          )}
+        </span>
+      ),
     },
     {
       key: 'delivery',
+      isExtra: true,
       title: t('orders.field.delivery'),
       render: ({ delivery }) => <DeliveryBadge state={delivery.state} />,
     },
@@ -89,6 +102,7 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
     },
     {
       key: 'erase',
+      isExtra: true,
       title: t('orders.field.erase'),
       render: (order) => <EraseCountdown order={order} />,
     },
@@ -98,14 +112,14 @@ function useColumns(onOpen: (orderNo: string) => void): Column<Order>[] {
       isTitleHidden: true,
       onCard: 'wide',
       align: 'end',
-      render: ({ order_no: number }) => <DetailsButton number={number} onOpen={onOpen} />,
+      render: (order) => <RowActions order={order} onOpen={onOpen} />,
     },
   ];
 }
 
 const OrderNumber = ({ number }: { number: string }) => (
   <span className={classes.number}>
-    <code>{number}</code>
+    <code translate="no">{number}</code>
     <CopyButton text={number} />
   </span>
 );
@@ -116,6 +130,45 @@ function PlacedAt({ at }: { at: string }) {
     <time dateTime={at} className={`${classes.time} figures`}>
       {formatDate(at, language)} <span>{formatTime(at, language)}</span>
     </time>
+  );
+}
+
+/** The accounts to copy or as a file while they are there, the same order again, and all about it. */
+function RowActions({ order, onOpen }: { order: Order; onOpen: (orderNo: string) => void }) {
+  const { t } = useTranslation();
+  const { order_no: number, goods, accounts_deleted: isDeleted } = order;
+  const save = useThrottledAction(() => saveAccounts(number, 'txt'));
+  const again = t('orders.latest.againNamed', { name: goods.name });
+  const file = t('orders.latest.fileOf', { file: t('orders.accounts.txt'), number });
+  return (
+    <span className={classes.rowActions}>
+      {!isDeleted && (
+        <>
+          <CopyButton text={() => copyOfAccounts(number)} name={t('orders.copyOf', { number })} />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={file}
+            title={file}
+            loading={save.isRunning}
+            onClick={() => void save.run()}
+          >
+            <IconDownload size={16} />
+          </ActionIcon>
+        </>
+      )}
+      <ActionIcon
+        component={Link}
+        to={againPath(order)}
+        variant="subtle"
+        color="gray"
+        aria-label={again}
+        title={again}
+      >
+        <IconRepeat size={16} />
+      </ActionIcon>
+      <DetailsButton number={number} onOpen={onOpen} />
+    </span>
   );
 }
 
@@ -167,7 +220,7 @@ function NotFound() {
   );
 }
 
-/** Order number, category and time, kept in the URL. */
+/** Order number or account, category and time, kept in the URL. */
 export function OrderFilterBar() {
   const { t } = useTranslation();
   const [filter, change] = useOrderFilter();
@@ -177,9 +230,9 @@ export function OrderFilterBar() {
       <SearchField
         label={t('orders.filter.number')}
         clearLabel={t('orders.filter.clear')}
-        value={filter.orderNo}
-        clean={cleanOrderNo}
-        onSearch={(orderNo) => change({ orderNo })}
+        value={filter.text}
+        clean={cleanSearch}
+        onSearch={(text) => change({ text })}
       />
       <NativeSelect
         aria-label={t('orders.filter.type')}

@@ -22,10 +22,10 @@ async function followClaim(client: QueryClient, orderNo: string): Promise<void> 
   await followOrder(client, orderNo);
 }
 
-/** A loaded order is replaced in place; a new one, or one in a list that is under way, makes the lists refetch. */
+/** Replaces a loaded order in place; a new one, or one in a list that is still loading, makes the lists refetch. */
 async function followOrder(client: QueryClient, orderNo: string): Promise<void> {
   const order = await askAgain(client, orderNo);
-  // The event that came meanwhile brings it.
+  // A later event brings it.
   if (order === 'askedAnew') return;
   const lists = client.getQueriesData<OrderList>({ queryKey: LISTS });
   const isLoaded = order !== null && lists.some(([, list]) => list && hasOrder(list, order));
@@ -37,7 +37,7 @@ async function followOrder(client: QueryClient, orderNo: string): Promise<void> 
 /** Null if the shop does not say. */
 async function askAgain(client: QueryClient, orderNo: string): Promise<Order | 'askedAnew' | null> {
   const request = query('readOrder', { params: { order_no: orderNo } }, { isQuiet: true });
-  // An answer that is under way may be of before the change.
+  // A running request may answer with the state before the change.
   await client.cancelQueries({ queryKey: request.queryKey, exact: true });
   return client
     .fetchQuery({ ...request, staleTime: 0 })

@@ -10,21 +10,33 @@ export type OrderBody = {
   readonly gender: Gender;
   readonly email: string;
   readonly unit_price: string;
+  readonly coupon?: string;
+  readonly link_key?: string;
+  /** What was shown with the coupon. */
+  readonly total_amount?: string;
 };
 
 /** One attempt to buy, however often it is sent. */
-export type Attempt = { readonly idempotencyKey: string; readonly body: OrderBody };
+export type Attempt<B = OrderBody> = { readonly idempotencyKey: string; readonly body: B };
 
 /** A new attempt with its own idempotency key. */
-export const newAttempt = (body: OrderBody): Attempt => ({ idempotencyKey: randomKey(), body });
+export const newAttempt = <B>(body: B): Attempt<B> => ({ idempotencyKey: randomKey(), body });
 
-/** Refusals that the server gives only after it has looked for an order with the same key. */
+/** The server gives these refusals only after looking for an order with the same key. */
 const REFUSALS: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'notFound',
   'notOnSale',
   'genderNotOffered',
   'quantityOutOfRange',
+  'buyerLimitReached',
+  'dailyLimitReached',
   'priceChanged',
+  'couponUnknown',
+  'couponExpired',
+  'couponUsedUp',
+  'couponNotForProduct',
+  'couponNotForBuyer',
+  'couponBelowMinimum',
   'balanceTooLow',
   'stockTooLow',
   'keyReused',
@@ -52,22 +64,22 @@ export function verdictOf({ errorName }: ApiError): 'refused' | 'unchanged' | 'u
 
 const storage = createSafeStorage(() => sessionStorage);
 
-/** One entry per product: another order must not replace an unanswered one. */
-const nameOf = (goodsId: string): string => `portside-unanswered-order-${goodsId}`;
+/** One entry for each product, and one for the cart: another order must not replace an unanswered one. */
+const nameOf = (what: string): string => `portside-unanswered-order-${what}`;
 
 /** Stores an unanswered attempt, so that a reloaded page repeats it instead of ordering again. */
-export function keepUnanswered(userId: string, attempt: Attempt): void {
-  storage.setItem(nameOf(attempt.body.goods_id), JSON.stringify({ userId, attempt }));
+export function keepUnanswered(userId: string, what: string, attempt: Attempt<unknown>): void {
+  storage.setItem(nameOf(what), JSON.stringify({ userId, attempt }));
 }
 
-export function forgetUnanswered(goodsId: string): void {
-  storage.removeItem(nameOf(goodsId));
+export function forgetUnanswered(what: string): void {
+  storage.removeItem(nameOf(what));
 }
 
-/** This user's unanswered attempt for a product, if any. */
-export function findUnanswered(userId: string, goodsId: string): Attempt | undefined {
-  const text = storage.getItem(nameOf(goodsId));
+/** This user's unanswered attempt for a product or the cart, if any. */
+export function findUnanswered<B = OrderBody>(userId: string, what: string): Attempt<B> | undefined {
+  const text = storage.getItem(nameOf(what));
   if (typeof text !== 'string') return undefined;
-  const kept = JSON.parse(text) as { userId: string; attempt: Attempt };
+  const kept = JSON.parse(text) as { userId: string; attempt: Attempt<B> };
   return kept.userId === userId ? kept.attempt : undefined;
 }

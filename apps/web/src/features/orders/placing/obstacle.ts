@@ -19,56 +19,58 @@ export type Obstacle =
 
 const CENT_MICRO = 10_000n;
 
-/** The first obstacle between a draft and an order; undefined if there is none. */
+/**
+ * The first obstacle between a draft and an order, which costs so much, or what the product says; undefined if there is
+ * none.
+ */
 export function obstacleOf(
   { quantity, gender, email }: Draft,
   goods: Goods,
   buyer: { readonly balance: string } | null,
+  costsMicro?: bigint,
 ): Obstacle | undefined {
+  const left = stockOf(goods, gender);
+  const { min_quantity: least, max_quantity } = goods;
+  // Nobody signs up for what is sold out.
+  if (left < least) return { kind: 'stock', left };
   if (!buyer) return { kind: 'signIn' };
   if (email.trim() === '') return { kind: 'emailEmpty' };
   if (!isEmail(email)) return { kind: 'emailInvalid' };
-  const left = stockOf(goods, gender);
-  const { min_quantity: least, max_quantity } = goods;
-  if (left < least) return { kind: 'stock', left };
   if (!Number.isInteger(quantity) || quantity < least || quantity > max_quantity)
     return { kind: 'quantity', least, most: Math.min(max_quantity, left) };
   if (quantity > left) return { kind: 'stock', left };
-  const missingMicro = missing(totalMicro(goods, quantity), parseMicro(buyer.balance));
+  const missingMicro = missingOf(costsMicro ?? totalMicro(goods, quantity), parseMicro(buyer.balance));
   return missingMicro > 0n ? { kind: 'balance', missingMicro } : undefined;
 }
 
-/** Available accounts of this gender; random takes any. */
-export const stockOf = ({ stock, stock_by_gender }: Goods, gender: Gender): number =>
+/** The figure of the stock of this gender; random takes any. */
+export const countOf = ({ stock, stock_by_gender }: Goods, gender: Gender): number =>
   gender === 'random' ? stock : stock_by_gender[gender];
 
-/** The stored balance is rounded down to cents. Within its last cent only the server knows, so the order is sent. */
-function missing(total: bigint, balance: bigint): bigint {
+/** Available accounts of this gender; where the stock is not shown exactly, as many as an order may have. */
+export function stockOf(goods: Goods, gender: Gender): number {
+  const count = countOf(goods, gender);
+  return goods.stock_display === 'exact' || count < goods.min_quantity ? count : goods.max_quantity;
+}
+
+/**
+ * What the balance lacks, in whole cents. The stored balance is rounded down to cents: within its last cent only the
+ * server knows, so the order is sent.
+ */
+export function missingOf(total: bigint, balance: bigint): bigint {
   if (total < balance + CENT_MICRO) return 0n;
   const short = total - balance;
   return ((short + CENT_MICRO - 1n) / CENT_MICRO) * CENT_MICRO;
 }
 
-type Offered = Pick<SiteConfig, 'recharge_amounts' | 'recharge_minimum' | 'recharge_maximum'>;
-
 const USDT_MICRO = 1_000_000n;
 
 /**
- * The top-up, in USDT, that brings at least `missingMicro`: the smallest suggested amount that is enough, else whole
- * USDT, within the shop's limits.
+ * The top-up, in USDT, that brings at least `missingMicro`: rounded up to whole USDT, up to the shop's maximum. The least
+ * that it may be depends on the network.
  */
-export function topUpAmount(missingMicro: bigint, config: Offered): string {
-  const least = parseMicro(config.recharge_minimum);
+export function topUpAmount(missingMicro: bigint, config: Pick<SiteConfig, 'recharge_maximum'>): string {
   const most = parseMicro(config.recharge_maximum);
-  const choices = config.recharge_amounts
-    .map(parseMicro)
-    .filter((amount) => amount >= least && amount <= most);
-  const enough = choices.filter((amount) => amount >= missingMicro);
-  if (enough.length > 0) return formatMicro(enough.reduce((a, b) => (b < a ? b : a)));
   const whole = ((missingMicro + USDT_MICRO - 1n) / USDT_MICRO) * USDT_MICRO;
-  return formatMicro(whole < least ? least : whole > most ? most : whole);
+  return formatMicro(whole > most ? most : whole);
 }
-
-/** The least that can be topped up, where less is missing; null elsewhere. */
-export const minimumAbove = (missingMicro: bigint, { recharge_minimum: minimum }: Offered): string | null =>
-  parseMicro(minimum) > missingMicro ? minimum : null;

@@ -20,7 +20,7 @@ type Props = { area: '/client' | '/mobile'; goodsId: string; onClose: () => void
 export default function OrderDialog({ area, goodsId, onClose }: Props) {
   const { t } = useTranslation();
   const { phase, place } = usePlaceOrder(goodsId);
-  // Closed by the buyer: the order is given up.
+  // Closed by the buyer, who drops the order.
   const giveUp = () => {
     forgetIntent(goodsId);
     onClose();
@@ -68,7 +68,7 @@ function OrderHead({ goods: { name, slug, description, format } }: { goods: Good
         <Link to={`/product/${slug}`}>{name}</Link>
       </h3>
       <p className={classes.description}>{description}</p>
-      <code className={classes.format} title={t('product.order.format')}>
+      <code translate="no" className={classes.format} title={t('product.order.format')}>
         {format.columns.join(format.separator)}
       </code>
     </div>

@@ -5,12 +5,12 @@ import { useStored, useWarrantyAnswerHours } from '../../../lib/stored/stored-st
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { affordableQuantity, parsePrices, priceLadder } from '@portside/contract/wire/price';
 import { isEmail } from '../../../lib/format/field-rules.ts';
-import { stockOf } from './obstacle.ts';
+import { countOf, stockOf } from './obstacle.ts';
 import { QuantityField } from './quantity-field.tsx';
 import type { Choices } from './use-draft.ts';
 import classes from './order-form.module.css';
 import { ChoiceRow, Toggle } from '../../../ui/fields/choice-row.tsx';
-import { formatUsdt } from '../../../lib/format/numbers.ts';
+import { formatStock, formatUsdt } from '../../../lib/format/numbers.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { Link } from 'wouter';
 
@@ -24,6 +24,7 @@ type OrderFieldsProps = {
 
 /** What a buyer chooses: quantity, gender, and the e-mail address for delivery. */
 export function OrderFields({ goods, choices, isLocked, onChange }: OrderFieldsProps) {
+  const language = useLanguage();
   const user = useStored((s) => s.user);
   const stock = stockOf(goods, choices.gender);
   const bounds = { least: goods.min_quantity, most: Math.min(goods.max_quantity, stock) };
@@ -32,6 +33,7 @@ export function OrderFields({ goods, choices, isLocked, onChange }: OrderFieldsP
       <TierLadder
         goods={goods}
         quantity={choices.quantity}
+        most={bounds.most}
         isLocked={isLocked}
         onChoose={(quantity) => onChange({ quantity })}
       />
@@ -40,6 +42,7 @@ export function OrderFields({ goods, choices, isLocked, onChange }: OrderFieldsP
         least={goods.min_quantity}
         most={goods.max_quantity}
         stock={stock}
+        available={formatStock(goods, countOf(goods, choices.gender), language)}
         affordable={user ? affordableQuantity(parsePrices(goods), bounds, parseMicro(user.balance)) : 0}
         isLocked={isLocked}
         onChange={(quantity) => onChange({ quantity })}
@@ -69,7 +72,8 @@ type EmailProps = {
   onChange: (email: string) => void;
 };
 
-function EmailField({ email, isTyped, isLocked, onChange }: EmailProps) {
+/** Where the accounts are sent. */
+export function EmailField({ email, isTyped, isLocked, onChange }: EmailProps) {
   const { t } = useTranslation();
   const isWrong = isTyped && email.trim() !== '' && !isEmail(email);
   return (
@@ -126,7 +130,7 @@ function GenderField({ goods, gender, isLocked, onChange }: GenderFieldProps) {
             label: (
               <span className="figures">
                 {t(`product.gender.${one}`)}{' '}
-                <span className={classes.count}>{stockOf(goods, one).toLocaleString(language)}</span>
+                <span className={classes.count}>{formatStock(goods, countOf(goods, one), language)}</span>
               </span>
             ),
           }))}
@@ -139,12 +143,17 @@ function GenderField({ goods, gender, isLocked, onChange }: GenderFieldProps) {
 type TierLadderProps = {
   goods: Goods;
   quantity: number;
+  /** As many as one order can have now. */
+  most: number;
   isLocked: boolean;
   onChoose: (quantity: number) => void;
 };
 
-/** Prices by quantity with the reached one marked; a click sets the quantity to that tier's minimum. */
-function TierLadder({ goods, quantity, isLocked, onChoose }: TierLadderProps) {
+/**
+ * Prices by quantity with the reached one marked; a click sets the quantity to that tier's minimum. Those that stock does
+ * not reach cannot be chosen.
+ */
+function TierLadder({ goods, quantity, most, isLocked, onChoose }: TierLadderProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const tiers = priceLadder(parsePrices(goods), goods.min_quantity);
@@ -158,11 +167,14 @@ function TierLadder({ goods, quantity, isLocked, onChoose }: TierLadderProps) {
           type="button"
           className={`${classes.tier} figures`}
           aria-pressed={tier === reached}
-          disabled={isLocked}
+          disabled={isLocked || tier.minQuantity > most}
           onClick={() => onChoose(tier.minQuantity)}
         >
           <span>{t('product.order.tier', { quantity: tier.minQuantity.toLocaleString(language) })}</span>
-          <strong>{formatUsdt(formatMicro(tier.priceMicro), language)}</strong>
+          <strong translate="no">{formatUsdt(formatMicro(tier.priceMicro), language)}</strong>
+          {tier.minQuantity > most && tier.minQuantity <= goods.max_quantity && (
+            <small>{t('product.order.beyondStock')}</small>
+          )}
         </button>
       ))}
     </fieldset>

@@ -3,15 +3,22 @@ import { useIsOnline } from '../../../lib/browser/network.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import type { OrderBody } from './attempt.ts';
-import { obstacleOf, type Obstacle, minimumAbove, topUpAmount } from './obstacle.ts';
+import { obstacleOf, type Obstacle, stockOf, topUpAmount } from './obstacle.ts';
 import classes from './order-form.module.css';
 import { OrderFields } from './order-fields.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
+import { totalMicro } from './quantity.ts';
 import { useDraft } from './use-draft.ts';
-import type { OrderPhase } from './use-place-order.ts';
+import { ofLink } from './use-goods.ts';
+import type { AttemptPhase, OrderPhase } from './use-place-order.ts';
 import { Anchor, Button } from '@mantine/core';
-import { formatBalance, formatMicro } from '@portside/contract/wire/money';
+import { formatBalance, formatMicro, parseMicro } from '@portside/contract/wire/money';
+import { lazy, useState } from 'react';
+import { AfterContent } from '../../../lib/api/after-content.tsx';
+import { useAwaitedPrices } from '../../../ui/prices/use-own-prices.ts';
+import { withTexts } from '../../../locales/language.ts';
+import type { CouponQuote } from './price-notes.tsx';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { formatUsdtBalance } from '../../../lib/format/numbers.ts';
 import { Link } from 'wouter';
@@ -20,6 +27,10 @@ import { isRefusal } from '../../../lib/api/api-error.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { useFailureWording } from '../../../locales/wording.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
+import { plainEmail } from '../../../lib/format/field-rules.ts';
+
+const PriceNotes = lazy(withTexts('service', () => import('./price-notes.tsx')));
+const AddToCart = lazy(withTexts('service', () => import('../cart/add-to-cart.tsx')));
 
 type OrderFormProps = {
   area: '/client' | '/mobile';
@@ -28,34 +39,38 @@ type OrderFormProps = {
   onPlace: (body: OrderBody) => Promise<void>;
   /** Content above the fields. */
   head?: React.ReactNode;
-  /** Where total and button are shown instead of in the form. */
+  /** Shows total and button there instead of in the form. */
   foot?: HTMLElement | null;
 };
 
 /** Quantity, gender and e-mail address of an order, with its price. Wide or narrow as its container is. */
-export function OrderForm({ area, goods, phase, onPlace, head, foot = null }: OrderFormProps) {
+export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = null }: OrderFormProps) {
   const user = useStored((s) => s.user);
   const unanswered = phase.kind === 'unanswered' ? phase.attempt.body : undefined;
   const isLocked = unanswered !== undefined;
-  const { choices, change, back, keep } = useDraft(goods, unanswered);
+  const { choices, change, back, keep } = useDraft(listed, unanswered);
   const { quantity, gender, email: typedEmail } = choices;
   const email = typedEmail ?? user?.email ?? '';
 
-  // Prices and stock may be old then, and nothing can be sent.
-  const isOffline = !useIsOnline();
-  const obstacle = isOffline
-    ? ({ kind: 'offline' } as const)
-    : obstacleOf({ quantity, gender, email }, goods, user);
+  const { goods, total, unitPrice, own, coupon, setCoupon, isQuoting } = useOrderPrice(listed, quantity);
+  // Offline, prices and stock may be stale, and nothing can be sent.
+  const obstacle = useIsOnline()
+    ? obstacleOf({ quantity, gender, email }, goods, user, parseMicro(total))
+    : ({ kind: 'offline' } as const);
   const place = useThrottledAction(() =>
     onPlace({
       goods_id: goods.id,
       quantity,
       gender,
-      email: email.trim(),
-      unit_price: formatMicro(unitPriceMicro(parsePrices(goods), quantity)),
+      email: plainEmail(email),
+      unit_price: unitPrice,
+      ...(coupon && { coupon: coupon.code, total_amount: total }),
+      ...(goods.link_key && { link_key: goods.link_key }),
     }),
   );
 
+  // What only a link leads to is bought from there.
+  const cart = goods.link_key ? null : { area, goods, quantity, gender, isPriced: own !== undefined };
   return (
     <div className={classes.frame}>
       <div className={classes.form}>
@@ -66,11 +81,27 @@ export function OrderForm({ area, goods, phase, onPlace, head, foot = null }: Or
         <OrderSummary
           goods={goods}
           quantity={quantity}
+          most={Math.min(goods.max_quantity, stockOf(goods, gender))}
           balance={user?.balance}
-          isBlocked={!isLocked && obstacle !== undefined}
+          unitPrice={unanswered?.unit_price ?? unitPrice}
+          total={unanswered?.total_amount ?? total}
+          isBlocked={!isLocked && (obstacle !== undefined || isQuoting)}
           isRepeat={isLocked}
           action={place}
           foot={foot}
+          notes={
+            <AfterContent>
+              <PriceNotes
+                goods={listed}
+                quantity={quantity}
+                own={own}
+                coupon={coupon}
+                isLocked={isLocked}
+                onCoupon={setCoupon}
+              />
+              {area === '/mobile' && cart && <AddToCart {...cart} />}
+            </AfterContent>
+          }
           notice={<OrderNotice area={area} phase={phase} />}
           hint={
             <ObstacleLine
@@ -79,12 +110,32 @@ export function OrderForm({ area, goods, phase, onPlace, head, foot = null }: Or
               obstacle={isLocked ? undefined : obstacle}
               back={back}
               onLeave={keep}
+              before={area === '/client' && cart && <AddToCart {...cart} />}
             />
           }
         />
       </div>
     </div>
   );
+}
+
+/** The product at the buyer's prices, and what so many accounts cost with their coupon. */
+function useOrderPrice(listed: Goods, quantity: number) {
+  const { own, isAwaited } = useAwaitedPrices(ofLink(listed.link_key));
+  const goods = own?.withPrices(listed) ?? listed;
+  const [coupon, setCoupon] = useState<CouponQuote | null>(null);
+  const quoted = coupon?.quantity === quantity ? coupon.quote : undefined;
+  const counted = Number.isInteger(quantity) ? quantity : 0;
+  return {
+    goods,
+    total: quoted?.total_amount ?? formatMicro(totalMicro(goods, counted)),
+    unitPrice: quoted?.unit_price ?? formatMicro(unitPriceMicro(parsePrices(goods), counted)),
+    own,
+    coupon,
+    setCoupon,
+    /** The buyer's prices, or what the coupon makes of this quantity, are not known yet. */
+    isQuoting: isAwaited || (coupon !== null && !quoted),
+  };
 }
 
 type ObstacleLineProps = {
@@ -95,15 +146,18 @@ type ObstacleLineProps = {
   back: string;
   /** Called before a link leads away from the form. */
   onLeave: () => void;
+  /** Comes with what may come later. */
+  before: React.ReactNode;
 };
 
-/** Why the button is disabled, with what helps. The line keeps its height while empty. */
-function ObstacleLine({ id, area, obstacle, back, onLeave }: ObstacleLineProps) {
+/** Why the button is disabled, and what to do about it. Keeps its height while empty. */
+function ObstacleLine({ id, area, obstacle, back, onLeave, before }: ObstacleLineProps) {
   const { t } = useTranslation();
   const wording = useObstacleWording();
   const redirect = `redirect=${encodeURIComponent(back)}`;
   return (
     <>
+      <AfterContent>{before}</AfterContent>
       {obstacle?.kind === 'signIn' && (
         <Button component={Link} to={`/login?mode=register&${redirect}`} color="signal.6" onClick={onLeave}>
           {t('product.order.signUp')}
@@ -126,15 +180,16 @@ function ObstacleLine({ id, area, obstacle, back, onLeave }: ObstacleLineProps) 
 
 type TopUpProps = { area: '/client' | '/mobile'; missingMicro: bigint; onLeave: () => void };
 
-/** Leads to a top-up that is filled in with what is missing. */
-function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
+/** Links to a top-up prefilled with the missing amount. */
+export function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const config = useStored((s) => s.webConfig);
+  const balance = useStored((s) => s.user?.balance ?? '0');
   const amount = config && topUpAmount(missingMicro, config);
   const query = new URLSearchParams({
     ...(amount !== null && { amount }),
-    missing: formatMicro(missingMicro),
+    total: formatMicro(parseMicro(balance) + missingMicro),
   });
   return (
     <Button
@@ -154,7 +209,6 @@ function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
 function useObstacleWording(): (obstacle: Obstacle) => string {
   const { t } = useTranslation();
   const language = useLanguage();
-  const config = useStored((s) => s.webConfig);
   const count = (figure: number) => figure.toLocaleString(language);
   return (obstacle) => {
     switch (obstacle.kind) {
@@ -166,10 +220,7 @@ function useObstacleWording(): (obstacle: Obstacle) => string {
           : t('product.obstacle.stock', { left: count(obstacle.left) });
       case 'balance': {
         const amount = formatUsdtBalance(formatBalance(obstacle.missingMicro), language);
-        const minimum = config && minimumAbove(obstacle.missingMicro, config);
-        return minimum === null
-          ? t('product.obstacle.balance', { amount })
-          : t('product.obstacle.minimum', { amount, minimum: formatUsdtBalance(minimum, language) });
+        return t('product.obstacle.balance', { amount });
       }
       default:
         return t(`product.obstacle.${obstacle.kind}`);
@@ -177,10 +228,13 @@ function useObstacleWording(): (obstacle: Obstacle) => string {
   };
 }
 
-type OrderNoticeProps = { area: '/client' | '/mobile'; phase: Exclude<OrderPhase, { kind: 'placed' }> };
+type OrderNoticeProps = {
+  area: '/client' | '/mobile';
+  phase: Exclude<AttemptPhase<unknown, object>, { kind: 'placed' }>;
+};
 
 /** Result of the last attempt: refused, price changed, or unknown. */
-function OrderNotice({ area, phase }: OrderNoticeProps) {
+export function OrderNotice({ area, phase }: OrderNoticeProps) {
   const { t } = useTranslation();
   const { space } = usePunctuation();
   const wordingOf = useFailureWording();

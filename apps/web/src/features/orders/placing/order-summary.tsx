@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { formatMicro } from '@portside/contract/wire/money';
-import { nextTier, parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
+import { lowestPriceMicro, nextTier, parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
@@ -9,11 +9,15 @@ import type { ThrottledAction } from '../../../lib/browser/use-throttled-action.
 import { Money } from '../../../ui/data/money.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import classes from './order-form.module.css';
-import { totalMicro } from './quantity.ts';
 
 type Props = {
   goods: Goods;
   quantity: number;
+  /** As many as one order can have now. */
+  most: number;
+  /** What one account and the order cost, the order with its coupon. */
+  unitPrice: string;
+  total: string;
   /** undefined for a visitor, who has no buy button: the hint leads to signing up. */
   balance: string | undefined;
   /** Something prevents the order. */
@@ -22,19 +26,21 @@ type Props = {
   isRepeat: boolean;
   action: ThrottledAction;
   notice: ReactNode;
+  /** Below the price of an account: why it is that. */
+  notes: ReactNode;
   /** Below the button, which it describes (`order-obstacle`). */
   hint: ReactNode;
-  /** Where total and button are shown instead of below the prices. */
+  /** Shows total and button there instead of below the prices. */
   foot: HTMLElement | null;
 };
 
 /** Unit price, total and balance, and the buy button. */
-export function OrderSummary({ goods, quantity, balance, foot, ...rest }: Props) {
+export function OrderSummary({ goods, quantity, most, balance, unitPrice, foot, notes, ...rest }: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const counted = Number.isInteger(quantity) ? quantity : 0;
   const prices = parsePrices(goods);
-  const next = nextTier(prices, counted);
+  const next = nextTier(prices, counted, most);
   const nextWords =
     next &&
     t('product.order.next', {
@@ -42,35 +48,36 @@ export function OrderSummary({ goods, quantity, balance, foot, ...rest }: Props)
       price: formatUsdt(formatMicro(next.priceMicro), language),
       saved: formatUsdt(formatMicro(next.savedMicro), language),
     });
-  const total = formatMicro(totalMicro(goods, counted));
-  const pay = <Pay total={total} balance={balance} {...rest} />;
+  const isBest = unitPriceMicro(prices, counted) === lowestPriceMicro(prices);
+  const pay = <Pay balance={balance} {...rest} />;
   return (
     <aside className={classes.summary}>
       <dl className={classes.lines}>
         <div>
           <dt>{t('product.order.unitPrice')}</dt>
           <dd>
-            <Money amount={formatMicro(unitPriceMicro(prices, counted))} />
+            <Money amount={unitPrice} />
             {goods.price_tiers.length > 0 && (
-              <p className={`${classes.next} figures`}>{nextWords ?? t('product.order.best')}</p>
+              <p className={`${classes.next} figures`}>{nextWords ?? (isBest && t('product.order.best'))}</p>
             )}
           </dd>
         </div>
         {balance !== undefined && (
           <div>
             <dt>{t('product.order.balance')}</dt>
-            <dd className="figures" data-testid="order-balance">
+            <dd className="figures" data-testid="order-balance" translate="no">
               {formatUsdtBalance(balance, language)} <small>USDT</small>
             </dd>
           </div>
         )}
       </dl>
+      {notes}
       {foot === null ? pay : createPortal(pay, foot)}
     </aside>
   );
 }
 
-type PayProps = Omit<Props, 'goods' | 'quantity' | 'foot'> & { total: string };
+type PayProps = Omit<Props, 'goods' | 'quantity' | 'most' | 'unitPrice' | 'foot' | 'notes'>;
 
 /** What the order costs, what became of it, and the button. */
 function Pay({ total, balance, isBlocked, isRepeat, action, notice, hint }: PayProps) {

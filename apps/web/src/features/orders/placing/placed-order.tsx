@@ -36,7 +36,9 @@ export function PlacedOrder({ area, order, onDone }: Props) {
             {order.goods.name}&nbsp;· <Money amount={order.total_amount} />
           </p>
           <p className={classes.number}>
-            <code data-testid="order-no">{order.order_no}</code>
+            <code translate="no" data-testid="order-no">
+              {order.order_no}
+            </code>
             <CopyButton text={order.order_no} />
           </p>
           <p className={classes.mailed}>{t('orders.placed.mailed', { email: order.delivery.email })}</p>
@@ -51,7 +53,7 @@ export function PlacedOrder({ area, order, onDone }: Props) {
         </Suspense>
       </BlockBoundary>
       <div className={classes.tools}>
-        <AccountsTools orderNo={order.order_no} />
+        <AccountsTools orderNo={order.order_no} areShown />
       </div>
       <div>
         <AccountsView orderNo={order.order_no} />

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { currentArea } from '../../../lib/browser/current-area.ts';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import classes from './order-form.module.css';
 import { readQuantity, stepQuantity } from './quantity.ts';
@@ -13,17 +14,28 @@ type Props = {
   least: number;
   most: number;
   stock: number;
-  /** As many as the buyer's balance pays for; 0 where that is none, or nobody is signed in. */
+  /** The stock as it is shown. */
+  available: string;
+  /** How many the buyer's balance pays for; 0 if none, or if nobody is signed in. */
   affordable: number;
   isLocked: boolean;
   onChange: (quantity: number) => void;
 };
 
 /**
- * A quantity field with steps of 1, 10 and 100, a slider, and as many as the balance pays for. All of them stay within
- * what can be bought; typed input stays as typed.
+ * A quantity field with steps of 1, 10 and 100, a slider, and a button for all that the balance pays for. These stay
+ * within what can be bought; typed input stays as typed.
  */
-export function QuantityField({ quantity, least, most, stock, affordable, isLocked, onChange }: Props) {
+export function QuantityField({
+  quantity,
+  least,
+  most,
+  stock,
+  available,
+  affordable,
+  isLocked,
+  onChange,
+}: Props) {
   const { t } = useTranslation();
   const language = useLanguage();
   const id = useId();
@@ -32,7 +44,7 @@ export function QuantityField({ quantity, least, most, stock, affordable, isLock
   const figures = {
     least: least.toLocaleString(language),
     most: largest.toLocaleString(language),
-    stock: stock.toLocaleString(language),
+    stock: available,
   };
   return (
     <Input.Wrapper id={id} label={t('product.order.quantity')}>
@@ -74,18 +86,32 @@ export function QuantityField({ quantity, least, most, stock, affordable, isLock
       <p className={`${classes.hint} figures`}>
         <span>{t('product.order.available', figures)}</span>
         {largest >= least && <span>{t('product.order.range', figures)}</span>}
-        {affordable > 0 && (
-          <button
-            type="button"
-            className={classes.affordable}
-            disabled={isLocked || quantity === affordable}
-            onClick={() => onChange(affordable)}
-          >
-            {t('product.order.affordable', { quantity: affordable.toLocaleString(language) })}
-          </button>
-        )}
+        <Affordable
+          affordable={affordable}
+          isDisabled={isLocked || quantity === affordable}
+          onChange={onChange}
+        />
       </p>
     </Input.Wrapper>
+  );
+}
+
+type AffordableProps = Pick<Props, 'affordable' | 'onChange'> & { isDisabled: boolean };
+
+/** Chooses all that the balance pays for, if it pays for any. */
+function Affordable({ affordable, isDisabled, onChange }: AffordableProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  if (affordable <= 0) return null;
+  return (
+    <button
+      type="button"
+      className={classes.affordable}
+      disabled={isDisabled}
+      onClick={() => onChange(affordable)}
+    >
+      {t('product.order.affordable', { quantity: affordable.toLocaleString(language) })}
+    </button>
   );
 }
 
@@ -96,7 +122,7 @@ type StepperProps = Pick<Props, 'quantity' | 'isLocked' | 'onChange'> & {
 };
 
 /** The typed quantity, with a button on either side. */
-function Stepper({ id, quantity, canStep, isLocked, onStep, onChange }: StepperProps) {
+export function Stepper({ id, quantity, canStep, isLocked, onStep, onChange }: StepperProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const [typed, setTyped] = useState('');
@@ -123,6 +149,8 @@ function Stepper({ id, quantity, canStep, isLocked, onStep, onChange }: StepperP
         }}
         disabled={isLocked}
         inputMode="numeric"
+        // First where it is in a dialog; not on phones, whose keyboard would cover it.
+        data-autofocus={currentArea() === '/client' || undefined}
         autoComplete="off"
       />
       <ActionIcon

@@ -19,8 +19,8 @@ export type Choices = {
 };
 
 /**
- * What is chosen in an order form, from an order that was interrupted or from the address. Every choice is kept, and
- * `keep` keeps them before the buyer is led elsewhere; it answers where to come back to.
+ * The choices of an order form, first taken from an interrupted order or the address. Each is saved; `keep` saves them
+ * before a link leads away, and returns the address to come back to.
  */
 export function useDraft(goods: Goods, unanswered: OrderBody | undefined) {
   const at = useEntry();
@@ -55,8 +55,8 @@ type Place = Pick<Entry, 'pathname' | 'search' | 'key'>;
 const pathOf = ({ pathname, search }: Place): string => pathname + search;
 
 /**
- * The choices with which a form opens. What the address carries wins over what was typed for this product elsewhere; what
- * was typed at this very entry of the history comes back, after a reload too. The e-mail address is in no address.
+ * The choices with which a form opens. What was typed at this very history entry comes first, after a reload too; then
+ * the address, then what was typed for this product elsewhere. The e-mail address is never part of the URL.
  */
 export function firstChoices(
   goods: Pick<Goods, 'min_quantity' | 'genders'>,

@@ -3,14 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { useSearchParams } from '../../../lib/site-location.tsx';
 
+/** The part of a request that names a product by link only. */
+export const ofLink = (linkKey?: string | null) => (linkKey ? { query: { link_key: linkKey } } : {});
+
 /**
- * One product with its current price and stock; the list's data at once where there is any. Loads nothing without an
- * id. `refetchInterval` is in milliseconds; false: loaded once.
+ * One product with its current price and stock, starting from the list's data if there is any. Loads nothing without an
+ * id, and only once if `refetchInterval` (ms) is false. `linkKey` is that of the address, of a product by link only.
  */
-export function useOneGoods(id: string | undefined, refetchInterval: number | false = false) {
+export function useOneGoods(
+  id: string | undefined,
+  refetchInterval: number | false = false,
+  linkKey?: string,
+) {
   const client = useQueryClient();
   return useQuery({
-    ...query('readGoods', { params: { id: id ?? '' } }, { isQuiet: true }),
+    ...query('readGoods', { params: { id: id ?? '' }, ...ofLink(linkKey) }, { isQuiet: true }),
     enabled: id !== undefined,
     staleTime: 0,
     refetchInterval,

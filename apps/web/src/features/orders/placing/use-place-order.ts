@@ -1,8 +1,8 @@
 import type { Order } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ApiError, isRefusal, announceFailure } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
+import { useTurnedState } from '../../../lib/browser/turned-state.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { forgetIntent } from '../../../lib/stored/order-intent.ts';
 import { storedState } from '../../../lib/stored/stored-state.ts';
@@ -16,57 +16,73 @@ import {
   keepUnanswered,
 } from './attempt.ts';
 
-export type OrderPhase =
+/** How far an attempt is; `P` is what it leads to. */
+export type AttemptPhase<B, P extends object> =
   | { readonly kind: 'open'; readonly refusal?: ApiError }
   /** It is unknown whether the order exists: only this attempt may be repeated. */
-  | { readonly kind: 'unanswered'; readonly attempt: Attempt }
-  | { readonly kind: 'placed'; readonly order: Order };
+  | { readonly kind: 'unanswered'; readonly attempt: Attempt<B> }
+  | ({ readonly kind: 'placed' } & P);
+
+export type OrderPhase = AttemptPhase<OrderBody, { readonly order: Order }>;
+
+/** Shown answers that an order changes, placed or refused. */
+const CHANGED = [
+  'readGoods',
+  'listGoods',
+  'listOwnGoods',
+  'readFamily',
+  'readOwnPrices',
+  'quoteOrder',
+  'quoteOrders',
+  'readCart',
+  'listOrders',
+  'readIdentity',
+] as const;
 
 /**
  * Places orders for one product, each attempt under one idempotency key; `again` returns from the result to the form.
+ * The result stays in sight when a phone is turned.
  */
-export function usePlaceOrder(goodsId: string) {
+export const usePlaceOrder = (goodsId: string) =>
+  useAttempt<OrderBody, { readonly order: Order }>(goodsId, async ({ body, idempotencyKey }) => {
+    const order = await call('placeOrder', { body }, { idempotencyKey, isQuiet: true });
+    forgetIntent(goodsId);
+    return { order };
+  });
+
+/** The same for whatever `send` buys; `what` names it in this tab's storage. */
+export function useAttempt<B, P extends object>(what: string, send: (attempt: Attempt<B>) => Promise<P>) {
   const client = useQueryClient();
-  const [phase, setPhase] = useState<OrderPhase>(() => {
-    const attempt = findUnanswered(userId(), goodsId);
+  const [phase, setPhase] = useTurnedState<AttemptPhase<B, P>>(`order of ${what}`, () => {
+    const attempt = findUnanswered<B>(userId(), what);
     return attempt ? { kind: 'unanswered', attempt } : { kind: 'open' };
   });
 
   /** While an attempt is unanswered, it is repeated unchanged, whatever the form says. */
-  async function place(body: OrderBody): Promise<void> {
+  async function place(body: B): Promise<void> {
     const attempt = phase.kind === 'unanswered' ? phase.attempt : newAttempt(body);
     // Stored before it is sent: a page closed while waiting leaves the same uncertainty as a time-out.
-    keepUnanswered(userId(), attempt);
+    keepUnanswered(userId(), what, attempt);
     try {
-      const { idempotencyKey } = attempt;
-      const order = await call('placeOrder', { body: attempt.body }, { idempotencyKey, isQuiet: true });
-      forgetUnanswered(goodsId);
-      forgetIntent(goodsId);
-      setPhase({ kind: 'placed', order });
+      const placed = await send(attempt);
+      forgetUnanswered(what);
+      setPhase({ kind: 'placed', ...placed });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       settle(error, attempt);
     } finally {
-      void refresh();
+      for (const name of CHANGED) void client.invalidateQueries({ queryKey: queryKey(name) });
     }
   }
 
-  function settle(error: ApiError, attempt: Attempt): void {
+  function settle(error: ApiError, attempt: Attempt<B>): void {
     if (isRefusal(error, 'notSignedIn', 'accountFrozen')) announceFailure(error);
     const verdict = verdictOf(error);
     if (verdict === 'unanswered') return setPhase({ kind: 'unanswered', attempt });
     if (verdict === 'unchanged' && phase.kind === 'unanswered') return;
-    forgetUnanswered(goodsId);
+    forgetUnanswered(what);
     setPhase({ kind: 'open', refusal: error });
   }
-
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: queryKey('readGoods', { params: { id: goodsId } }) }),
-      client.invalidateQueries({ queryKey: queryKey('listGoods') }),
-      client.invalidateQueries({ queryKey: queryKey('listOrders') }),
-      client.invalidateQueries({ queryKey: queryKey('readIdentity') }),
-    ]);
 
   return { phase, place, again: () => setPhase({ kind: 'open' }) };
 }

@@ -1,8 +1,9 @@
 import type { TableFormat } from '@portside/contract';
 import { WARRANTY_CLAIM_STATES, type AdminWarrantyClaim } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { useMay } from '../../../lib/api/permissions.ts';
 import { usePage } from '../../../lib/api/query.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/export-button.tsx';
@@ -13,9 +14,12 @@ import { AdminOrderSheet } from '../admin/admin-order-sheet.tsx';
 import { useWarrantyAnswerHours } from '../../../lib/stored/stored-state.ts';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/money.tsx';
+import { DueTime } from '../../../ui/data/due-time.tsx';
 import { partsOf, outcomeOf, CLAIM_TONES } from './warranty-claim-badge.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { HOUR_MS } from '../../../lib/format/times.ts';
+import { DecideClaims } from './decide-claims.tsx';
+import classes from './warranty-claims.module.css';
 
 const FILTERS = ['state'] as const;
 
@@ -24,11 +28,13 @@ type Props = {
   renderPending: (orderNo: string) => ReactNode;
 };
 
-/** Warranty claims, oldest open ones first. Each is decided on its order. */
+/** Warranty claims, oldest open ones first. Each is decided on its order, or several at once. */
 export function AllWarrantyClaims({ renderPending }: Props) {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(FILTERS, SORTS.listAllWarrantyClaims);
+  const may = useMay();
   const [opened, open] = useOpened();
+  const [chosen, choose] = useState<AdminWarrantyClaim[]>([]);
   const columns = useWarrantyClaimColumns();
   const query = tableQuery(controls.address, { state: WARRANTY_CLAIM_STATES });
   const claims = usePage('listAllWarrantyClaims', { query });
@@ -46,6 +52,8 @@ export function AllWarrantyClaims({ renderPending }: Props) {
         onExport={save}
         rowKey={({ id }) => id}
         onOpen={({ order_no: number }) => open(number)}
+        {...(may('decideWarrantyClaims') && { selection: { rows: chosen, onChange: choose } })}
+        between={chosen.length > 0 && <DecideClaims claims={chosen} onDone={() => choose([])} />}
       >
         <ChoiceFilter
           controls={controls}
@@ -72,6 +80,12 @@ function useWarrantyClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
     partsOf(claim).map(({ end, n }) => t(`warrantyClaims.part.${end}`, { n: n.toLocaleString(language) }));
   return [
     {
+      key: 'due',
+      title: t('warrantyClaims.field.due'),
+      render: ({ state, created_at: at }) =>
+        state === 'open' ? <DueTime atMs={Date.parse(at) + hours * HOUR_MS} /> : '–',
+    },
+    {
       key: 'state',
       title: t('warrantyClaims.field.state'),
       render: (claim) => <WarrantyClaimStateBadge claim={claim} />,
@@ -79,9 +93,17 @@ function useWarrantyClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
     {
       key: 'order',
       title: t('warrantyClaims.field.order'),
-      render: ({ order_no: number }) => <code>{number}</code>,
+      render: ({ order_no: number }) => (
+        <code translate="no" className={classes.number}>
+          {number}
+        </code>
+      ),
     },
-    { key: 'goods', title: t('warrantyClaims.field.goods'), render: ({ goods }) => goods.name },
+    {
+      key: 'goods',
+      title: t('warrantyClaims.field.goods'),
+      render: ({ goods }) => <Cut text={goods.name} />,
+    },
     { key: 'buyer', title: t('warrantyClaims.field.buyer'), render: ({ buyer }) => buyer.username },
     {
       key: 'accounts',
@@ -93,7 +115,12 @@ function useWarrantyClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
         </span>
       ),
     },
-    { key: 'reason', title: t('warrantyClaims.field.reason'), render: ({ reason }) => reason },
+    {
+      key: 'reason',
+      isRoomy: true,
+      title: t('warrantyClaims.field.reason'),
+      render: ({ reason }) => <Cut text={reason} />,
+    },
     {
       key: 'answer',
       title: t('warrantyClaims.field.answer'),
@@ -107,18 +134,21 @@ function useWarrantyClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
       render: ({ settled_by: name }) => name ?? '–',
     },
     {
+      // Beside the time until which it is answered.
       key: 'created_at',
+      isExtra: true,
       title: t('warrantyClaims.field.created'),
       render: ({ created_at: at }) => <DateTime at={at} />,
     },
-    {
-      key: 'due',
-      title: t('warrantyClaims.field.due'),
-      render: ({ state, created_at: at }) =>
-        state === 'open' ? <DateTime at={new Date(Date.parse(at) + hours * HOUR_MS).toISOString()} /> : '–',
-    },
   ];
 }
+
+/** The whole is in the claim's drawer. */
+const Cut = ({ text }: { text: string }) => (
+  <span className={classes.cut} title={text}>
+    {text}
+  </span>
+);
 
 /** A claim's outcome, as operators see it. */
 function WarrantyClaimStateBadge({ claim }: { claim: AdminWarrantyClaim }) {

@@ -19,8 +19,8 @@ type Props = {
   onShow: (network: Network) => void;
 };
 
-/** Which of the buyer's own addresses have changed, until they put each notice away. */
-export function AddressChanges({ changes, shown, onShow }: Props) {
+/** Which of the buyer's own addresses have changed, until each notice is dismissed. */
+export default function AddressChanges({ changes, shown, onShow }: Props) {
   return changes.map((change) => (
     <Change
       key={change.id}
@@ -31,7 +31,7 @@ export function AddressChanges({ changes, shown, onShow }: Props) {
 }
 
 function Change({ change, onShow }: { change: AddressChange; onShow: (() => void) | undefined }) {
-  const { t } = useTranslation('address');
+  const { t } = useTranslation('pay');
   const client = useQueryClient();
   const dismiss = useThrottledAction(async () => {
     await call('dismissAddressChange', { params: { id: change.id } });

@@ -13,8 +13,8 @@ import { Callout } from '../../../ui/messages/callout.tsx';
 import classes from './address.module.css';
 
 /**
- * Whether the shown address follows from the published code, and, where a wallet brings a node, whether that code is on
- * the chain; in words, with what this proves and what it does not.
+ * Says whether the shown address follows from the published code and, if a wallet provides a node, whether that code is
+ * on the chain; and what this does and does not prove.
  */
 export default function AddressCheck({ address }: { address: DepositAddress }) {
   const { t } = useTranslation('address');
@@ -76,7 +76,7 @@ function Facts({ address }: { address: DepositAddress }) {
         <div key={name}>
           <dt>{t(`check.${name}`)}</dt>
           <dd>
-            <code>{text}</code>
+            <code translate="no">{text}</code>
           </dd>
         </div>
       ))}

@@ -13,10 +13,10 @@ import { Callout } from '../../../ui/messages/callout.tsx';
 import { FoldedOnPhones, NetworkWarning, PayAddress } from '../payment/pay-details.tsx';
 import classes from './address.module.css';
 
-/** Computes hashes of the published code: only for who asks for it. */
+/** Hashes the published code, so it loads only on request. */
 const AddressCheck = lazy(() => import('./address-check.tsx'));
 
-/** Nothing has arrived yet where the address has just been shown. */
+/** Nothing has arrived yet when the address first shows. */
 const OwnPayments = lazy(() => import('./own-payments.tsx'));
 
 const place = <div className={classes.payments} />;
@@ -68,7 +68,7 @@ export function OwnAddress({ address: own }: { address: DepositAddress }) {
   );
 }
 
-/** From which amount on, when, and until when. */
+/** The least amount, how soon it counts, and until when. */
 function Terms({ own: { type, minimum_amount: minimum } }: { own: DepositAddress }) {
   const { t } = useTranslation('address');
   const { t: shop } = useTranslation();

@@ -1,21 +1,26 @@
 import { familyOf } from '@portside/chain/networks/registry';
 import type { DepositAddress, Network, Recharge, OwnPaymentSearch, SmallPayments } from '@portside/contract';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { itemsOf, query, queryKey } from '../../../lib/api/query.ts';
 import { useScrollIntoView } from '../../../lib/browser/screen.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { ProgressSteps, SeenPayment } from '../payment/payment-status.tsx';
-import { BackToOrder } from '../notices.tsx';
 import classes from './address.module.css';
 import { useNow } from '../../../lib/browser/use-countdown.ts';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { networkName } from '../../../lib/networks/networks.ts';
 import { useSentTransaction, type SentTransaction } from '../../../lib/stored/safe-storage.ts';
-import { usePunctuation } from '../../../locales/punctuation.ts';
 import { LiveDot } from '../../../ui/data/stat-tile-and-dot.tsx';
-import { HashForm, LastChecked, PaymentLine } from '../payment/submitted-payment.tsx';
+import {
+  HashForm,
+  LastChecked,
+  NamedPaymentWords,
+  PaymentLine,
+  toneOf,
+} from '../payment/submitted-payment.tsx';
+import { ClaimHost } from '../payment/claim-host.tsx';
 import { isLongAgo } from '../payment-text.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { useLiveEvent } from '../../../lib/live/live-events.ts';
@@ -36,7 +41,7 @@ const ARRIVING_PAYMENTS_POLL_MS = 10_000;
 
 const NEWEST = 20;
 
-/** Top-ups that nobody asked for and that still go on, or that came while the page was open. */
+/** Unrequested top-ups that are in progress, or that arrived while the page was open. */
 function ArrivingPayments({ type }: { type: Network }) {
   const { t } = useTranslation('address');
   const { data } = useQuery({
@@ -52,7 +57,7 @@ function ArrivingPayments({ type }: { type: Network }) {
       one.sub_state !== 'expired' &&
       (one.status === 'recharging' || !before.has(one.order_id)),
   );
-  // The wallet that paid is further down, and on a phone often out of sight of it.
+  // The wallet that paid is further down, often off screen on a phone.
   const place = useScrollIntoView<HTMLDivElement>(data === undefined || arrived!.length > 0);
   return (
     <div ref={place} className={classes.arriving} aria-live="polite">
@@ -62,14 +67,13 @@ function ArrivingPayments({ type }: { type: Network }) {
           {arrived.map((recharge) => (
             <Arriving key={recharge.order_id} recharge={recharge} />
           ))}
-          {arrived.some(({ sub_state: state }) => state === 'credited') && <BackToOrder />}
         </>
       )}
     </div>
   );
 }
 
-/** The ids of the top-ups that had ended when the first answer came. */
+/** The ids of top-ups that had already ended at the first answer. */
 function useEarlier(data: readonly Recharge[] | undefined): ReadonlySet<string> {
   const [before, setBefore] = useState<ReadonlySet<string> | null>(null);
   const ended = data?.filter(({ status }) => status !== 'recharging').map(({ order_id: id }) => id);
@@ -89,7 +93,7 @@ const Arriving = ({ recharge }: { recharge: Recharge }) => (
   </article>
 );
 
-const PAYMENT_SEARCH_POLL_MS = 5_000;
+const PAYMENT_SEARCH_POLL_MS = 10_000;
 
 /**
  * That payments to one's own address are looked for, and when the network was last read. A buyer who has paid may name
@@ -126,21 +130,9 @@ function PaymentSearch({ own: { type, address } }: { own: DepositAddress }) {
   );
 }
 
-const TONES = {
-  confirming: 'waiting',
-  small: 'warn',
-  review: 'warn',
-  credited: 'good',
-  rejected: 'warn',
-  elsewhere: 'warn',
-} as const;
-
-/** What is said of a named transaction. */
+/** The message about a named transaction. */
 function usePaymentLine(type: DepositAddress['type'], sent: SentTransaction | null) {
-  const { t } = useTranslation('address');
   const { t: shop } = useTranslation();
-  const { sentences } = usePunctuation();
-  const language = useLanguage();
   const nowMs = useNow(1_000);
   return (payment: OwnPaymentSearch['payment']) => {
     if (payment === null) {
@@ -152,17 +144,20 @@ function usePaymentLine(type: DepositAddress['type'], sent: SentTransaction | nu
         next: shop(`recharges.hint.next.${next}`, { network }),
       } as const;
     }
-    const amount = formatUsdt(payment.amount, language);
-    const words = t(`sent.${payment.state}`, { amount });
-    const isOther = payment.type !== type;
     return {
-      tone: TONES[payment.state],
-      next: isOther ? sentences(t('sent.other', { network: networkName(payment.type) }), words) : words,
-    };
+      tone: toneOf(payment),
+      next: (
+        <Suspense>
+          <ClaimHost>
+            <NamedPaymentWords payment={payment} hash={sent!.hash} type={type} isSignedIn />
+          </ClaimHost>
+        </Suspense>
+      ),
+    } as const;
   };
 }
 
-/** What has arrived on a network below its minimum, and how much is missing; nothing if nothing waits. */
+/** What has arrived on a network below its minimum, and how much is missing; hidden if nothing waits. */
 function SmallNote({ type }: { type: Network }) {
   const { t } = useTranslation('address');
   const textOf = useSmallText();
@@ -175,7 +170,7 @@ function SmallNote({ type }: { type: Network }) {
   );
 }
 
-/** What is not confirmed yet comes and goes without an event. */
+/** Unconfirmed payments come and go without an event. */
 const SMALL_PAYMENTS_POLL_MS = 15_000;
 
 /** What has arrived below the minimum, by network. */

@@ -1,4 +1,4 @@
-import { hashIn, useHashProblem } from '../../../ui/wallet/use-hash-problem.ts';
+import { hashIn } from '../../../ui/wallet/use-hash-problem.ts';
 import type { AdminRecharge, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -8,7 +8,7 @@ import { downloadTable } from '../../../ui/table/export-button.tsx';
 import { useTableAddress, type TableControls } from '../../../ui/table/table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { filterOf, FILTERS, FILTERED_RECHARGE_STATES, RECHARGE_STATUSES } from './filter-values.ts';
-import { RechargeSheet, RechargeStateBadge, ToPay } from './recharge-sheet.tsx';
+import { RechargeSheet, RechargeStateBadge } from './recharge-sheet.tsx';
 import { Anchor } from '@mantine/core';
 import { networkName, listNetworks } from '../../../lib/networks/networks.ts';
 import { Money, DateTime } from '../../../ui/data/money.tsx';
@@ -53,7 +53,7 @@ function useRechargeColumns(): TableColumn<AdminRecharge>[] {
     {
       key: 'order_id',
       title: t('recharges.field.order_id'),
-      render: ({ order_id: id }) => <code>{id}</code>,
+      render: ({ order_id: id }) => <code translate="no">{id}</code>,
     },
     { key: 'buyer', title: t('recharges.field.buyer'), render: ({ buyer }) => buyer.username },
     { key: 'type', title: t('recharges.field.type'), render: ({ type }) => networkName(type) },
@@ -68,7 +68,7 @@ function useRechargeColumns(): TableColumn<AdminRecharge>[] {
       key: 'pay_amount',
       title: t('recharges.field.to_pay'),
       align: 'end',
-      render: (recharge) => <ToPay recharge={recharge} />,
+      render: ({ pay_amount: amount }) => <Money amount={amount} hasUnit={false} />,
     },
     {
       key: 'received',
@@ -114,7 +114,11 @@ function useRechargeColumns(): TableColumn<AdminRecharge>[] {
 /** A shortened hash or address, linked to the explorer; in full as tooltip and in the sheet. */
 function Linked({ text, url }: { text: string | null; url: string | null }) {
   if (text === null) return '–';
-  const code = <code title={text}>{shorten(text)}</code>;
+  const code = (
+    <code translate="no" title={text}>
+      {shorten(text)}
+    </code>
+  );
   if (url === null) return code;
   return (
     <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
@@ -128,7 +132,6 @@ type Controls = TableControls<(typeof FILTERS)[number]>;
 /** All filters of the top-up list; they combine with AND. */
 function RechargesFilter({ controls }: { controls: Controls }) {
   const { t } = useTranslation('admin');
-  const hashProblemOf = useHashProblem();
   const text = (name: 'order_id' | 'buyer' | 'address') => (
     <TextFilter controls={controls} name={name} label={t(`recharges.field.${name}`)} />
   );
@@ -154,13 +157,7 @@ function RechargesFilter({ controls }: { controls: Controls }) {
         label={t('recharges.field.type')}
         options={listNetworks().map((value) => ({ value, label: networkName(value) }))}
       />
-      <TextFilter
-        controls={controls}
-        name="tx_hash"
-        label={t('recharges.field.tx_hash')}
-        clean={hashIn}
-        problemOf={hashProblemOf}
-      />
+      <TextFilter controls={controls} name="tx_hash" label={t('recharges.field.tx_hash')} clean={hashIn} />
       {text('address')}
       <DaysFilter controls={controls} />
     </>

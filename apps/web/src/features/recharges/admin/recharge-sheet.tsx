@@ -12,7 +12,7 @@ import { Money } from '../../../ui/data/money.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import classes from './recharge-sheet.module.css';
 import { useFindings } from '../../../locales/office-wording.ts';
-import { shorten, exactAmount } from '../payment-text.ts';
+import { shorten } from '../payment-text.ts';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
 
 const WIDTH_PX = 620;
@@ -56,7 +56,7 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
   return (
     <>
       <p className={classes.head}>
-        <code>{recharge.order_id}</code>
+        <code translate="no">{recharge.order_id}</code>
         <RechargeStateBadge recharge={recharge} />
         {recharge.sub_state === 'confirming' && (
           <span className="figures">
@@ -67,11 +67,7 @@ function RechargeFacts({ recharge }: { recharge: AdminRecharge }) {
       <dl className={classes.amounts}>
         {amountsOf(recharge).map(([name, amount]) => (
           <Fact key={name} name={t(`recharges.field.${name}`)}>
-            <strong>
-              {amount === null && '–'}
-              {amount !== null && name !== 'to_pay' && <Money amount={amount} hasUnit={false} />}
-              {name === 'to_pay' && <ToPay recharge={recharge} />}
-            </strong>
+            <strong>{amount === null ? '–' : <Money amount={amount} hasUnit={false} />}</strong>
           </Fact>
         ))}
       </dl>
@@ -124,13 +120,23 @@ function RechargeTimelineFacts({ entry }: { entry: RechargeTimelineEntry }) {
     <>
       {actor && <span>{actor}</span>}
       {amount !== null && <Money amount={amount} />}
-      {wallet && <code title={wallet}>{shorten(wallet)}</code>}
+      {wallet && (
+        <code translate="no" title={wallet}>
+          {shorten(wallet)}
+        </code>
+      )}
       {hash && url && (
         <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-          <code title={hash}>{shorten(hash)}</code>
+          <code translate="no" title={hash}>
+            {shorten(hash)}
+          </code>
         </Anchor>
       )}
-      {hash && !url && <code title={hash}>{shorten(hash)}</code>}
+      {hash && !url && (
+        <code translate="no" title={hash}>
+          {shorten(hash)}
+        </code>
+      )}
       {block !== null && <span className="figures">{t('recharges.block', { block })}</span>}
       {reason && <span>{wordFindings(reason)}</span>}
       {mode ? <span>{t(`recharges.mode.${mode}`)}</span> : note && <span>{note}</span>}
@@ -161,13 +167,4 @@ export function RechargeStateBadge({ recharge }: { recharge: AdminRecharge }) {
       {t(`recharges.state.${state}`)}
     </StatusBadge>
   );
-}
-
-/**
- * What a buyer was asked to pay: exactly as they type it where the last digits identify it, otherwise as any amount.
- */
-export function ToPay({ recharge }: { recharge: AdminRecharge }) {
-  const { pay_amount: amount, mode } = recharge;
-  if (mode !== 'exact_amount') return <Money amount={amount} hasUnit={false} />;
-  return <span className="figures">{exactAmount(amount)}</span>;
 }

@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core';
-import type { DepositAddress, Network, Recharge } from '@portside/contract';
+import type { DepositAddress, Network, PaymentMode, Recharge } from '@portside/contract';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { lazy, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { withTexts } from '../../../locales/language.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { AfterContent, useAfterContent } from '../../../lib/api/after-content.tsx';
 import { itemsOf, query } from '../../../lib/api/query.ts';
+import { useTurnedState } from '../../../lib/browser/turned-state.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -12,20 +14,30 @@ import { DelayNotice, RechargeNotice } from '../notices.tsx';
 import classes from './recharge-form.module.css';
 import { RechargeForm } from './recharge-form.tsx';
 import { OwnAddress } from '../address/own-address.tsx';
-import { AddressChanges } from '../address/address-changes.tsx';
-import { OpenRecharges } from '../history/open-recharges.tsx';
 import { useOpenRecharges } from '../history/use-recharges.ts';
 import { byUsualFee } from '../../../lib/networks/networks.ts';
+
+/** Rarely there at all. */
+const AddressChanges = lazy(withTexts('pay', () => import('../address/address-changes.tsx')));
+
+/** Comes after the form. */
+const OpenRecharges = lazy(async () => ({
+  default: (await import('../history/open-recharges.tsx')).OpenRecharges,
+}));
 
 /** Folded, below the form. */
 const DepositClaimPanel = lazy(async () => ({
   default: (await import('../deposit-claim-panel.tsx')).DepositClaimPanel,
 }));
 
-/** The server's limit of open top-ups per buyer. */
+/** The server's limit. */
 const MOST_OPEN = 3;
 const LOOK_AGAIN_MS = 5_000;
 const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'seen', 'confirming']);
+
+/** Whether no further top-up can be requested. */
+const isFull = (open: readonly Recharge[] = []): boolean =>
+  open.filter(({ requested, sub_state: state }) => requested && UNPAID.has(state)).length >= MOST_OPEN;
 
 type Props = {
   /** In USDT, to begin with; empty for none. */
@@ -40,7 +52,6 @@ type Props = {
 /** Starts a top-up: network and amount, and the open ones beside. */
 export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
   const { t } = useTranslation();
-  const { t: address } = useTranslation('address');
   const config = useStored((s) => s.webConfig);
   const methods = useQuery({
     ...query('listEnabledPaymentMethods', {}, { isQuiet: true }),
@@ -49,14 +60,8 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
     refetchInterval: ({ state }) => (state.data?.items.length === 0 ? LOOK_AGAIN_MS : false),
   });
   const open = useOpenRecharges().data?.items;
-  const unpaid = open?.filter(({ requested, sub_state: state }) => requested && UNPAID.has(state)) ?? [];
   const enabled = methods.data?.map(({ type }) => type);
-  const [picked, setPicked] = useState<Network | null>(null);
-  const changes = useQuery({
-    ...query('listAddressChanges', {}, { isQuiet: true }),
-    enabled: useAfterContent(),
-    select: itemsOf,
-  }).data;
+  const [picked, setPicked] = useTurnedState<Network | null>('recharge network', () => null);
   const preselected = usePreselectedNetwork(enabled);
   const isOn = picked !== null && enabled?.includes(picked) === true;
   const method = methods.data?.find(({ type }) => type === (isOn ? picked : preselected));
@@ -65,9 +70,7 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
   return (
     <div className={classes.desk}>
       <div className={classes.main}>
-        {changes !== undefined && changes.length > 0 && (
-          <AddressChanges changes={changes} shown={method?.type ?? null} onShow={setPicked} />
-        )}
+        <ChangedAddresses shown={method?.type ?? null} onShow={setPicked} />
         <Panel>
           <DelayNotice />
           {enabled?.length === 0 && <p className={classes.off}>{t('recharges.network.allOff')}</p>}
@@ -78,13 +81,14 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
               config={config}
               amount={amount}
               enabled={enabled}
+              modes={Object.fromEntries(methods.data?.map(({ type, mode }) => [type, mode]) ?? [])}
               network={method?.type ?? null}
               onNetwork={setPicked}
               {...(mode === 'own_addresses' && {
                 address: <Address own={own} />,
                 minimum: own.data?.minimum_amount,
               })}
-              isFull={unpaid.length >= MOST_OPEN}
+              isFull={isFull(open)}
               onCreated={(recharge, isByWallet) => (isByWallet ? onPay : onOpen)(recharge)}
             />
           ) : (
@@ -94,18 +98,39 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
       </div>
       <aside className={classes.side}>
         {own.data && renderWallet(own.data)}
-        <OpenRecharges recharges={open} onOpen={onOpen} most={MOST_OPEN} />
+        <AfterContent before={<Skeleton height={92} radius="lg" />}>
+          <OpenRecharges recharges={open} onOpen={onOpen} most={MOST_OPEN} />
+        </AfterContent>
         <RechargeNotice mode={mode} />
       </aside>
-      <div className={classes.notice}>
-        {methods.data && (
-          // Payments to a wallet of the shop stay claimable once a network has own addresses.
-          <AfterContent>
-            <DepositClaimPanel {...(mode === 'own_addresses' && { lede: address('claim') })} />
-          </AfterContent>
-        )}
-      </div>
+      <div className={classes.notice}>{methods.data && <Claims type={method?.type} mode={mode} />}</div>
     </div>
+  );
+}
+
+type ChangedProps = { shown: Network | null; onShow: (network: Network) => void };
+
+function ChangedAddresses(props: ChangedProps) {
+  const { data: changes = [] } = useQuery({
+    ...query('listAddressChanges', {}, { isQuiet: true }),
+    enabled: useAfterContent(),
+    select: itemsOf,
+  });
+  if (changes.length === 0) return null;
+  return (
+    <Suspense>
+      <AddressChanges changes={changes} {...props} />
+    </Suspense>
+  );
+}
+
+/** Payments to a wallet of the shop stay claimable once a network has own addresses. */
+function Claims({ type, mode }: { type: Network | undefined; mode: PaymentMode }) {
+  const { t } = useTranslation('address');
+  return (
+    <AfterContent>
+      <DepositClaimPanel type={type} lede={mode === 'own_addresses' ? t('claim') : undefined} />
+    </AfterContent>
   );
 }
 
@@ -134,7 +159,7 @@ function usePreselectedNetwork(enabled: readonly Network[] | undefined): Network
   return chosen;
 }
 
-/** Within the half hour for which payments to an address are looked for closely. */
+/** Within the half hour in which the shop watches an address closely. */
 const OPEN_AGAIN_MS = 10 * 60_000;
 
 /** The buyer's own address on a network, opened again while it is shown; nothing for null. */

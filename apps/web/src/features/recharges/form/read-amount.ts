@@ -7,7 +7,7 @@ type TypedAmount =
   | { readonly amount: string; readonly problem: null }
   | { readonly amount: null; readonly problem: 'empty' | 'format' | 'tooSmall' | 'tooLarge' };
 
-/** A top-up's: so "1,000" can only mean a thousand where fractions have a point. */
+/** With two decimals, "1,000" can only mean a thousand where fractions have a point. */
 const DECIMALS = 2;
 
 /** Reads an amount as typed, within the limits (all in USDT): at most two decimals, in any way to write numbers. */

@@ -1,9 +1,11 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { currentArea } from '../../../lib/browser/current-area.ts';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { formatUsdt, showDecimal } from '../../../lib/format/numbers.ts';
 import classes from './recharge-form.module.css';
 import { readAmount, type AmountLimits } from './read-amount.ts';
-import type { Network } from '@portside/contract';
+import type { Network, PaymentMode } from '@portside/contract';
 import { IconClock, IconGasStation } from '@tabler/icons-react';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
@@ -61,7 +63,8 @@ export function AmountChoice({ value, isOptional, choices, limits, error, onChan
       </div>
       <TextInput
         label={t('recharges.amount.label')}
-        description={t('recharges.amount.range', { minimum, maximum })}
+        // Beside an own address it would contradict what that takes.
+        description={!isOptional && t('recharges.amount.range', { minimum, maximum })}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         inputMode="decimal"
         autoComplete="off"
@@ -78,65 +81,127 @@ export function AmountChoice({ value, isOptional, choices, limits, error, onChan
   );
 }
 
+export type Modes = Readonly<Partial<Record<Network, PaymentMode>>>;
+
 type NetworkChoiceProps = {
   value: Network | null;
   /** Networks that the shop has set up. */
   known: readonly Network[];
   /** Networks that accept top-ups now; undefined while loading. */
   enabled: readonly Network[] | undefined;
+  /** How payments are told apart there. */
+  modes: Modes;
   onChange: (network: Network) => void;
 };
 
-/** Each network as a card on a native radio button, so that the arrow keys work. */
-export function NetworkChoice({ value, known, enabled, onChange }: NetworkChoiceProps) {
+/**
+ * Each network as a card on a native radio button, so that the arrow keys work. On a phone only the chosen one, until the
+ * others are wanted: the address is what is looked for.
+ */
+export function NetworkChoice({ value, known, enabled, modes, onChange }: NetworkChoiceProps) {
   const { t } = useTranslation();
-  // One that was set up a moment ago is enabled before it is known.
+  const [isOpen, setIsOpen] = useState(false);
+  /** Not by an arrow key, which chooses each network on its way. */
+  const isPointed = useRef(false);
+  // A network set up a moment ago is enabled before it is known.
   const shown = [...new Set([...known, ...(enabled ?? [])])];
+  const isFolded = currentArea() === '/mobile' && value !== null && !isOpen && shown.length > 1;
+  return (
+    // The radio buttons are what is used: this only hears how.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <fieldset
+      className={classes.networkChoiceChoice}
+      onPointerDown={() => (isPointed.current = true)}
+      onKeyDown={() => (isPointed.current = false)}
+      onBlur={({ currentTarget, relatedTarget: next }) => {
+        // A tap on a card takes the focus to the page around it before it chooses.
+        if (next && !isPointed.current && !currentTarget.contains(next)) setIsOpen(false);
+      }}
+    >
+      <legend className={classes.networkChoiceLegend}>{t('recharges.network.title')}</legend>
+      {byUsualFee(isFolded ? [value] : shown).map((network) => (
+        <NetworkCard
+          key={network}
+          network={network}
+          isChosen={value === network}
+          isOn={enabled?.includes(network)}
+          mode={modes[network]}
+          onChoose={() => {
+            onChange(network);
+            if (isPointed.current) setIsOpen(false);
+          }}
+        />
+      ))}
+      {isFolded && (
+        <Button
+          variant="default"
+          onClick={({ currentTarget }) => {
+            // The button goes.
+            currentTarget.closest('fieldset')?.querySelector<HTMLElement>(':checked')?.focus();
+            setIsOpen(true);
+          }}
+        >
+          {t('recharges.network.others')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+type NetworkCardProps = {
+  network: Network;
+  isChosen: boolean;
+  /** Whether it accepts top-ups now; undefined while loading. */
+  isOn: boolean | undefined;
+  mode: PaymentMode | undefined;
+  onChoose: () => void;
+};
+
+function NetworkCard({ network, isChosen, isOn, mode, onChoose }: NetworkCardProps) {
+  const { t } = useTranslation();
   const isSandbox = useIsSandbox();
   const language = useLanguage();
+  const isOff = isOn === false;
+  const time = isSandbox
+    ? t('recharges.network.sandboxTime')
+    : t('recharges.network.credited', { time: t(`recharges.network.${network}.time`) });
   return (
-    <fieldset className={classes.networkChoiceChoice}>
-      <legend className={classes.networkChoiceLegend}>{t('recharges.network.title')}</legend>
-      {byUsualFee(shown).map((network) => {
-        const isOff = enabled !== undefined && !enabled.includes(network);
-        const time = isSandbox
-          ? t('recharges.network.sandboxTime')
-          : t('recharges.network.credited', { time: t(`recharges.network.${network}.time`) });
-        return (
-          <label key={network} className={classes.card} data-off={isOff || undefined}>
-            <input
-              type="radio"
-              name="network"
-              className="visually-hidden"
-              checked={value === network}
-              disabled={isOff || enabled === undefined}
-              onChange={() => onChange(network)}
-            />
-            <span className={classes.head}>
-              <strong className={classes.name}>{networkName(network)}</strong>
-              {isOff ? (
-                <StatusBadge tone="warn">{t('recharges.network.off')}</StatusBadge>
-              ) : (
-                <span className={classes.dot} aria-hidden />
-              )}
+    <label className={classes.card} data-off={isOff || undefined}>
+      <input
+        type="radio"
+        name="network"
+        className="visually-hidden"
+        checked={isChosen}
+        disabled={isOn !== true}
+        onChange={onChoose}
+      />
+      <span className={classes.head}>
+        <strong className={classes.name}>{networkName(network)}</strong>
+        {isOff ? (
+          <StatusBadge tone="warn">{t('recharges.network.off')}</StatusBadge>
+        ) : (
+          <span className={classes.dot} aria-hidden />
+        )}
+      </span>
+      <span className={classes.body}>
+        <span className={classes.facts}>
+          {mode && !isOff && (
+            <span className={classes.mode} data-mode={mode}>
+              {t(`recharges.network.mode.${mode}`)}
             </span>
-            <span className={classes.body}>
-              <span className={classes.facts}>
-                <span>
-                  <IconClock size={15} stroke={1.7} aria-hidden />
-                  {isOff ? t('recharges.network.offTime') : time}
-                </span>
-                <span>
-                  <IconGasStation size={15} stroke={1.7} aria-hidden />
-                  {t('recharges.network.fee', usualFee(network, language))}
-                </span>
-              </span>
-              <NetworkPicture network={network} />
-            </span>
-          </label>
-        );
-      })}
-    </fieldset>
+          )}
+          <span>
+            <IconClock size={15} stroke={1.7} aria-hidden />
+            {isOff ? t('recharges.network.offTime') : time}
+          </span>
+          <span>
+            <IconGasStation size={15} stroke={1.7} aria-hidden />
+            {t('recharges.network.fee', usualFee(network, language))}
+          </span>
+        </span>
+        <NetworkPicture network={network} />
+      </span>
+    </label>
   );
 }
 

@@ -5,10 +5,11 @@ import { useState, type ReactNode, useRef } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { currentArea } from '../../../lib/browser/current-area.ts';
 import { formatUsdt, showDecimal } from '../../../lib/format/numbers.ts';
+import { useTurnedState } from '../../../lib/browser/turned-state.ts';
 import { useThrottledAction, type ThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { listNetworks } from '../../../lib/networks/networks.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { AmountChoice, NetworkChoice } from './recharge-fields.tsx';
+import { AmountChoice, NetworkChoice, type Modes } from './recharge-fields.tsx';
 import { readAmount } from './read-amount.ts';
 import classes from './recharge-form.module.css';
 import { useQueryClient } from '@tanstack/react-query';
@@ -27,18 +28,18 @@ const knownNetworks = (config: SiteConfig): Network[] =>
     (network) => config[`wallet_address_${network.toLowerCase()}` as AddressField] !== '',
   );
 
-const larger = (one: string, other: string | undefined): string =>
-  other !== undefined && Number(other) > Number(one) ? other : one;
+const larger = (one: string, other: string): string => (Number(other) > Number(one) ? other : one);
 
 type Props = {
   config: SiteConfig;
   /** Networks that accept top-ups now; undefined while loading. */
   enabled: readonly Network[] | undefined;
+  modes: Modes;
   network: Network | null;
   onNetwork: (network: Network) => void;
   /** The buyer's own address on the network, which needs no amount; absent if payments are told apart by theirs. */
   address?: ReactNode;
-  /** What is credited at least on the network, in USDT, where that is known to be more than the settings' minimum. */
+  /** The least that counts at that address, in USDT, once it is known; else the settings' minimum is asked for. */
   minimum?: string | undefined;
   isFull: boolean;
   /** In USDT, to begin with; empty for none. */
@@ -52,16 +53,18 @@ type Props = {
  * device or an exchange.
  */
 export function RechargeForm(props: Props) {
-  const { config, enabled, network, onNetwork, address, minimum, isFull, onCreated } = props;
+  const { config, enabled, modes, network, onNetwork, address, minimum, isFull, onCreated } = props;
   const { t } = useTranslation();
   const language = useLanguage();
   const create = useCreateRecharge();
-  const [typed, setTyped] = useState(showDecimal(props.amount, language));
+  const limits = { minimum: minimum ?? config.recharge_minimum, maximum: config.recharge_maximum };
+  // What an order lacks may be less than the network's minimum.
+  const wanted = props.amount && showDecimal(larger(limits.minimum, props.amount), language);
+  const [typed = wanted, setTyped] = useTurnedState<string | undefined>('recharge amount', () => undefined);
   const [isChecked, setIsChecked] = useState(false);
   const isWalletFirst = address !== undefined && currentArea() === '/mobile';
-  const [isByWallet, setIsByWallet] = useState(props.amount !== '');
+  const [isByWallet, setIsByWallet] = useState(typed !== '');
 
-  const limits = { minimum: larger(config.recharge_minimum, minimum), maximum: config.recharge_maximum };
   const { amount, problem } = readAmount(typed, limits, language);
   const wording =
     problem &&
@@ -72,6 +75,8 @@ export function RechargeForm(props: Props) {
       tooLarge: t('recharges.amount.tooLarge', { maximum: formatUsdt(limits.maximum, language) }),
     }[problem];
 
+  const known = knownNetworks(config);
+  const networks = { value: network, known, enabled, modes, onChange: onNetwork };
   const submit = useThrottledAction(async () => {
     if (network !== null && amount !== null)
       onCreated(await create({ type: network, amount }), isWalletFirst);
@@ -79,7 +84,7 @@ export function RechargeForm(props: Props) {
 
   return (
     <div className={classes.form}>
-      <NetworkChoice value={network} known={knownNetworks(config)} enabled={enabled} onChange={onNetwork} />
+      <NetworkChoice {...networks} />
       {!isWalletFirst && address}
       {isWalletFirst && !isByWallet ? (
         <ByWallet onClick={() => setIsByWallet(true)} />
@@ -126,7 +131,7 @@ type FootProps = {
   hint: string;
   action: ThrottledAction;
   isOff: boolean;
-  /** Where an address is above it, the button is the other way to pay. */
+  /** False below an address: the button is then the other way to pay. */
   isMain: boolean;
   children: string;
 };

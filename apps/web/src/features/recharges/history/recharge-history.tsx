@@ -3,13 +3,14 @@ import { useTranslation, useLanguage } from '../../../locales/use-translation.ts
 import { formatDateTime } from '../../../lib/format/times.ts';
 import { dayRange, type Days } from '../../../lib/format/days.ts';
 import { PagedList, type Column } from '../../../ui/data/data-list.tsx';
+import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import { EmptyState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { EmptyQuayPicture, SpyglassPicture } from '../../../ui/pictures/pictures.tsx';
-import { SmallPayments } from './small-payments.tsx';
+import { useSmallPayments, useSmallText } from '../address/own-payments.tsx';
 import { useRechargeHistory } from './use-recharges.ts';
 import { Anchor, Button, NativeSelect } from '@mantine/core';
-import type { Recharge, RechargeStatus } from '@portside/contract';
+import type { Recharge, RechargeStatus, SmallPayments as Small } from '@portside/contract';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Money } from '../../../ui/data/money.tsx';
@@ -73,6 +74,7 @@ function useHistoryColumns(): Column<Recharge>[] {
     },
     {
       key: 'wallets',
+      isExtra: true,
       title: t('recharges.history.wallets'),
       render: (recharge) => <Wallets recharge={recharge} />,
     },
@@ -95,7 +97,9 @@ function Order({ recharge: { order_id: orderId, created_at: createdAt, credited_
   return (
     <span className={classes.order}>
       <span className={classes.inline}>
-        <code className={classes.code}>{orderId}</code>
+        <code translate="no" className={classes.code}>
+          {orderId}
+        </code>
         <CopyButton text={orderId} name={t('recharges.copy.order')} />
         {credited !== null &&
           RECEIPT_FORMATS.map((format) => <ReceiptButton key={format} orderId={orderId} format={format} />)}
@@ -165,7 +169,7 @@ function Transaction({ recharge: { tx_hash: hash, tx_url: url } }: Cell) {
 }
 
 const Short = ({ text }: { text: string }) => (
-  <code className={classes.code} title={text}>
+  <code translate="no" className={classes.code} title={text}>
     {shorten(text)}
   </code>
 );
@@ -205,5 +209,54 @@ function HistoryFilter({ choice, onChange }: Props) {
         {t('recharges.history.reset')}
       </Button>
     </div>
+  );
+}
+
+/** Payments at the buyer's own addresses that wait below the minimum; nothing if none do. */
+function SmallPayments() {
+  const { data } = useSmallPayments();
+  return data?.map((small) => <OfNetwork key={small.type} small={small} />);
+}
+
+function OfNetwork({ small }: { small: Small }) {
+  const { t } = useTranslation('address');
+  const { t: shop } = useTranslation();
+  const language = useLanguage();
+  const textOf = useSmallText();
+  const title = t('smallList.title', { network: networkName(small.type) });
+  return (
+    <section className={classes.small} aria-label={title}>
+      <h3 className={classes.title}>{title}</h3>
+      <p className={classes.text}>{textOf(small)}</p>
+      <ul className={classes.list}>
+        {small.payments.map(({ amount, tx_hash: hash, ordinal, tx_url: url, confirmed, paid_at: at }) => (
+          <li key={`${hash} ${ordinal}`}>
+            <span className={classes.smallPaymentsAmount}>
+              <Money amount={amount} />
+            </span>
+            <time className={classes.smallPaymentsQuiet} dateTime={at}>
+              {formatDateTime(at, language)}
+            </time>
+            <span className={classes.hash}>
+              {url === null ? (
+                <code translate="no" title={hash}>
+                  {shorten(hash)}
+                </code>
+              ) : (
+                <Anchor href={url} target="_blank" rel="noreferrer noopener">
+                  <code translate="no" title={hash}>
+                    {shorten(hash)}
+                  </code>
+                </Anchor>
+              )}
+              <CopyButton text={hash} name={shop('recharges.copy.hash')} />
+            </span>
+            <StatusBadge tone={confirmed ? 'warn' : 'info'} isLive={!confirmed}>
+              {t(confirmed ? 'smallList.waiting' : 'smallList.confirming')}
+            </StatusBadge>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

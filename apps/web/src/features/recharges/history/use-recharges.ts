@@ -41,7 +41,7 @@ export const useRecharge = (orderId: string, token?: string) =>
     },
   });
 
-/** A payment to an own address may come at any time; one that was submitted long ago is left to the event stream. */
+/** A payment to an own address may come at any time; one submitted long ago is left to the event stream. */
 const isFollowed = ({
   status,
   awaits_payment: isAwaited,
@@ -100,7 +100,7 @@ export function useRechargeEvents(): void {
 async function askAgain(client: QueryClient, orderId: string): Promise<void> {
   const before = client.getQueryData<Recharge>(keyOf(orderId));
   try {
-    // A question that is under way may have been answered before the change.
+    // A running request may answer with the state before the change.
     await client.cancelQueries({ queryKey: keyOf(orderId) });
     followChange(client, before, await client.fetchQuery({ ...readOne(orderId), staleTime: 0 }));
   } catch {

@@ -7,7 +7,7 @@ import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { hashIn, useHashProblem } from '../../../ui/wallet/use-hash-problem.ts';
 import classes from './payment.module.css';
 
-/** Takes a transaction's hash with whatever was pasted round it, or says what the text is instead. */
+/** Accepts a transaction hash with anything pasted around it, or says what the text is instead. */
 export default function HashFields({ onSend }: { onSend: (hash: string) => Promise<void> }) {
   const { t } = useTranslation();
   const problemOf = useHashProblem();

@@ -42,7 +42,9 @@ export function PayDetails({ recharge }: { recharge: PayableRecharge }) {
           <dt>{t('recharges.payment.network')}</dt>
           <dd>{network}</dd>
           <dt>{t('recharges.payment.contract')}</dt>
-          <dd className={classes.contract}>{recharge.contract_address}</dd>
+          <dd className={classes.contract} translate="no">
+            {recharge.contract_address}
+          </dd>
         </dl>
         <NetworkWarning type={recharge.type}>
           {isExact ? t('recharges.payment.warning', { network }) : pay('own.pay.warning', { network })}
@@ -54,12 +56,13 @@ export function PayDetails({ recharge }: { recharge: PayableRecharge }) {
 }
 
 /**
- * QR code for a wallet: the plain address, or a payment link with the amount where the network has a standard for it.
+ * QR code for a wallet: the plain address, which everything reads. Where the amount must be exact and the network has a
+ * standard for it, a payment link by choice: many apps take its first address, the token's contract, for the receiver.
  */
 function PayCode({ recharge }: { recharge: PayableRecharge }) {
   const { t } = useTranslation();
-  const [content, setContent] = useState<'amount' | 'address'>('amount');
-  const uri = paymentUri(recharge);
+  const [content, setContent] = useState<'amount' | 'address'>('address');
+  const uri = recharge.mode === 'exact_amount' ? paymentUri(recharge) : null;
   const hasAmount = uri !== null && content === 'amount';
   return (
     <FoldedOnPhones summary={t('recharges.payment.qrShow')}>
@@ -73,8 +76,8 @@ function PayCode({ recharge }: { recharge: PayableRecharge }) {
             value={content}
             onChange={setContent}
             data={[
-              { value: 'amount', label: t('recharges.payment.qrAmount') },
               { value: 'address', label: t('recharges.payment.qrAddress') },
+              { value: 'amount', label: t('recharges.payment.qrAmount') },
             ]}
           />
         )}
@@ -156,6 +159,6 @@ export function NetworkWarning({ type, children }: { type: Network; children: Re
 
 type FoldedOnPhonesProps = { summary: string; children: ReactNode };
 
-/** A QR code: nobody scans the screen that they hold, so on a phone it is folded, for another device. */
+/** A QR code, folded on a phone: nobody scans the screen in their own hand. */
 export const FoldedOnPhones = ({ summary, children }: FoldedOnPhonesProps) =>
   currentArea() === '/client' ? children : <Folded summary={summary}>{children}</Folded>;

@@ -67,7 +67,7 @@ const tones = { recharging: 'info', successful: 'good', failed: 'neutral' } sati
   Tone
 >;
 
-/** The status, and below it the exact state; of a top-up that ended unpaid only how it ended. */
+/** The status, and below it the exact state; for a top-up that ended unpaid, only how it ended. */
 export function RechargeStatusBadge({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
   const { status } = recharge;
@@ -102,10 +102,9 @@ const ROUND = 2 * Math.PI * RADIUS;
 
 const SHORT_SECONDS = 5 * 60;
 
-/** Time left in which the amount and address are reserved: a ring and digits. */
+/** Time left in which an exact amount is reserved: a ring and digits. An own address never expires. */
 export function QuoteClock({ recharge }: { recharge: Recharge }) {
   const { t } = useTranslation();
-  const { t: pay } = useTranslation('pay');
   const endMs = new Date(recharge.expires_at).getTime();
   const wholeSeconds = (endMs - new Date(recharge.created_at).getTime()) / 1_000;
   const seconds = useSecondsUntil(endMs);
@@ -128,11 +127,7 @@ export function QuoteClock({ recharge }: { recharge: Recharge }) {
           {t(seconds > 0 ? 'recharges.payment.timeLeft' : 'recharges.payment.timeOver')}
         </div>
         <div className={`${classes.time} figures`} role="timer">
-          {seconds > 0
-            ? formatCountdown(seconds)
-            : recharge.mode === 'exact_amount'
-              ? t('recharges.payment.timeOverHint')
-              : pay('own.pay.timeOverHint')}
+          {seconds > 0 ? formatCountdown(seconds) : t('recharges.payment.timeOverHint')}
         </div>
       </div>
     </div>
@@ -148,7 +143,9 @@ export function SeenPayment({ recharge }: { recharge: Recharge }) {
     <div className={classes.seen}>
       <span className={classes.seenPaymentLabel}>{t('recharges.result.transaction')}</span>
       <span className={classes.hash}>
-        <code title={hash}>{shorten(hash, 8)}</code>
+        <code translate="no" title={hash}>
+          {shorten(hash, 8)}
+        </code>
         <CopyButton text={hash} name={t('recharges.copy.hash')} />
       </span>
       {url !== null && (
@@ -172,7 +169,7 @@ export function OrderFoot({ orderId, children }: Props) {
   return (
     <footer className={classes.foot}>
       <span className={classes.order}>
-        {t('recharges.payment.orderId')} <code>{orderId}</code>
+        {t('recharges.payment.orderId')} <code translate="no">{orderId}</code>
         <CopyButton text={orderId} name={t('recharges.copy.order')} />
       </span>
       {children !== false && <div className={classes.actions}>{children}</div>}

@@ -21,6 +21,8 @@ import { TxHashForm } from './tx-hash-form.tsx';
 import { NetworkPicture } from '../form/recharge-fields.tsx';
 import { OrderFoot, ProgressSteps, QuoteClock, SeenPayment } from './payment-status.tsx';
 import { ExactAmount, PayDetails } from './pay-details.tsx';
+import { ClaimHost } from './claim-host.tsx';
+import { NearMiss } from './near-miss.tsx';
 import { SubmittedPayment } from './submitted-payment.tsx';
 import { call } from '../../../lib/api/call.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
@@ -39,7 +41,11 @@ type RechargePaymentProps = {
 export default function RechargePayment({ orderId, renderWallet, payPage, onLeave }: RechargePaymentProps) {
   const { data: recharge, error, refetch } = useRecharge(orderId);
   if (recharge)
-    return <Loaded recharge={recharge} renderWallet={renderWallet} payPage={payPage} onLeave={onLeave} />;
+    return (
+      <ClaimHost>
+        <Loaded recharge={recharge} renderWallet={renderWallet} payPage={payPage} onLeave={onLeave} />
+      </ClaimHost>
+    );
   return (
     <>
       <Back onLeave={onLeave} />
@@ -62,7 +68,7 @@ type LoadedProps = { recharge: Recharge } & Pick<
 function Loaded({ recharge, renderWallet, payPage, onLeave }: LoadedProps) {
   const ending = useEnding(recharge);
   const isWaiting = recharge.sub_state === 'waiting';
-  // On a phone, what paid is further down: the sandbox's wallet, or the field for the transaction.
+  // On a phone the reader is further down: at the sandbox's wallet, or the field for the transaction.
   const seen = useScrollIntoView<HTMLDivElement>(!isWaiting && ending === null);
   const ended = useScrollIntoView<HTMLDivElement>(ending !== null);
   if (ending !== null)
@@ -115,7 +121,9 @@ function Desk({ recharge, renderWallet, payPage }: DeskProps) {
       </aside>
       <div className={classes.notice}>
         {recharge && <RechargeNotice mode={recharge.mode} />}
-        {recharge?.mode === 'exact_amount' && <DepositClaimPanel />}
+        {recharge?.mode === 'exact_amount' && (
+          <DepositClaimPanel type={recharge.type} hash={recharge.submitted?.tx_hash} />
+        )}
       </div>
     </div>
   );
@@ -144,7 +152,7 @@ function PaymentPanel({ recharge, payPage }: PaymentPanelProps) {
   return (
     <Panel
       title={t(isHidden ? 'recharges.title' : title)}
-      aside={isAwaited && <QuoteClock recharge={recharge} />}
+      aside={isAwaited && recharge.mode === 'exact_amount' && <QuoteClock recharge={recharge} />}
     >
       <div className={classes.parts}>
         <PaidPart recharge={recharge} />
@@ -168,6 +176,7 @@ function PaymentPanel({ recharge, payPage }: PaymentPanelProps) {
           </div>
         )}
         <SubmittedPayment recharge={recharge} />
+        {isAwaited && <NearMiss recharge={recharge} />}
         <DelayNotice />
         <ProgressSteps recharge={recharge} />
         <OrderFoot orderId={recharge.order_id}>

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
-import { useTranslation } from '../../../locales/use-translation.ts';
+import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
+import { currentArea } from '../../../lib/browser/current-area.ts';
+import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { useOrderIntent } from '../../../lib/stored/order-intent.ts';
 import { Link } from 'wouter';
 import { useStored } from '../../../lib/stored/stored-state.ts';
@@ -11,6 +13,7 @@ import classes from './recharge-result.module.css';
 import { SeenPayment } from './payment-status.tsx';
 import { ReceiptFiles } from '../receipts.tsx';
 import type { Ending } from './payment-progress.ts';
+import { NearMiss } from './near-miss.tsx';
 import { SubmittedPayment } from './submitted-payment.tsx';
 import { TxHashForm } from './tx-hash-form.tsx';
 import { Picture } from '../../../ui/pictures/pictures.tsx';
@@ -35,7 +38,7 @@ export default function RechargeResult({ recharge, ending, token, onAgain }: Rec
   return (
     <div className={classes.page}>
       <ResultPanel recharge={recharge} ending={ending} token={token} onAgain={onAgain} />
-      {isClaimable && <DepositClaimPanel />}
+      {isClaimable && <DepositClaimPanel type={recharge.type} hash={recharge.submitted?.tx_hash} />}
     </div>
   );
 }
@@ -46,6 +49,8 @@ function ResultPanel({ recharge, ending, token, onAgain }: RechargeResultProps) 
   const balance = useStored((s) => s.user?.balance);
   const waiting = useOrderIntent();
   const intent = ending === 'credited' ? waiting : null;
+  // In a wallet's browser nobody is signed in to buy.
+  const leadsToShop = ending === 'credited' && !intent && token === undefined;
   const { credited_amount: credited, missing_amount: missing, submitted } = recharge;
   const isLate = isUnpaid(ending) && (recharge.awaits_payment || submitted !== null);
   return (
@@ -76,9 +81,15 @@ function ResultPanel({ recharge, ending, token, onAgain }: RechargeResultProps) 
         <SeenPayment recharge={recharge} />
         {credited !== null && token === undefined && <ReceiptFiles orderId={recharge.order_id} />}
         {isLate && <LatePayment recharge={recharge} token={token} />}
+        {isUnpaid(ending) && token === undefined && <NearMiss recharge={recharge} />}
         <div className={classes.actions}>
           <BackToOrder />
-          <Button onClick={onAgain} size="md" variant={intent ? 'default' : 'filled'}>
+          {leadsToShop && (
+            <Button component={Link} to={`${currentArea()}/purchase-account`} size="md">
+              {t('shell.nav.goods')}
+            </Button>
+          )}
+          <Button onClick={onAgain} size="md" variant={intent || leadsToShop ? 'default' : 'filled'}>
             {t('recharges.result.again')}
           </Button>
           <Button component={Link} to="/" variant="default" size="md">
@@ -86,19 +97,27 @@ function ResultPanel({ recharge, ending, token, onAgain }: RechargeResultProps) 
           </Button>
         </div>
         <p className={classes.order}>
-          {t('recharges.payment.orderId')} <code>{recharge.order_id}</code>
+          {t('recharges.payment.orderId')} <code translate="no">{recharge.order_id}</code>
         </p>
       </div>
     </Panel>
   );
 }
 
-/** A payment that comes to an own address later is credited without an end. */
-function useEndingText({ mode }: Recharge, ending: Ending): string {
+/** A later payment to an own address is always credited. */
+function useEndingText(recharge: Recharge, ending: Ending): string {
+  const { mode, pay_amount: asked, credited_amount: came } = recharge;
   const { t } = useTranslation();
+  const language = useLanguage();
   const { t: pay } = useTranslation('pay');
   if (mode === 'own_addresses' && ending === 'cancelled') return pay('own.pay.cancelled');
   if (mode === 'own_addresses' && ending === 'expired') return pay('own.pay.ended');
+  // Its buyer claimed a payment that was nearly right, or an admin assigned one.
+  if (ending === 'credited' && mode === 'exact_amount' && came !== null && came !== asked)
+    return t('recharges.result.otherAmountText', {
+      came: formatUsdt(came, language),
+      asked: formatUsdt(asked, language),
+    });
   return t(`recharges.result.${ending}Text`);
 }
 
@@ -112,7 +131,7 @@ type LatePaymentProps = {
 function LatePayment({ recharge, token }: LatePaymentProps) {
   return (
     <div className={classes.late}>
-      <SubmittedPayment recharge={recharge} />
+      <SubmittedPayment recharge={recharge} token={token} />
       {recharge.awaits_payment && <TxHashForm recharge={recharge} token={token} />}
     </div>
   );

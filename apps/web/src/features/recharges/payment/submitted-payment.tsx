@@ -1,61 +1,83 @@
-import type { Recharge } from '@portside/contract';
+import type { NamedPayment, Recharge } from '@portside/contract';
+import { withTexts } from '../../../locales/language.ts';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { useNow } from '../../../lib/browser/use-countdown.ts';
-import { useScrollIntoView } from '../../../lib/browser/screen.ts';
+import { focusNow, useScrollIntoView } from '../../../lib/browser/screen.ts';
 import { networkName } from '../../../lib/networks/networks.ts';
 import { isLongAgo, shorten } from '../payment-text.ts';
 import { Loader, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { lazy, Suspense, type Ref, useState } from 'react';
+import { lazy, Suspense, type ReactNode, type Ref, useState } from 'react';
 import classes from './payment.module.css';
 import { formatRelative } from '../../../lib/format/times.ts';
 
 /** The states in which a payment is still looked for, in time or late. */
 const UNPAID = new Set<Recharge['sub_state']>(['waiting', 'cancelled', 'expired']);
 
+type SubmittedPaymentProps = {
+  recharge: Recharge;
+  /** A ticket's, where no one is signed in. */
+  token?: string | undefined;
+};
+
 /**
  * What became of "I have paid": which transaction is looked for, when the chain was last read, and what to do next.
  * Hidden without one, and once a payment of this top-up is seen.
  */
-export function SubmittedPayment({ recharge }: { recharge: Recharge }) {
+export function SubmittedPayment({ recharge, token }: SubmittedPaymentProps) {
   const { t } = useTranslation();
   const { t: pay } = useTranslation('pay');
   const nowMs = useNow(1_000);
-  const { submitted, sub_state: state, awaits_payment: isAwaited, type, mode } = recharge;
+  const { submitted, sub_state: state, awaits_payment: isAwaited, type } = recharge;
   const place = useScrollIntoView<HTMLDivElement>(submitted !== null && UNPAID.has(state));
   if (submitted === null || !UNPAID.has(state)) return null;
-  const { tx_hash: hash, checked_at: checkedAt, is_found: isFound } = submitted;
+  const { tx_hash: hash, checked_at: checkedAt, payment } = submitted;
   const isLate = isLongAgo(submitted.submitted_at, nowMs);
-  const next = isFound ? 'found' : !isAwaited ? 'over' : isLate ? 'missing' : 'waiting';
+  const next = !isAwaited ? 'over' : isLate ? 'missing' : 'waiting';
   return (
     <PaymentLine
       place={place}
       hash={hash}
-      isFound={isFound}
+      isFound={payment !== null}
       checkedAt={checkedAt}
-      tone={next === 'waiting' ? 'waiting' : 'warn'}
+      tone={payment === null ? (next === 'waiting' ? 'waiting' : 'warn') : toneOf(payment)}
       next={
-        next === 'over'
-          ? pay('pages.order.tooLate')
-          : next === 'found' && mode === 'own_addresses'
-            ? pay('own.pay.found')
-            : t(`recharges.hint.next.${next}`, { network: networkName(type) })
+        payment !== null ? (
+          <Suspense>
+            <NamedPaymentWords payment={payment} hash={hash} type={type} isSignedIn={token === undefined} />
+          </Suspense>
+        ) : next === 'over' ? (
+          pay('pages.order.tooLate')
+        ) : (
+          t(`recharges.hint.next.${next}`, { network: networkName(type) })
+        )
       }
     />
   );
 }
+
+type Tone = 'waiting' | 'warn' | 'good';
 
 type Props = {
   hash: string;
   isFound: boolean;
   /** When the network was last read; null if it never was. */
   checkedAt: string | null;
-  tone: 'waiting' | 'warn' | 'good';
+  tone: Tone;
   /** What to do next. */
-  next: string;
+  next: ReactNode;
   /** Scrolled into view once it appears. */
   place: Ref<HTMLDivElement>;
 };
+
+/** Most payments are found by themselves. */
+export const NamedPaymentWords = lazy(
+  withTexts('named', async () => ({ default: (await import('./named-payment.tsx')).NamedPaymentWords })),
+);
+
+/** How what a named transaction was is shown. */
+export const toneOf = ({ state }: NamedPayment): Tone =>
+  state === 'confirming' ? 'waiting' : state === 'credited' ? 'good' : 'warn';
 
 const ICONS = { warn: IconAlertTriangle, good: IconCircleCheck };
 
@@ -73,15 +95,15 @@ export function PaymentLine({ hash, isFound, checkedAt, tone, next, place }: Pro
           </span>
           <LastChecked at={checkedAt} />
         </p>
-        <p className={classes.next} aria-live="polite">
+        <div className={classes.next} aria-live="polite">
           {next}
-        </p>
+        </div>
       </div>
     </div>
   );
 }
 
-/** When a network was last read, counting up; nothing if it never was. */
+/** When a network was last read, counting up; hidden if it never was. */
 export function LastChecked({ at }: { at: string | null }) {
   const { t } = useTranslation();
   const language = useLanguage();
@@ -100,16 +122,17 @@ const HashFields = lazy(() => import('./hash-fields.tsx'));
 /** “I’ve paid”: asks for the transaction's hash, and closes once it is sent. */
 export function HashForm({ onSend }: { onSend: (hash: string) => Promise<void> }) {
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
+  const [step, setStep] = useState<'closed' | 'open' | 'sent'>('closed');
   const button = (
-    <Button variant="default" onClick={() => setIsOpen(true)}>
+    // The field goes once it is sent, and the focus with it.
+    <Button variant="default" {...(step === 'sent' && { ref: focusNow })} onClick={() => setStep('open')}>
       {t('recharges.hint.ask')}
     </Button>
   );
-  if (!isOpen) return button;
+  if (step !== 'open') return button;
   const send = async (hash: string) => {
     await onSend(hash);
-    setIsOpen(false);
+    setStep('sent');
   };
   return (
     <Suspense fallback={button}>

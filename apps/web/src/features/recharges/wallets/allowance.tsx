@@ -84,7 +84,7 @@ export function CurrentAllowance({ allowanceMicro, isBusy, onRevoke }: CurrentAl
   );
 }
 
-/** An allowance before it is given: its amount and its spender, and on request how to revoke it. */
+/** An allowance about to be given: its amount and spender, and on request how to revoke it. */
 export function AllowanceNote({ amount, checkout }: { amount: string; checkout: string }) {
   const { t } = useTranslation('pay');
   return (
@@ -97,7 +97,10 @@ export function AllowanceNote({ amount, checkout }: { amount: string; checkout: 
         <div>
           <dt>{t('wallet.allowed.whom')}</dt>
           <dd>
-            {t('wallet.allowed.whomText')} <code className={classes.address}>{checkout}</code>
+            {t('wallet.allowed.whomText')}{' '}
+            <code translate="no" className={classes.address}>
+              {checkout}
+            </code>
           </dd>
           <dd className={classes.checked}>
             <IconShieldCheck size={15} stroke={1.8} aria-hidden />

@@ -199,7 +199,9 @@ function WalletSummary({ desk, owner, holdings, network, isBusy }: WalletSummary
         <div>
           <dt>{t('wallet.address')}</dt>
           <dd>
-            <code title={address}>{shorten(address)}</code>
+            <code translate="no" title={address}>
+              {shorten(address)}
+            </code>
           </dd>
         </div>
         <div>
@@ -234,7 +236,10 @@ function SentNote({ flow, network }: { flow: Flow; network: Network }) {
     >
       {t('pages.done.sentText')}
       <span className={classes.hash}>
-        {shop('recharges.result.transaction')} <code title={hash}>{shorten(hash, 8)}</code>
+        {shop('recharges.result.transaction')}{' '}
+        <code translate="no" title={hash}>
+          {shorten(hash, 8)}
+        </code>
         <CopyButton text={displayTxHash(network, hash)} name={shop('recharges.copy.hash')} />
       </span>
     </Callout>

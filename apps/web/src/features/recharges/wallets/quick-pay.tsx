@@ -99,8 +99,8 @@ type WalletWaysProps = {
 };
 
 /**
- * Into a wallet app: on a phone the links come first, as the QR code is for another device; on a desktop the code, which
- * a phone scans.
+ * Ways into a wallet app. On a phone the links come first, since the QR code is for another device; on a desktop the
+ * code comes first.
  */
 export function WalletWays(props: WalletWaysProps) {
   const links = <Links key="links" {...props} />;

@@ -17,6 +17,8 @@ import { amountToPay } from '../payment-text.ts';
 import { QuoteClock, OrderFoot, ProgressSteps, SeenPayment } from '../payment/payment-status.tsx';
 import { EndedQuote } from '../payment/ended-quote.tsx';
 import { TxHashForm } from '../payment/tx-hash-form.tsx';
+import { ClaimHost } from '../payment/claim-host.tsx';
+import { NearMiss } from '../payment/near-miss.tsx';
 import { SubmittedPayment } from '../payment/submitted-payment.tsx';
 
 /** Needed once the payment has come. */
@@ -49,7 +51,11 @@ export function RechargeCheckout({ orderId, token, renderWays, onAgain }: Rechar
       </Panel>
     );
   }
-  return <Loaded key={orderId} recharge={recharge} token={token} renderWays={renderWays} onAgain={onAgain} />;
+  return (
+    <ClaimHost key={orderId}>
+      <Loaded recharge={recharge} token={token} renderWays={renderWays} onAgain={onAgain} />
+    </ClaimHost>
+  );
 }
 
 type LoadedProps = { recharge: Recharge; token: string | undefined } & Pick<
@@ -103,7 +109,10 @@ function OrderInfo({ recharge }: { recharge: Recharge }) {
   return (
     <Panel
       title={t('pages.order.title')}
-      aside={recharge.sub_state === 'waiting' && <QuoteClock recharge={recharge} />}
+      aside={
+        recharge.sub_state === 'waiting' &&
+        recharge.mode === 'exact_amount' && <QuoteClock recharge={recharge} />
+      }
     >
       <dl className={classes.facts}>
         <div className={classes.wide}>
@@ -124,7 +133,7 @@ function OrderInfo({ recharge }: { recharge: Recharge }) {
           <div className={classes.wide}>
             <dt>{t('pages.order.receiver')}</dt>
             <dd className={classes.line}>
-              <code className={classes.code} data-testid="pay-address">
+              <code translate="no" className={classes.code} data-testid="pay-address">
                 {recharge.wallet_address}
               </code>
               <CopyButton text={recharge.wallet_address} name={shop('recharges.payment.copyAddress')} />
@@ -140,7 +149,7 @@ type OrderProgressProps = {
   recharge: Recharge;
   /** A ticket's, where no one is signed in. */
   token: string | undefined;
-  /** After the time to pay the form is beside the way to another top-up. */
+  /** After the payment window the form stands beside the way to another top-up. */
   isOver: boolean;
 };
 
@@ -149,7 +158,8 @@ function OrderProgress({ recharge, token, isOver }: OrderProgressProps) {
   return (
     <Panel className={classes.progress}>
       <SeenPayment recharge={recharge} />
-      <SubmittedPayment recharge={recharge} />
+      <SubmittedPayment recharge={recharge} token={token} />
+      {recharge.sub_state === 'waiting' && token === undefined && <NearMiss recharge={recharge} />}
       <ProgressSteps recharge={recharge} />
       <OrderFoot orderId={recharge.order_id}>
         {recharge.sub_state === 'waiting' && !isOver && <TxHashForm recharge={recharge} token={token} />}

@@ -2,13 +2,19 @@ import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { allowanceWithin } from '../../../lib/wallet/calls.ts';
 import { connect, refreshConnection, switchChain, openWallet } from '../../../lib/wallet/connect.ts';
-import { discoverWallets } from '../../../lib/wallet/discover.ts';
 import { FLOW_START, isBusy, nextFlow } from '../../../lib/wallet/flow.ts';
 import type { FoundWallet } from '../../../lib/wallet/found-wallet.ts';
-import { payByCheckout, payByTransfer, revoke, type PaymentAttempt } from '../../../lib/wallet/pay.ts';
+import {
+  payByCheckout,
+  payByTransfer,
+  revoke,
+  settlePayment,
+  type PaymentAttempt,
+} from '../../../lib/wallet/pay.ts';
 import { paymentOf, type Hex, type Payment } from '../../../lib/wallet/payment.ts';
 import { failureOf, WalletFailure } from '../../../lib/wallet/problems.ts';
 import { createTronNode } from '../../../lib/wallet/tron-node.ts';
+import { useFoundWallets } from '../../../lib/wallet/use-found-wallets.ts';
 import type { Wallet, Holdings } from '../../../lib/wallet/wallet.ts';
 import type { AllowanceChoice } from './allowance-choice.ts';
 import type { PayableRecharge } from '../../../lib/networks/networks.ts';
@@ -29,16 +35,11 @@ type Opened = { readonly found: FoundWallet; readonly wallet: Wallet };
  */
 export function useWalletPayment({ recharge, token }: Payer) {
   const [flow, report] = useReducer(nextFlow, FLOW_START);
-  const [found, setFound] = useState<{ wallets: readonly FoundWallet[]; isDone: boolean }>({
-    wallets: [],
-    isDone: false,
-  });
   const [opened, setOpened] = useState<Opened | null>(null);
   const payment = paymentOf(recharge);
   const { type: network, order_id: orderId } = recharge;
+  const found = useFoundWallets(network);
   const options = callOptions(token);
-
-  useEffect(() => discoverWallets(network, (wallets, isDone) => setFound({ wallets, isDone })), [network]);
 
   const hear = useEffectEvent((wallet: Wallet) => {
     // A running step checks account and chain itself.
@@ -75,17 +76,19 @@ export function useWalletPayment({ recharge, token }: Payer) {
     if (opened === null || flow.address === null) return;
     const { wallet } = opened;
     try {
-      const hash = await act({ wallet, owner: flow.address, payment, report });
+      const paying = { wallet, owner: flow.address, payment, report };
+      const { usdtMicro: before } = await wallet.holdings(flow.address);
+      const hash = await act(paying);
       if (hash === undefined) return;
       await submitHash(hash);
-      await wallet.settled(hash, 'timeout');
+      await settlePayment(paying, hash, before);
       report({ type: 'paid' });
     } catch (error) {
       report({ type: 'failed', problem: failureOf(error, 'paymentFailed').problem });
     }
   }
 
-  /** Makes the shop check sooner; it finds the payment on the chain anyway. */
+  /** Only makes the shop check sooner: it finds the payment on the chain anyway. */
   async function submitHash(hash: string): Promise<void> {
     const request = { params: { order_id: orderId }, body: { tx_hash: hash } };
     await call('submitTxHash', request, options).catch(() => undefined);

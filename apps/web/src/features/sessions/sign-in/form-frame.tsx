@@ -16,7 +16,7 @@ type FormFrameProps = {
   below?: ReactNode;
 };
 
-/** Layout shared by the three forms of the sign-in page. */
+/** Layout shared by the forms of the sign-in page. */
 export const FormFrame = ({ title, lede, onSubmit, children, foot, below }: FormFrameProps) => (
   <div className={classes.frame}>
     <h1 className={classes.title}>{title}</h1>
@@ -29,12 +29,13 @@ export const FormFrame = ({ title, lede, onSubmit, children, foot, below }: Form
   </div>
 );
 
-type Mode = 'login' | 'register' | 'reset';
+const MODES = ['register', 'reset', 'invited'] as const;
+type Mode = 'login' | (typeof MODES)[number];
 
 /** Which form of the sign-in page is open. */
 export function useMode(): Mode {
   const mode = useSearchParams()[0].get('mode');
-  return mode === 'register' || mode === 'reset' ? mode : 'login';
+  return MODES.find((one) => one === mode) ?? 'login';
 }
 
 /** Links to another form; the redirect after signing in is kept. */
@@ -51,7 +52,7 @@ export function useModeLink(): (mode: Mode) => string {
 const PAUSE_MS = 60_000;
 
 type SendCodeButtonProps = {
-  /** Sends a code; false where there was no address to send it to. */
+  /** Sends a code; false if there was no address to send it to. */
   send: () => Promise<boolean>;
   /** A first code was sent already. */
   isSent?: boolean;

@@ -1,6 +1,7 @@
-import { Anchor, TextInput, type TextInputProps, UnstyledButton } from '@mantine/core';
+import { Anchor, TextInput, type TextInputProps } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { lazy, Suspense, useState, type ComponentProps } from 'react';
+import { withTexts } from '../../../locales/language.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { isRefusal, fieldRefusals } from '../../../lib/api/api-error.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
@@ -14,11 +15,10 @@ import { signIn, useEnter } from './sign-in.ts';
 import { rules, withMessage } from '../rules.tsx';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { focusNow } from '../../../lib/browser/screen.ts';
-import { IconArrowRight } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { sandboxQuery } from '../../../lib/api/query.ts';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';
-import classes from './sign-in.module.css';
+
+/** Only a sandbox has them. */
+const DemoSignIns = lazy(withTexts('service', () => import('./demo-sign-ins.tsx')));
 
 const atFields = fieldRefusals({ wrongLogin: 'password', codeWrong: 'code' });
 
@@ -34,6 +34,7 @@ export default function LoginForm() {
     validate: { username: withMessage(rules.loginName), password: withMessage(rules.password) },
   });
   const [isCodeAsked, setIsCodeAsked] = useState(false);
+  const about = isCodeAsked && form.values.code;
   const submit = useThrottledAction(async ({ username, password, code }: typeof form.values) => {
     const body = { username: username.trim(), password, totp_code: code.trim() };
     try {
@@ -44,7 +45,7 @@ export default function LoginForm() {
       if (isRefusal(error, 'twoFactorNeeded')) setIsCodeAsked(true);
       throw error;
     }
-  });
+  }, about);
 
   return (
     <FormFrame
@@ -60,7 +61,7 @@ export default function LoginForm() {
           </Anchor>
         </>
       }
-      below={<DemoSignIns onPick={form.setValues} />}
+      below={useIsSandbox() && <SandboxSignIns onPick={form.setValues} />}
     >
       <TextInput
         label={t('sessions.field.username')}
@@ -87,8 +88,14 @@ export default function LoginForm() {
   );
 }
 
+const SandboxSignIns = (props: ComponentProps<typeof DemoSignIns>) => (
+  <Suspense>
+    <DemoSignIns {...props} />
+  </Suspense>
+);
+
 type Props = {
-  /** What the form's `getInputProps` gives. */
+  /** The form's `getInputProps`. */
   field: TextInputProps;
   onClear: () => void;
 };
@@ -121,28 +128,5 @@ export function CodeInput({ field, onClear }: Props) {
         {t(isRecovery ? 'sessions.login.useApp' : 'sessions.login.useRecovery')}
       </Anchor>
     </>
-  );
-}
-
-type Credentials = { username: string; password: string };
-
-/** The sandbox's demo users. A shop that is none does not ask for them: the call would answer 404 there. */
-export function DemoSignIns({ onPick }: { onPick: (credentials: Credentials) => void }) {
-  const { t } = useTranslation();
-  const { data } = useQuery({ ...sandboxQuery, enabled: useIsSandbox() });
-  if (!data) return null;
-
-  return (
-    <section className={classes.box}>
-      <h2 className={classes.loginFormTitle}>{t('sessions.demo.title')}</h2>
-      <p className={classes.loginFormLede}>{t('sessions.demo.lede')}</p>
-      {data.sign_ins.map(({ role, username, password }) => (
-        <UnstyledButton key={role} className={classes.row} onClick={() => onPick({ username, password })}>
-          <span className={classes.role}>{t(`sessions.demo.${role}`)}</span>
-          <span className={classes.name}>{username}</span>
-          <IconArrowRight size={16} />
-        </UnstyledButton>
-      ))}
-    </section>
   );
 }

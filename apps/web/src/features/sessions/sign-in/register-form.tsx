@@ -8,7 +8,7 @@ import { NewPasswordFields } from '../../../ui/fields/password-field.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { FormFrame, useModeLink } from './form-frame.tsx';
 import { useForm } from '@mantine/form';
-import { call, type RequestOf } from '../../../lib/api/call.ts';
+import type { RequestOf } from '../../../lib/api/call.ts';
 import { fieldRefusals, isRefusal } from '../../../lib/api/api-error.ts';
 import { useSearchParams } from '../../../lib/site-location.tsx';
 import { findIntent } from '../../../lib/stored/order-intent.ts';
@@ -17,31 +17,33 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { useFailureWording } from '../../../locales/wording.ts';
 import { codeRules } from '../code-rules.ts';
 import { withMessage, confirmation, rules } from '../rules.tsx';
-import { useEnter } from './sign-in.ts';
+import { signUp, useEnter } from './sign-in.ts';
 import { toastFailure } from '../../../ui/messages/toasts.tsx';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/query.ts';
+import { plainEmail } from '../../../lib/format/field-rules.ts';
 
 /** Sign-up; an agent's link prefills the promotion code. */
 export default function RegisterForm() {
   const { t } = useTranslation();
   const linkTo = useModeLink();
   const { space } = usePunctuation();
-  const { form, username, submit, readInvitation } = useRegisterForm();
+  const { form, username, setIsComposing, submit, readInvitation } = useRegisterForm();
   const isLinkCodeUnread = useStored((s) => s.isLinkCodeUnread);
   return (
     <FormFrame
       title={t('sessions.register.title')}
-      lede={t('sessions.register.lede')}
+      lede={t('browse.register.lede')}
       onSubmit={form.onSubmit(submit.run)}
       foot={
         <>
-          {t('sessions.register.haveAccount')}
+          {t('browse.register.haveAccount')}
           {space}
           <Anchor component={Link} to={linkTo('login')} inherit fw={600}>
-            {t('sessions.register.toLogin')}
+            {t('browse.register.toLogin')}
           </Anchor>
         </>
       }
@@ -52,7 +54,9 @@ export default function RegisterForm() {
         autoCapitalize="none"
         spellCheck={false}
         {...form.getInputProps('username')}
-        error={form.errors['username'] ?? (username === 'taken' && t('sessions.rule.usernameTaken'))}
+        onCompositionStart={() => setIsComposing(true)}
+        onCompositionEnd={() => setIsComposing(false)}
+        error={form.errors['username'] ?? (username === 'taken' && t('browse.register.taken'))}
         rightSection={<UsernameHint state={username} />}
       />
       <TextInput
@@ -67,11 +71,11 @@ export default function RegisterForm() {
         confirm={form.getInputProps('confirm')}
       />
       <TextInput
-        label={t('sessions.register.invitation')}
-        placeholder={t('sessions.register.invitationHint')}
+        label={t('browse.register.referral')}
+        placeholder={t('browse.register.optional')}
         autoComplete="off"
         spellCheck={false}
-        description={isLinkCodeUnread && t('sessions.register.linkUnread')}
+        description={isLinkCodeUnread && t('browse.referral.unread')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps('invitation')}
         onBlur={readInvitation}
@@ -112,11 +116,12 @@ function useRegisterForm() {
       password: withMessage(rules.newPassword),
       confirm: (value, { password }) => withMessage(confirmation)(value, password),
       invitation: withMessage(codeRules.invitation),
-      agree: withMessage((isAgreed: boolean) => (isAgreed ? null : 'sessions.rule.agree')),
+      agree: withMessage((isAgreed: boolean) => (isAgreed ? null : 'browse.agree.missing')),
     },
     validateInputOnBlur: ['username', 'email', 'password', 'confirm'],
   });
-  const username = useUsernameCheck(form.values.username);
+  const [isComposing, setIsComposing] = useState(false);
+  const username = useUsernameCheck(form.values.username, isComposing);
 
   /** The field shows which code was found in what was pasted. */
   function readInvitation() {
@@ -127,16 +132,15 @@ function useRegisterForm() {
 
   /** An unknown code that came with a link blocks nobody: it is dropped, and the reader is told. */
   async function register(body: RequestOf<'register'>['body']): Promise<SignIn> {
-    const options = { quietFor: atFields.names };
     try {
-      return await call('register', { body }, options);
+      return await signUp(body, atFields.names);
     } catch (error) {
       const { promotionCode } = storedState();
       if (!isRefusal(error, 'agentDoesNotExist') || body.invitation_code !== promotionCode) throw error;
       updateStored({ promotionCode: null });
       form.setFieldValue('invitation', '');
-      const signIn = await call('register', { body: { ...body, invitation_code: '' } }, options);
-      toastFailure('linkCode', t('sessions.register.linkUnknown', { code: promotionCode }));
+      const signIn = await signUp({ ...body, invitation_code: '' }, atFields.names);
+      toastFailure('linkCode', t('browse.referral.unknownInLink', { code: promotionCode }));
       return signIn;
     }
   }
@@ -144,7 +148,7 @@ function useRegisterForm() {
   const submit = useThrottledAction(async (values: typeof form.values) => {
     const body = {
       username: values.username.trim(),
-      email: values.email.trim(),
+      email: plainEmail(values.email),
       password: values.password,
       agree: true as const,
       invitation_code: readPromotionCode(values.invitation) ?? '',
@@ -154,31 +158,33 @@ function useRegisterForm() {
       updateStored({ isLinkCodeUnread: false });
     } catch (error) {
       const shown = atFields.find(error);
-      if (shown?.field === 'invitation')
-        form.setFieldError('invitation', t('sessions.rule.invitationUnknown'));
+      if (shown?.field === 'invitation') form.setFieldError('invitation', t('browse.referral.unknown'));
       else if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
       throw error;
     }
   });
 
-  return { form, username, submit, readInvitation };
+  return { form, username, setIsComposing, submit, readInvitation };
 }
 
 const TYPING_PAUSE_MS = 400;
 
 type UsernameState = 'unknown' | 'checking' | 'free' | 'taken';
 
-/** Checks while typing whether a username is free. A failed check stays silent: registering decides. */
-function useUsernameCheck(typed: string): UsernameState {
+/**
+ * Checks while typing whether a username is free, but for letters that an input method still composes into a word. A
+ * failed check stays silent: registering decides.
+ */
+function useUsernameCheck(typed: string, isComposing: boolean): UsernameState {
   const wanted = typed.trim();
   const [username] = useDebouncedValue(wanted, TYPING_PAUSE_MS);
   const isValid = rules.username(wanted) === null;
   const { data, isFetching } = useQuery({
     ...query('checkUsername', { query: { username } }, { isQuiet: true }),
-    enabled: isValid && username === wanted,
+    enabled: isValid && username === wanted && !isComposing,
     retry: false,
   });
-  if (!isValid) return 'unknown';
+  if (!isValid || isComposing) return 'unknown';
   if (username !== wanted || isFetching) return 'checking';
   if (!data) return 'unknown';
   return data.available ? 'free' : 'taken';
@@ -191,7 +197,7 @@ function UsernameHint({ state }: { state: UsernameState }) {
   return (
     <>
       <IconCheck size={18} color="var(--mantine-color-green-5)" aria-hidden />
-      <span className="visually-hidden">{t('sessions.rule.usernameFree')}</span>
+      <span className="visually-hidden">{t('browse.register.free')}</span>
     </>
   );
 }
@@ -207,14 +213,14 @@ function AgreementLabel() {
   );
   return (
     <>
-      {t('sessions.register.agreeBefore')}
+      {t('browse.agree.before')}
       {space}
-      {open('/docs/terms', t('sessions.register.agreeTerms'))}
+      {open('/docs/terms', t('browse.agree.terms'))}
       {space}
-      {t('sessions.register.agreeBetween')}
+      {t('browse.agree.between')}
       {space}
-      {open('/docs/privacy', t('sessions.register.agreePrivacy'))}
-      {t('sessions.register.agreeAfter')}
+      {open('/docs/privacy', t('browse.agree.privacy'))}
+      {t('browse.agree.after')}
     </>
   );
 }

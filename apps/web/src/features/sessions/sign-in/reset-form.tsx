@@ -15,6 +15,7 @@ import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { FormFrame, useModeLink, SendCodeButton } from './form-frame.tsx';
 import { codeRules } from '../code-rules.ts';
 import { withMessage, confirmation, rules } from '../rules.tsx';
+import { plainEmail } from '../../../lib/format/field-rules.ts';
 
 /** The only thing the form lets through that is refused for its format: an admin's password below 12 characters. */
 const adminRule = withMessage(rules.newAdminPassword);
@@ -40,7 +41,7 @@ function useResetForm() {
   const submit = useThrottledAction(async ({ email, code, password }: typeof form.values) => {
     try {
       const body = {
-        email: email.trim(),
+        email: plainEmail(email),
         code,
         password,
         ...(request.current !== null && { request: request.current }),
@@ -56,9 +57,9 @@ function useResetForm() {
     await navigate(linkTo('login'));
   });
 
-  /** False, with the field marked, where the address is missing or invalid. */
+  /** False, with the field marked, if the address is missing or invalid. */
   async function sendCode(): Promise<boolean> {
-    const email = form.values.email.trim();
+    const email = plainEmail(form.values.email);
     if (email === '') form.setFieldError('email', service('reset.emailFirst'));
     if (email === '' || form.validateField('email').hasError) return false;
     request.current = (await call('sendResetCode', { body: { email } })).request;

@@ -5,6 +5,8 @@ import { type ClipboardEvent, useState } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { focusNow } from '../../../lib/browser/screen.ts';
 import classes from './two-factor.module.css';
+import { IconDownload } from '@tabler/icons-react';
+import { saveFile } from '../../../lib/browser/save-file.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 
 const DIGITS = 6;
@@ -91,7 +93,7 @@ export function CodeField({ label, value, wrong, isFirst, takesRecovery, onChang
   );
 }
 
-/** The recovery codes, this once. */
+/** Shows the recovery codes, this once only. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation('service');
   return (
@@ -100,14 +102,28 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <ul className={classes.codes}>
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>
       <p className={classes.secret}>
         <CopyButton text={codes.join('\n')} name={t('security.recovery.title')} />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} stroke={1.7} />}
+          onClick={() => saveCodes(codes)}
+        >
+          {t('security.recovery.save')}
+        </Button>
       </p>
       <Button onClick={onDone}>{t('security.recovery.done')}</Button>
     </div>
   );
 }
+
+/** Named by the shop: people keep such files of many. */
+const saveCodes = (codes: readonly string[]): void => {
+  const text = [location.host, ...codes, ''].join('\n');
+  void saveFile(new Blob([text], { type: 'text/plain' }), `recovery-codes-${location.hostname}.txt`);
+};

@@ -98,7 +98,7 @@ function ConfirmTwoFactor({ enrolment: { uri, secret }, onDone }: Props) {
     }
     toastSuccess('two-factor', t('security.twoFactor.isOn'));
     void client.invalidateQueries({ queryKey: queryKey('listOwnSessions') });
-  });
+  }, code);
   if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onDone={leave} />;
   return (
     <form
@@ -114,7 +114,7 @@ function ConfirmTwoFactor({ enrolment: { uri, secret }, onDone }: Props) {
       </div>
       <p className={classes.secret}>
         <span>{t('security.twoFactor.byHand')}</span>
-        <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+        <code translate="no">{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
         <CopyButton text={secret} name={t('security.twoFactor.copySecret')} />
       </p>
       <p className={classes.text}>{t('security.twoFactor.enter')}</p>
@@ -147,6 +147,7 @@ export function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
     initialValues: { password: '', totp_code: '' },
     validate: { password: withMessage(rules.password) },
   });
+  const { totp_code: code } = form.values;
   const turnOff = useThrottledAction(async (body: typeof form.values) => {
     try {
       await call('turnOffTwoFactor', { body }, { quietFor: offFields.names });
@@ -162,8 +163,7 @@ export function TurnOffTwoFactor({ onClose }: { onClose: () => void }) {
     await client.invalidateQueries({ queryKey: queryKey('readIdentity') });
     void client.invalidateQueries({ queryKey: queryKey('listOwnSessions') });
     onClose();
-  });
-  const { totp_code: code } = form.values;
+  }, code);
   return (
     <Sheet title={t('security.twoFactor.title')} size={WIDTH_PX} onClose={onClose}>
       <form className={classes.form} onSubmit={form.onSubmit(turnOff.run)} noValidate>

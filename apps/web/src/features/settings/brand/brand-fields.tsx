@@ -2,7 +2,7 @@ import { TextInput, Button, FileButton, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { contrastsOf, type ColourRole, type Contrast } from '@portside/contract/settings/brand-colours';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { readColour, type BrandValues, logoAddress, BRAND_FIELDS } from './brand-values.ts';
+import { readColour, type BrandValues, logoAddress, BRAND_FIELDS, PICTURES } from './brand-values.ts';
 import classes from './brand.module.css';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
@@ -99,8 +99,6 @@ function Contrasts({ rows }: { rows: readonly Contrast[] }) {
 type BrandLogoForm = Pick<UseFormReturnType<BrandValues>, 'values' | 'setFieldValue' | 'getValues'>;
 
 const SIZE_PX = 72;
-
-const PICTURES = 'image/png,image/jpeg,image/webp,image/svg+xml';
 
 /** The logo of the draft. The picture is uploaded at once; the form keeps the texts that are not saved yet. */
 export function BrandLogo({ form }: { form: BrandLogoForm }) {

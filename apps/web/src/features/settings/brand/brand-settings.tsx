@@ -1,9 +1,9 @@
-import { Skeleton, Button } from '@mantine/core';
+import { Skeleton, Button, FileButton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { LoadFailure } from '../../../ui/messages/empty-state.tsx';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { BrandState, BrandContent } from '@portside/contract';
+import type { BrandState, BrandContent, BrandPicture } from '@portside/contract';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { ConfirmButton, ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { AllowedFields, Allowed } from '../../../ui/layout/allowed.tsx';
@@ -17,6 +17,7 @@ import {
   logoAddress,
   toRequestBody,
   toShown,
+  PICTURES,
 } from './brand-values.ts';
 import { formatDateTime } from '../../../lib/format/times.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
@@ -26,14 +27,15 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { useNavigate } from '../../../lib/site-location.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { toLogo } from './to-logo.ts';
+import { toLogo, toHero, toWordmark } from './to-logo.ts';
+import { useState } from 'react';
 
-/** What the operator makes their own of the shop. */
+/** The shop's name, colours, logo and texts. */
 export function BrandSettings() {
   const { data, error, isError, refetch } = useQuery({ ...query('readBrand'), refetchOnWindowFocus: false });
   if (isError && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={520} maw={900} />;
-  // A new form where another state was saved, published or undone.
+  // A new form once another state was saved, published or undone.
   const key = `${data.draft?.updated_at} ${data.published?.published_at}`;
   return <BrandForm key={key} state={data} />;
 }
@@ -56,6 +58,7 @@ function BrandForm({ state }: { state: BrandState }) {
         </Panel>
         <Panel title={t('brand.group.looks')}>
           <BrandLogo form={form} />
+          <BrandPictures form={form} />
           <BrandColours form={form} />
         </Panel>
       </AllowedFields>
@@ -81,21 +84,24 @@ function Buttons({ state, steps, onPreview }: ButtonsProps) {
       <ConfirmButton confirmColor="marine" question={t('brand.askPublish')} onConfirm={steps.publish}>
         {t('brand.publish')}
       </ConfirmButton>
-      {state.draft && (
-        <ConfirmButton
-          variant="subtle"
-          color="red"
-          question={t('brand.askDiscard')}
-          onConfirm={steps.discard}
-        >
-          {t('brand.discard')}
-        </ConfirmButton>
-      )}
-      {state.published && (
-        <ConfirmButton variant="subtle" color="red" question={t('brand.askUndo')} onConfirm={steps.undo}>
-          {t('brand.undo')}
-        </ConfirmButton>
-      )}
+      {/* In a row of their own: nothing dangerous may slide to where the pointer has just published. */}
+      <div className={classes.back}>
+        {state.draft && (
+          <ConfirmButton
+            variant="subtle"
+            color="red"
+            question={t('brand.askDiscard')}
+            onConfirm={steps.discard}
+          >
+            {t('brand.discard')}
+          </ConfirmButton>
+        )}
+        {state.published && (
+          <ConfirmButton variant="subtle" color="red" question={t('brand.askUndo')} onConfirm={steps.undo}>
+            {t('brand.undo')}
+          </ConfirmButton>
+        )}
+      </div>
     </div>
   );
 }
@@ -140,7 +146,7 @@ function useBrandSteps(state: BrandState, form: UseFormReturnType<BrandValues>) 
     const body = toRequestBody(values);
     return send('saveBrandDraft', { body: isOtherGround ? await withNewIcons(body) : body });
   };
-  /** Visitors see another brand from now on, and so does this page. */
+  /** Visitors see the new brand from now on, and so does this page. */
   const changed = async (now: BrandState, note: string) => {
     showBrand(now.published && toShown(now.published));
     take(now);
@@ -184,4 +190,74 @@ async function withNewIcons(content: BrandContent): Promise<BrandContent> {
   if (drawn === null) return content;
   const { draft } = await call('setBrandLogo', drawn);
   return { ...content, logo: draft!.logo };
+}
+
+type Form = Pick<UseFormReturnType<BrandValues>, 'values' | 'setFieldValue'>;
+
+/** The wordmarks and the home page's picture. Each is uploaded at once, as the logo is. */
+const BrandPictures = ({ form }: { form: Form }) => (
+  <div className={classes.pictures}>
+    <OnePicture form={form} picture="wordmark" />
+    <OnePicture form={form} picture="wordmark_dark" />
+    <OnePicture form={form} picture="hero" />
+  </div>
+);
+
+function OnePicture({ form, picture }: { form: Form; picture: BrandPicture }) {
+  const { t } = useTranslation('admin');
+  const [problem, setProblem] = useState<'notImage' | 'smallHero' | null>(null);
+  const key = form.values[picture];
+  const name = t(`brand.field.${picture}`);
+  const upload = useThrottledAction(async (image: Blob) => {
+    const { draft } = await call('setBrandPicture', { params: { picture }, image });
+    form.setFieldValue(picture, draft![picture]);
+    if (picture !== 'hero') form.setFieldValue(`${picture}_width`, draft![`${picture}_width`]);
+  });
+  /** A file that cannot be used delays no other. */
+  async function take(file: File) {
+    const drawn = picture === 'hero' ? await toHero(file) : await toWordmark(file);
+    setProblem(typeof drawn === 'string' ? drawn : null);
+    if (typeof drawn !== 'string') await upload.run(drawn);
+  }
+  const remove = () => {
+    form.setFieldValue(picture, null);
+    if (picture !== 'hero') form.setFieldValue(`${picture}_width`, null);
+  };
+  return (
+    <div>
+      <strong>{name}</strong>
+      <div className={classes.frame} data-picture={picture}>
+        {key ? <img src={logoAddress(key)} alt="" /> : <span>{t(`brand.without.${picture}`)}</span>}
+      </div>
+      <div className={classes.buttons}>
+        <FileButton accept={PICTURES} onChange={(file) => file && void take(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              loading={upload.isRunning}
+              aria-label={t('brand.choose', { name })}
+            >
+              {t('brand.chooseLogo')}
+            </Button>
+          )}
+        </FileButton>
+        {key && (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            aria-label={t('brand.removePicture', { name })}
+            onClick={remove}
+          >
+            {t('brand.remove')}
+          </Button>
+        )}
+      </div>
+      <p className={problem ? classes.problem : classes.quiet} aria-live="polite">
+        {problem ? t(`brand.${problem}`) : t(`brand.hint.${picture}`)}
+      </p>
+    </div>
+  );
 }

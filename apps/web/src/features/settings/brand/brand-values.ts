@@ -17,8 +17,22 @@ export const BRAND_FIELDS: readonly BrandText[] = [
 export type BrandValues = Record<BrandText, Texts> & {
   main_colour: string;
   accent_colour: string;
-  logo: string | null;
-};
+} & BrandImages;
+
+/** Keys of uploaded pictures, and how wide wordmarks are shown. */
+type BrandImages = Pick<
+  BrandContent,
+  'logo' | 'wordmark' | 'wordmark_dark' | 'wordmark_width' | 'wordmark_dark_width' | 'hero'
+>;
+
+const imagesOf = (from: BrandImages | null): BrandImages => ({
+  logo: from?.logo ?? null,
+  wordmark: from?.wordmark ?? null,
+  wordmark_dark: from?.wordmark_dark ?? null,
+  wordmark_width: from?.wordmark_width ?? null,
+  wordmark_dark_width: from?.wordmark_dark_width ?? null,
+  hero: from?.hero ?? null,
+});
 
 /** The draft where there is one, else the published brand. */
 export function toFormValues({ draft, published }: BrandState): BrandValues {
@@ -28,7 +42,7 @@ export function toFormValues({ draft, published }: BrandState): BrandValues {
     ...(texts as Record<BrandText, Texts>),
     main_colour: from?.main_colour ?? '',
     accent_colour: from?.accent_colour ?? '',
-    logo: from?.logo ?? null,
+    ...imagesOf(from),
   };
 }
 
@@ -38,21 +52,33 @@ export function toRequestBody(values: BrandValues): BrandContent {
     ...(texts as Pick<BrandContent, BrandText>),
     main_colour: values.main_colour || null,
     accent_colour: values.accent_colour || null,
-    logo: values.logo,
+    ...imagesOf(values),
   };
 }
 
 /** A brand as the pages show it. */
 export const toShown = (content: BrandContent): ShownBrand => ({
+  wordmarks: {
+    light: toShownWordmark(content.wordmark, content.wordmark_width),
+    dark: toShownWordmark(content.wordmark_dark, content.wordmark_dark_width),
+  },
+  ...(content.hero && { hero: logoAddress(content.hero) }),
   texts: Object.fromEntries(BRAND_FIELDS.map((field) => [field, content[field]])),
   logo: content.logo && logoAddress(content.logo),
   css: brandCss(content),
 });
 
+const toShownWordmark = (key: string | null, width: number | null) =>
+  key && width ? { address: logoAddress(key), width } : null;
+
+/** What the browser draws and uploads as a picture. */
+export const PICTURES = 'image/png,image/jpeg,image/webp,image/svg+xml';
+
 export const logoAddress = (key: string): string => `/api/brand/images/${key}`;
 
 /**
- * `#rrggbb` of what a person types: with or without the sign, in capitals, or with three digits; null for no colour.
+ * `#rrggbb` from what a person types, with or without the sign, in capitals or with three digits; null if it is not a
+ * colour.
  */
 export function readColour(typed: string): string | null {
   const digits = typed.trim().replace(/^#/, '').toLowerCase();

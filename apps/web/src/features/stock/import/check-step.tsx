@@ -1,10 +1,17 @@
 import { Button, Checkbox, Progress } from '@mantine/core';
-import type { Answer, Finding, FindingKind, Survey } from '@portside/accounts/findings';
-import { answerForm } from '@portside/accounts/survey-file';
+import type { Encoding } from '@portside/accounts/encoding';
+import {
+  answerForm,
+  type Answer,
+  type Finding,
+  type FindingKind,
+  type Survey,
+} from '@portside/accounts/findings';
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
-import type { ImportForm } from '@portside/contract';
+import type { AdminGoods } from '@portside/contract';
 import { IconFileOff } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { useUnsaved } from '../../../lib/browser/unsaved.ts';
 import { formatBytes } from '../../../lib/format/sizes.ts';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
 import { EncodingChoice } from '../../../ui/fields/encoding-choice.tsx';
@@ -12,59 +19,65 @@ import { Callout } from '../../../ui/messages/callout.tsx';
 import { CertainFindings, Questions } from './findings-list.tsx';
 import { FormFields, PreviewTable } from './form-fields.tsx';
 import { questionsOf, type Answers } from './import-form.ts';
+import { NO_CHOICE, type ImportTarget, type ProductChoice } from './import-products.ts';
 import type { ImportSource } from './import-run.ts';
-import { useFileCheck, type WantedForm } from './use-file-check.ts';
+import { ProductFields, useProductSplit } from './product-fields.tsx';
+import { useFileCheck, type FileCheck, type WantedForm } from './use-file-check.ts';
 import stockClasses from '../stock.module.css';
 import classes from './check.module.css';
 
+/** What the operator has decided of a file. `encoding` and `form` null: as the file seems to be written. */
+type Decided = {
+  readonly encoding: Encoding | null;
+  readonly form: WantedForm | null;
+  readonly answers: Answers;
+  readonly products: ProductChoice;
+};
+
+export const UNDECIDED: Decided = { encoding: null, form: null, answers: new Map(), products: NO_CHOICE };
+
 type CheckStepProps = {
   source: ImportSource;
+  goods: readonly AdminGoods[];
+  decided: Decided;
+  onDecide: (change: Partial<Decided>) => void;
   onBack: () => void;
-  /** With the file as UTF-8, which is what is sent. */
-  onStart: (file: Blob, form: ImportForm) => void;
+  /** With the file as UTF-8, which is what is sent, and the products that get its accounts. */
+  onStart: (file: Blob, targets: readonly ImportTarget[]) => void;
 };
 
 /** Reads the whole file before any of it is on sale: what it holds, and what only the operator can decide. */
-export function CheckStep({ source, onBack, onStart }: CheckStepProps) {
+export function CheckStep({ source, goods, decided, onDecide, onBack, onStart }: CheckStepProps) {
   const { t } = useTranslation('admin');
-  /** null: as the file seems to be written. */
-  const [form, setForm] = useState<WantedForm | null>(null);
-  const [answers, setAnswers] = useState<Answers>(new Map());
-  const check = useFileCheck(source, form);
+  const { encoding, form, answers } = decided;
+  const isTyped = !(source.file instanceof File) || source.note.trim() !== '';
+  useUnsaved(
+    () => isTyped || encoding !== null || form !== null || answers.size > 0 || decided.products !== NO_CHOICE,
+  );
+  const check = useFileCheck(source, encoding, form);
   const { survey } = check;
+  const split = useProductSplit(source, goods, survey, decided.products);
   const back = (
     <Button variant="default" onClick={onBack}>
       {t('stock.import.back')}
     </Button>
   );
-  if (check.isUnreadable)
-    return (
-      <div className={stockClasses.step}>
-        <Callout tone="warn" icon={<IconFileOff size={18} />} title={t('stock.import.unreadable.title')}>
-          {t('stock.check.unreadable')}
-        </Callout>
-        <div className={stockClasses.importWizardButtons}>{back}</div>
-      </div>
-    );
-  if (check.held)
-    return (
-      <div className={stockClasses.step}>
-        <EncodingChoice held={check.held} onChoose={check.decodeAs} />
-        <div className={stockClasses.importWizardButtons}>{back}</div>
-      </div>
-    );
+  if (check.isUnreadable || check.held)
+    return <Unread held={check.held} back={back} onChoose={(chosen) => onDecide({ encoding: chosen })} />;
   if (!survey) return <CheckProgress bytes={check.bytes} of={check.of} onCancel={onBack} />;
-  // A form that is asked for and not yet read by counts: two answers may follow fast.
+  // A requested form counts before it is read: two answers may come in quick succession.
   const present = form !== null && 'kind' in form ? form : survey.form;
   const answer = (finding: Finding, chosen: Answer) => {
-    setAnswers(new Map(answers).set(finding.kind, { finding, answer: chosen }));
-    if (Object.keys(chosen.set).length > 0) setForm(answerForm(present, chosen));
+    onDecide({
+      answers: new Map(answers).set(finding.kind, { finding, answer: chosen }),
+      ...(Object.keys(chosen.set).length > 0 && { form: answerForm(present, chosen) }),
+    });
   };
   const change = (changed: WantedForm) => {
     const isNew = !('kind' in changed);
-    // What was waved through was another form.
-    setAnswers(new Map([...answers].filter(([, one]) => !isNew && one.answer.name !== 'go on')));
-    setForm(changed);
+    // A "go on" was about the form before.
+    const kept = [...answers].filter(([, one]) => !isNew && one.answer.name !== 'go on');
+    onDecide({ answers: new Map(kept), form: changed, ...(isNew && { products: NO_CHOICE }) });
   };
   const questions = questionsOf(survey.findings, answers);
   const asked = new Set<FindingKind>(questions.map(({ finding }) => finding.kind));
@@ -75,7 +88,7 @@ export function CheckStep({ source, onBack, onStart }: CheckStepProps) {
       <CertainFindings
         findings={survey.findings.filter(({ kind }) => !asked.has(kind))}
         form={survey.form}
-        onAnswer={(_, chosen) => setForm(answerForm(present, chosen))}
+        onAnswer={(_, chosen) => onDecide({ form: answerForm(present, chosen) })}
       />
       <FormFields
         form={present}
@@ -84,14 +97,44 @@ export function CheckStep({ source, onBack, onStart }: CheckStepProps) {
         onForm={change}
         onRestart={(delimiter) => change({ delimiter })}
       />
+      <ProductFields
+        product={source.goods}
+        survey={survey}
+        split={split}
+        choice={decided.products}
+        onChoose={(products) => onDecide({ products })}
+      />
       <PreviewTable lines={survey.preview} columns={source.goods.format.columns} />
       <StartBar
-        left={questions.filter((one) => one.answer === null).length}
+        left={questions.filter((one) => one.answer === null).length + split.left}
         again={check.isStale ? check.bytes / Math.max(1, check.of) : null}
-        hasAccounts={survey.sellable > 0}
+        hasAccounts={split.targets.length > 0}
         back={back}
-        onStart={() => onStart(check.file!, survey.form)}
+        onStart={() => onStart(check.file!, split.targets)}
       />
+    </div>
+  );
+}
+
+/** Why a file is not read: it cannot be, or its encoding has to be chosen. */
+type UnreadProps = {
+  held: FileCheck['held'];
+  back: ReactNode;
+  onChoose: (encoding: Encoding) => void;
+};
+
+function Unread({ held, back, onChoose }: UnreadProps) {
+  const { t } = useTranslation('admin');
+  return (
+    <div className={stockClasses.step}>
+      {held ? (
+        <EncodingChoice held={held} onChoose={onChoose} />
+      ) : (
+        <Callout tone="warn" icon={<IconFileOff size={18} />} title={t('stock.import.unreadable.title')}>
+          {t('stock.check.unreadable')}
+        </Callout>
+      )}
+      <div className={stockClasses.importWizardButtons}>{back}</div>
     </div>
   );
 }
@@ -135,7 +178,7 @@ function Summary({ survey: { lines, sellable }, isStale }: { survey: Survey; isS
 type StartBarProps = {
   /** Questions without an answer. */
   left: number;
-  /** How far the file has been read again, with another form; null where the figures are those of the form. */
+  /** Progress of reading the file again with another form; null while the figures match the form. */
   again: number | null;
   hasAccounts: boolean;
   back: ReactNode;

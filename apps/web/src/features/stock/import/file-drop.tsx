@@ -14,7 +14,7 @@ import { useStockChanged } from '../import-progress.ts';
 import { decodeFile, type HeldFile } from '../../../lib/browser/decode-file.ts';
 import { formatBytes } from '../../../lib/format/sizes.ts';
 import { EncodingChoice } from '../../../ui/fields/encoding-choice.tsx';
-import { isUnderWay, startImport, useImportRun, resumeImport } from './import-run.ts';
+import { isUnderWay, startImports, useImportRun, resumeImport } from './import-run.ts';
 
 const ACCEPTED = {
   'text/plain': ['.txt'],
@@ -80,7 +80,7 @@ export function ContinueImport({ batch, onGoOn }: { batch: StockBatch; onGoOn: (
     if (decoded.file === null) return;
     setIsOther(decoded.file.size !== file.bytes);
     if (decoded.file.size !== file.bytes) return;
-    void startImport(resumeImport(batch, file.form, decoded.file), changed);
+    void startImports([resumeImport(batch, file.form, decoded.file)], changed);
     onGoOn();
   };
   return (

@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
 import type { Answer, Finding, FindingKind } from '@portside/accounts/findings';
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
-import type { ImportForm } from '@portside/contract';
+import type { ImportForm, Trait } from '@portside/contract';
 import { IconCheck, IconHelpCircle } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { usePunctuation } from '../../../locales/punctuation.ts';
@@ -78,7 +78,10 @@ function FindingWords({ finding, children }: { finding: Finding; children: React
   const { kind, count, samples, isAsked, options } = finding;
   const word = WORDS[kind];
   const said = useDetails(finding);
-  const isRefused = !isAsked && options.length === 0 && REFUSED.has(kind);
+  const isSettled = !isAsked && options.length === 0;
+  const isRefused = isSettled && REFUSED.has(kind);
+  // A guard is asked about unless no other reading is likely.
+  const isUnguarded = isSettled && kind === 'guard';
   return (
     <div className={classes.finding}>
       <h4 className={classes.title}>
@@ -89,7 +92,13 @@ function FindingWords({ finding, children }: { finding: Finding; children: React
           </StatusBadge>
         )}
       </h4>
-      <p>{sentences(t(`stock.finding.${word}.text`), isRefused && t('stock.check.refused'))}</p>
+      <p>
+        {sentences(
+          t(`stock.finding.${word}.text`),
+          isRefused && t('stock.check.refused'),
+          isUnguarded && t('stock.check.unguarded'),
+        )}
+      </p>
       {said && <p className={classes.details}>{said}</p>}
       {samples.length > 0 && (
         <ol className={classes.samples} aria-label={t('stock.check.samples')}>
@@ -106,19 +115,39 @@ function FindingWords({ finding, children }: { finding: Finding; children: React
   );
 }
 
-/** What a finding names besides lines, in words. */
-function useDetails({ kind, details }: Finding): string {
+/** Each trait's name in the texts, which say what is there instead. */
+const TRAITS = {
+  tight: 'tight',
+  'address login': 'address',
+  'no address': 'noAddress',
+  'one login': 'oneLogin',
+  'Latin login': 'latinLogin',
+  'no label': 'noLabel',
+  'one password': 'onePassword',
+  'no names': 'noNames',
+  'address column': 'addressColumn',
+  'long values': 'longValues',
+  'one shape': 'oneShape',
+  filled: 'filled',
+} as const satisfies Record<Trait, string>;
+
+/** Those that nobody sees. */
+const SIGNS: Readonly<Record<string, string>> = { '\t': '⇥', ' ': '␣' };
+
+function useDetails({ details }: Finding): string {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const { list } = usePunctuation();
-  const figure = (value: string) => Number(value).toLocaleString(language);
-  const [first = '', second = ''] = details;
-  if (kind === 'mostly unfit') return t('stock.check.whole', { whole: figure(first), lines: figure(second) });
-  if (kind !== 'row width' && kind !== 'surplus') return list(details);
+  const figure = (value: number) => value.toLocaleString(language);
   return list(
     details.map((one) => {
-      const [width = '', number = ''] = one.split(' × ');
-      return t('stock.check.width', { width: figure(width), number: figure(number) });
+      if ('column' in one) return one.column;
+      if ('character' in one) return `${one.character} × ${figure(one.count)}`;
+      if ('separator' in one) return `${SIGNS[one.separator] ?? one.separator} × ${figure(one.count)}`;
+      if ('width' in one)
+        return t('stock.check.width', { width: figure(one.width), number: figure(one.count) });
+      if ('trait' in one) return t(`stock.check.trait.${TRAITS[one.trait]}`, { number: figure(one.count) });
+      return t('stock.check.whole', { whole: figure(one.whole), lines: figure(one.lines) });
     }),
   );
 }
@@ -158,7 +187,7 @@ function Choice({ finding: { kind, options, isAsked }, chosen, onAnswer }: Choic
   );
 }
 
-/** How a kind is called in the texts, in the order of the questions: those of the whole file first. */
+/** Each kind's name in the texts, in the order of the questions: those about the whole file first. */
 export const WORDS = {
   'own export': 'ownExport',
   'mostly unfit': 'mostlyUnfit',
@@ -167,10 +196,21 @@ export const WORDS = {
   'left out': 'leftOut',
   surplus: 'surplus',
   'row width': 'rowWidth',
+  'other order': 'otherOrder',
   guard: 'guard',
   'open value': 'openValue',
+  'other separator': 'otherSeparator',
+  'mixed separators': 'mixedSeparators',
+  swapped: 'swapped',
+  'repeated logins': 'repeatedLogins',
+  'no addresses': 'noAddresses',
+  unlike: 'unlike',
+  several: 'several',
+  'beside JSON': 'besideJson',
   numbered: 'numbered',
+  label: 'label',
   rounded: 'rounded',
+  damaged: 'damaged',
   sum: 'sum',
   ornament: 'ornament',
   heading: 'heading',
@@ -184,6 +224,7 @@ export const WORDS = {
   'column missing': 'column',
   'separator in a field': 'separator',
   'line break': 'lineBreak',
+  'no product': 'noProduct',
   'open quote': 'quote',
   'too long': 'tooLong',
   'control characters': 'control',
@@ -192,11 +233,11 @@ export const WORDS = {
 
 const ORDER = Object.keys(WORDS);
 
-/** Wherever they are in the file, and whichever is answered first. */
+/** Whatever their place in the file, and whichever is answered first. */
 const inOrder = (one: Question, other: Question): number =>
   ORDER.indexOf(one.finding.kind) - ORDER.indexOf(other.finding.kind);
 
-/** What is counted there is not lines. */
+/** These do not count lines. */
 const OF_THE_FILE: ReadonlySet<FindingKind> = new Set(['own export', 'mostly unfit', 'mapping'] as const);
 
 /** Lines of these kinds are not sold unless an answer says otherwise. */
@@ -209,15 +250,21 @@ const REFUSED: ReadonlySet<FindingKind> = new Set([
   'column missing',
   'open quote',
   'line break',
+  'no product',
   'heading',
   'sum',
   'ornament',
   'open value',
   'numbered',
+  'label',
   'rounded',
-  'guard',
+  'damaged',
   'surplus',
   'row width',
+  'unlike',
+  'several',
+  'beside JSON',
+  'other order',
 ] as const);
 
 /** Some answers need other words for some kinds. */
@@ -227,7 +274,10 @@ function answerWord(kind: FindingKind, name: Answer['name']) {
   if (kind === 'blanks' && (name === 'keep' || name === 'drop')) return `${name}Blanks` as const;
   if (kind === 'left out' && name === 'last') return 'lastLeftOut';
   if (kind === 'numbered' && name === 'mend') return 'mendNumber';
-  return kind === 'guard' && name === 'sell' ? 'sellGuard' : name;
+  if (kind === 'label' && name === 'mend') return 'mendLabel';
+  if (kind === 'other order' && name === 'mend') return 'mendOrder';
+  if (kind === 'other order' && name === 'sell') return 'sellOrder';
+  return (kind === 'guard' || kind === 'label') && name === 'sell' ? 'sellGuard' : name;
 }
 
 const GO_ON: Partial<Record<FindingKind, 'goOnLeftOut' | 'goOnMapping'>> = {

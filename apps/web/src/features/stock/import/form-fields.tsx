@@ -19,7 +19,7 @@ type FormFieldsProps = {
   /** Values of the first row. */
   sample: readonly string[];
   onForm: (form: ImportForm) => void;
-  /** With another delimiter, or none, the file is read anew: answers given so far were to other lines. */
+  /** With another delimiter, or none, the file is read anew: earlier answers were about other lines. */
   onRestart: (delimiter: string | null) => void;
 };
 

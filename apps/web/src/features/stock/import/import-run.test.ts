@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import type { StockBatch } from '@portside/contract';
+import type { ImportForm, StockBatch } from '@portside/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetImport, retryImport, startImport, useImportRun, resumeImport } from './import-run.ts';
+import { forgetImport, retryImport, startImports, useImportRun, resumeImport } from './import-run.ts';
 
 const FORM = { kind: 'text' } as const;
 const TEXT = Array.from(
@@ -13,7 +13,7 @@ const nothing = () => Promise.resolve();
 type Part = { from_line: number; from_byte: number; text: string };
 let parts: Part[];
 /** Results of the next calls; calls without an entry succeed. */
-let fates: ('lost' | 'anotherFile' | 'importStopped')[];
+let fates: ('lost' | 'anotherFile' | 'importStopped' | 'refused')[];
 
 /** A batch as the server answers it after reading this many lines. */
 const batchOf = (lines: number, { from_line = 0, from_byte = 0 } = {}): StockBatch => ({
@@ -34,6 +34,10 @@ const batchOf = (lines: number, { from_line = 0, from_byte = 0 } = {}): StockBat
   sold: 0,
   remedied: 0,
   withdrawn: 0,
+  cost: null,
+  supplier: null,
+  born_on: '2026-11-22',
+  moved_to: [],
   created_at: '2026-11-22T00:00:00.000Z',
   finished_at: null,
 });
@@ -50,6 +54,7 @@ beforeEach(() => {
     if (fate === 'lost') return Promise.reject(new TypeError('network'));
     if (fate === 'anotherFile') return Promise.resolve(answer(300_041, null));
     if (fate === 'importStopped') return Promise.resolve(answer(300_026, null));
+    if (fate === 'refused') return Promise.resolve(answer(519, null));
     const lines = part.from_line + part.text.split('\n').length - 1;
     return Promise.resolve(answer(200, batchOf(lines, part)));
   });
@@ -60,7 +65,7 @@ afterEach(() => {
 });
 
 const begin = (batch: StockBatch): Promise<void> =>
-  startImport(resumeImport(batch, FORM, new Blob([TEXT])), nothing);
+  startImports([resumeImport(batch, FORM, new Blob([TEXT]))], nothing);
 const phase = () => useImportRun.getState().run?.phase;
 const isLeavingAsked = (): boolean => {
   const event = new Event('beforeunload', { cancelable: true });
@@ -81,6 +86,17 @@ test('a part whose answer was lost is sent again, and leaving is asked about unt
   const read = parts.slice(1).map(({ text }) => text);
   expect(read.length).toBeGreaterThan(1);
   expect(read.join('')).toBe(TEXT);
+});
+
+test('what the shop refuses is said to be refused, and sent again on request only', async () => {
+  fates = ['refused'];
+  const running = begin(batchOf(0));
+  await vi.waitFor(() => expect(phase()).toBe('refused'));
+  expect(isLeavingAsked()).toBe(true);
+  expect(parts).toHaveLength(1);
+  retryImport();
+  await running;
+  expect(phase()).toBe('done');
 });
 
 test('an import that broke off is sent from where its last part began', async () => {
@@ -107,7 +123,7 @@ test('a file that cannot be read any more ends it', async () => {
   file.slice = () => {
     throw new DOMException('moved', 'NotReadableError');
   };
-  await startImport(resumeImport(batchOf(0), FORM, file), nothing);
+  await startImports([resumeImport(batchOf(0), FORM, file)], nothing);
   expect(phase()).toBe('unreadable');
   expect(reported).toHaveBeenCalledOnce();
 });
@@ -120,4 +136,31 @@ test('what is forgotten sends nothing more', async () => {
   await running;
   expect(parts).toHaveLength(1);
   expect(useImportRun.getState().run).toBeNull();
+});
+
+test('a file for two products is opened for both before it is sent, and each import gets its own rows', async () => {
+  const table = { kind: 'csv', delimiter: ',', has_header: false, separator: '----' } as const;
+  const form = (values: string[], others: string[]): ImportForm => ({
+    ...table,
+    own_rows: { column: 2, values, others, holds_rest: false },
+  });
+  const file = new Blob(['h,h,h\nx,y,DE\na,1,DE\nb,2,BR\nc,3,BR\n']);
+  const job = (id: string, goodsId: string, own: ImportForm) =>
+    resumeImport({ ...batchOf(0), id, goods_id: goodsId }, own, file);
+  const calls: string[] = [];
+  vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
+    const id = /imports\/(\d+)/.exec(url)![1]!;
+    const { run } = useImportRun.getState();
+    if (!url.endsWith('/end')) parts.push(JSON.parse(body as string) as Part);
+    calls.push(`${id} of ${run!.batches.length}`);
+    const state = url.endsWith('/end') ? ('done' as const) : ('running' as const);
+    return Promise.resolve(answer(200, { ...batchOf(5), id, state }));
+  });
+  await startImports([job('7', '1', form(['DE'], ['BR'])), job('8', '2', form(['BR'], ['DE']))], nothing);
+  expect(calls).toEqual(['7 of 2', '7 of 2', '8 of 2', '8 of 2']);
+  expect(parts.map(({ text }) => text)).toEqual([
+    'h,h,h\nx,y,DE\na,1,DE\n\n\n',
+    'h,h,h\nx,y,DE\n\nb,2,BR\nc,3,BR\n',
+  ]);
+  expect(useImportRun.getState().run).toMatchObject({ phase: 'done', batches: [{ id: '7' }, { id: '8' }] });
 });

@@ -9,7 +9,7 @@ import { decodeFile, readText, type HeldFile } from '../../../lib/browser/decode
 import { randomKey } from '../../../lib/random-key.ts';
 import type { ImportSource } from './import-run.ts';
 
-type FileCheck = {
+export type FileCheck = {
   readonly isUnreadable: boolean;
   /** How many bytes of how many were read. */
   readonly bytes: number;
@@ -22,19 +22,21 @@ type FileCheck = {
   readonly isStale: boolean;
   /** The file as UTF-8. */
   readonly file: Blob | null;
-  readonly decodeAs: (encoding: Encoding) => void;
 };
 
-/** A form; or a delimiter, null for lines of text, by which the file's beginning shows the rest of it. */
+/** A form, or a delimiter (null for lines of text) from which the file's beginning suggests the rest. */
 export type WantedForm = ImportForm | { readonly delimiter: string | null };
 
 /**
  * Reads a whole file in the page: strictly as UTF-8, or in the encoding that somebody chose, then as a survey by that
  * form. Reading ends when the form changes or the page is left; until the next survey the last one stays.
  */
-export function useFileCheck({ file, goods: { format } }: ImportSource, form: WantedForm | null): FileCheck {
+export function useFileCheck(
+  { file, goods: { format } }: ImportSource,
+  encoding: Encoding | null,
+  form: WantedForm | null,
+): FileCheck {
   const [id] = useState(randomKey);
-  const [encoding, decodeAs] = useState<Encoding | null>(null);
   const [bytes, setBytes] = useState(0);
   const always = {
     networkMode: 'always',
@@ -67,11 +69,10 @@ export function useFileCheck({ file, goods: { format } }: ImportSource, form: Wa
     survey: survey.data ?? null,
     isStale: survey.isPlaceholderData,
     file: utf8,
-    decodeAs,
   };
 }
 
-/** A file that was changed, moved or deleted meanwhile is nobody's mistake. */
+/** A file changed, moved or deleted meanwhile is not our mistake. */
 const isOurs = (error: Error): boolean =>
   !(error instanceof DOMException) && !(error instanceof UndecodableError);
 

@@ -12,6 +12,6 @@ export async function deploy(
   const { account, owner } = signer;
   const hash = await account.send(owner, deployment);
   onSent(hash);
-  await account.settled(hash, 'timeout');
+  await account.settled(hash, 'unconfirmed');
   return account.deployedBy(hash);
 }

@@ -42,7 +42,7 @@ export async function sweepBatch(
   const hash = await account.send(owner, callOf(paying));
   const sent = { count, hash, units, addresses: paying.length };
   report({ ...sent, state: 'sent' });
-  await account.settled(hash, 'timeout');
+  await account.settled(hash, 'unconfirmed');
   report({ ...sent, state: 'done' });
 }
 

@@ -1,12 +1,12 @@
 import type { Network } from '@portside/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useIsSandbox } from '../../stored/stored-state.ts';
-import { discoverWallets } from '../discover.ts';
 import { openEvmOperator } from '../evm-wallet.ts';
 import type { FoundWallet } from '../found-wallet.ts';
 import type { Hex } from '../payment.ts';
 import { failureOf, type WalletProblem, WalletFailure } from '../problems.ts';
 import { openTronOperator } from '../tron-wallet.ts';
+import { useFoundWallets } from '../use-found-wallets.ts';
 import { type OperatorAccount, BLOCK_MS, poll, type Sendable } from '../wallet.ts';
 import type { Signer } from './signer.ts';
 import { createOperatorTronNode } from './tron-node.ts';
@@ -47,12 +47,10 @@ export type OperatorWallet = {
 
 /** The wallets found for a network, and the chosen one. Failures are in `problem`; none of its functions throws. */
 export function useOperatorWallet({ network, chainId }: ChainRef): OperatorWallet {
-  const [found, setFound] = useState<Found>({ wallets: [], isDone: false });
+  const found = useFoundWallets(network);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [connection, setConnection] = useState<Connection>({ state: 'none' });
   const [problem, setProblem] = useState<WalletProblem | null>(null);
-
-  useEffect(() => discoverWallets(network, (wallets, isDone) => setFound({ wallets, isDone })), [network]);
 
   const look = async (account: OperatorAccount, known?: Hex): Promise<void> => {
     const [owner, chain] = await Promise.all([known ?? account.currentAddress(), account.chainId()]);

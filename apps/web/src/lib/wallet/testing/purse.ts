@@ -28,7 +28,13 @@ type Purse = {
   canBatch: boolean;
   /** What the owner makes of a call's data before it is signed. */
   edits: (data: Hex) => Hex;
+  /** What an EVM wallet sends instead, while it answers the hash of what it was asked for. */
+  replaces: ((transaction: Asked) => object) | null;
+  /** How long what was last signed on TRON lives. */
+  livesMs: number;
 };
+
+type Asked = { readonly data: Hex; readonly from?: Hex };
 
 export type TestWalletWorld = Awaited<ReturnType<typeof openTestWallet>>;
 
@@ -64,6 +70,8 @@ export async function openTestWallet(
     refuses: false,
     canBatch: false,
     edits: (data) => data,
+    replaces: null,
+    livesMs: 0,
   };
   const open = {
     evm: () => openEvmWallet(evmProvider(chains, purse), payment),
@@ -97,11 +105,13 @@ export async function openTestWallet(
 export const newOrderRef = (): Hex => `0x${randomBytes(32).toString('hex')}`;
 
 function evmProvider({ controls }: LocalChains, purse: Purse): EvmProvider {
-  const send = (transaction: { data: Hex }) => {
+  const send = async (transaction: Asked) => {
     purse.asked.push(transaction.data.slice(0, 10));
     if (purse.refuses) throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
     const data = purse.edits(transaction.data);
-    return controls.rpc<Hex>('ETH', 'eth_sendTransaction', { ...transaction, data });
+    const wanted = { ...transaction, data };
+    const hash = await controls.rpc<Hex>('ETH', 'eth_sendTransaction', purse.replaces?.(wanted) ?? wanted);
+    return purse.replaces ? newOrderRef() : hash;
   };
   /** Wallets sign for the chain that they are on, whichever the page means, unless the transaction names one. */
   const ofOwnChain = (transaction: { data: Hex; chainId?: Hex }) => {
@@ -142,7 +152,9 @@ const tronProvider = (purse: Purse): TronProvider => ({
     },
     trx: {
       async sign(transaction) {
-        const { value } = transaction.raw_data.contract[0].parameter;
+        const { expiration, timestamp, contract } = transaction.raw_data;
+        purse.livesMs = expiration - timestamp;
+        const { value } = contract[0].parameter;
         purse.asked.push(`0x${'data' in value ? value.data.slice(0, 8) : 'deployment'}`);
         if (purse.refuses) throw 'Confirmation declined by user';
         const signature = await sign({ hash: `0x${transaction.txID}`, privateKey: purse.key, to: 'hex' });

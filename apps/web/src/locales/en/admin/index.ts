@@ -1,11 +1,26 @@
 import { findings } from '@portside/contract/findings/en';
-import { agents, users, roles, userImports } from './users.ts';
+import { agents } from './agents.ts';
+import { apiKeys, amountQuestion, users, roles, userImports } from './users.ts';
 import { announcements, brand, settings, setup, documents } from './settings.ts';
-import { approvals, securityEvents, tasks, support } from './decisions.ts';
+import {
+  approvals,
+  securityEvents,
+  tasks,
+  support,
+  search,
+  shortcuts,
+  timeline,
+  overview,
+  notes,
+  savedReplies,
+} from './decisions.ts';
 import { audit } from './audit.ts';
 import { chains, deposits, recharges } from './deposits.ts';
-import { warrantyClaims, orders, reports, sales } from './orders.ts';
-import { editor, goods, stock } from './stock.ts';
+import { due, warrantyClaims, orders, reports, sales } from './orders.ts';
+import { bulk, prices } from './prices.ts';
+import { bonuses, redeemBatches } from './gifts.ts';
+import { editor, goods } from './goods.ts';
+import { stock } from './stock.ts';
 import { encoding } from './stock-check.ts';
 import { operatorWallet, paymentMethods, wallets, treasury, sweeping } from './payment-methods.ts';
 
@@ -17,12 +32,20 @@ const board = {
   sales: 'Sales',
   orders: 'Orders',
   accounts: 'Accounts sold',
-  deposits: 'Deposits on {{network}}',
   deposited: 'Deposits',
   newUsers: 'New users',
   online: 'Online now',
   topUpSuccess: 'Top-up success rate',
   deliverySuccess: 'Delivery success rate',
+  hint: {
+    income: 'Sales less refunds and agents’ commission',
+    sales: 'Paid by buyers, before refunds',
+    deposits: 'Received on all networks',
+    topUpSuccess: 'Credited top-ups among those that ended',
+    deliverySuccess: 'Delivery e-mails sent among those that ended',
+  },
+  changeZone: 'Change',
+  allFollowing: 'All networks in order',
   trend: 'Sales, deposits and income',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
@@ -32,10 +55,14 @@ const board = {
   stock: '{{stock}} in stock',
   longLeft: 'More than a year left',
   noPace: 'No recent sales',
+  dead: 'Nothing sold for 30 days',
   daysLeft_one: '{{count}} day left, {{pace}}/day',
   daysLeft_other: '{{count}} days left, {{pace}}/day',
   nothingOnSale: 'No products on sale yet.',
   soldOut: 'Sold out',
+  earned: 'Earned today',
+  soldToday: 'Sold for {{amount}} USDT today',
+  lastWeek: 'Last week by this time: {{amount}} USDT, {{orders}} orders',
   mail: {
     title: 'E-mails',
     goingOut: 'On time',
@@ -60,7 +87,7 @@ const frame = {
   openMenu: 'Open menu',
   tabs: 'Open pages',
   closeTab: 'Close {{page}}',
-  allTabs: 'All open pages',
+  allTabs: 'All open pages: {{number}}',
   closeThis: 'Close this page',
   closeOthers: 'Close other pages',
   closeAll: 'Close all',
@@ -73,6 +100,7 @@ const frame = {
     recharge: 'Top-ups',
     order: 'Orders',
     goods: 'Products',
+    prices: 'Prices',
     role: 'Roles',
     sales: 'Sales',
     agent: 'Agents',
@@ -84,6 +112,11 @@ const frame = {
 };
 
 const table = {
+  views: 'Views',
+  deleteView: 'Delete view {{name}}',
+  noView: 'Filter or sort the table first; then this can be saved as a view.',
+  viewName: 'Name of this view',
+  saveView: 'Save',
   columns: 'Columns',
   export: 'Download',
   xlsx: 'For spreadsheets (XLSX)',
@@ -92,6 +125,7 @@ const table = {
   downloads: 'Downloads',
   soFar: '{{size}} so far',
   reset: 'Reset',
+  filters: 'Filters',
   anyOf: '{{field}}: all',
   first: 'First page',
   previous: 'Previous page',
@@ -133,42 +167,56 @@ const faults = {
   replaced: 'The issuer has replaced this token contract.',
   fee: 'This token deducts a fee from each transfer.',
   blocked: 'Tether has blocked this wallet.',
+  refused: 'This part was refused.',
   decimals: 'This token does not have {{limit}} decimals.',
 };
 
 /** Texts of the back office, loaded with it. */
 export const catalogue = {
+  apiKeys,
   agents,
+  amountQuestion,
   announcements,
   approvals,
   audit,
   board,
+  bonuses,
   brand,
+  bulk,
   chains,
   warrantyClaims,
   deposits,
   documents,
+  due,
   editor,
   encoding,
   faults,
   findings,
   frame,
   goods,
+  notes,
   orders,
+  overview,
   operatorWallet,
   paymentMethods,
+  prices,
   recharges,
+  redeemBatches,
   reports,
   roles,
   sales,
+  savedReplies,
+  search,
   securityEvents,
   settings,
   setup,
+  shortcuts,
   stock,
   support,
   sweeping,
   table,
   tasks,
+  timeline,
   treasury,
   userImports,
   users,

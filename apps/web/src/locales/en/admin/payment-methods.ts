@@ -100,7 +100,8 @@ export const wallets = {
   sanctionsUnread: 'Will be fetched from {{hosts}}',
   sanctionsProblem: 'Last attempt failed: {{problem}}',
   block: 'Block a wallet',
-  blockLede: 'Payments from this wallet are held for review instead of being credited.',
+  blockLede:
+    'Payments from this wallet are held for review instead of being credited. A wallet of an EVM network is blocked on all of them.',
   unblock: 'Unblock',
   unblockOne: 'Unblock {{address}}',
   askUnblock: 'Credit payments from this wallet again?',

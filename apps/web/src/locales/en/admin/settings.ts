@@ -9,6 +9,7 @@ export const settings = {
   unsaved: 'You have unsaved changes',
   tryTelegram: 'Open the contact to test it',
   tab: {
+    webhooks: 'Webhooks',
     shop: 'Shop',
     payment: 'Payment methods',
     allowed: 'Allowed wallets',
@@ -34,6 +35,7 @@ export const settings = {
     time_zone: 'Time zone',
     telegram: 'Telegram contact',
     support_email: 'Support e-mail',
+    commission_terms: 'Commission payouts',
     recharge_minimum: 'Minimum top-up',
     recharge_maximum: 'Maximum top-up',
     recharge_amounts: 'Suggested amounts',
@@ -43,14 +45,25 @@ export const settings = {
     sweep_minimum: 'Sweeping threshold',
     deposit_display_minimum: 'Smallest deposit shown',
     retention_days: 'Account data retention (days)',
+    restore_days: 'Withdrawn accounts can be restored for (days)',
     claim_answer_hours: 'Warranty answer time (hours)',
     refund_approval_above: 'Refund approval threshold',
     manual_credit_maximum: 'Daily limit for manual credits',
     opening_balance_maximum: 'Daily limit for imported balances',
     single_assignment_maximum: 'Max. deposit one admin can credit alone',
     single_assignment_daily_maximum: 'Daily limit per admin for such deposits',
+    commission_hold_days: 'Commission is held for at least (days)',
+    payout_minimum: 'Smallest payout an agent can ask for',
+    payout_approval_above: 'Payouts to agents need a colleague above',
+    redeem_alone_maximum: 'Gift codes one admin can make alone',
+    redeem_maximum: 'Daily limit for gift codes',
     image_mb_per_address: 'Images from one IP address (MB per day)',
     image_mb_per_shop: 'Images from all buyers (MB per day)',
+    confirm_email: 'E-mail accounts to confirmed addresses only',
+    stock_display: 'Stock shown to buyers',
+    api_keys_for: 'API keys for buyers',
+    api_key_per_minute: 'Calls per minute and API key',
+    protocols_on: 'Reseller shop software',
     mail_limit_mb: 'Largest delivery e-mail (MB)',
   },
   hint: {
@@ -58,7 +71,8 @@ export const settings = {
     time_zone: 'Sets when a day begins and ends, in figures, lists and files',
     telegram: 'Shown to buyers without an agent',
     support_email: 'Shown to blocked buyers, and to buyers without an agent',
-    recharge_minimum: 'Smaller top-ups are not possible',
+    commission_terms: 'Shown on each agent’s page: when you pay, how, and from which amount on',
+    recharge_minimum: 'For exact amounts. An own address takes any amount from its network’s minimum',
     recharge_maximum: 'Larger top-ups are not possible',
     recharge_amounts: 'Type an amount and press Enter. Up to 12 amounts',
     quote_minutes: 'How long a buyer has to pay a top-up',
@@ -68,6 +82,8 @@ export const settings = {
     sweep_minimum: 'Smallest amount on a buyer’s own address that the Sweeping page lists as worth moving',
     deposit_display_minimum: 'Smaller unmatched deposits are kept but not listed',
     retention_days: 'After this time the data of sold accounts is deleted permanently; the order is kept',
+    restore_days:
+      'Then their data is deleted permanently. 0: at once. Accounts of a takedown request and of an import that is rolled back cannot be restored',
     claim_answer_hours:
       'Shown to buyers before they order: a person answers each warranty claim within this time',
     refund_approval_above:
@@ -79,12 +95,30 @@ export const settings = {
       'Unmatched deposits up to this amount need no second person if the sending wallet signed for the buyer, or only they had a similar top-up. Raising it needs approval',
     single_assignment_daily_maximum:
       'What each admin can credit without a second person within 24 hours. Raising it needs approval',
+    commission_hold_days:
+      'Commission is held as long as its order is under warranty, and never for fewer days than this',
+    payout_minimum: 'In USDT; agents ask for free commission on their page',
+    payout_approval_above:
+      'One request, or all that one admin approved alone within 24 hours; raising it takes another admin',
+    redeem_alone_maximum:
+      'Worth of the gift codes that each admin can make without a second person within 24 hours. Raising it needs approval',
+    redeem_maximum:
+      'Worth of the gift codes that all admins together can make within 24 hours. Raising it needs approval',
     image_mb_per_address: 'Only buyers with a top-up or an order can send images',
     image_mb_per_shop:
       'When it is used up, nobody can send images until the next day (UTC), and an alarm is raised',
+    confirm_email:
+      'Other addresses get a link to the order instead, and the buyer can confirm them there with a code. The accounts are on the page in any case.',
+    stock_display: 'Also in the API. Products can differ',
+    api_keys_for:
+      'Buyers create keys for their own programs. In a user’s profile you can decide otherwise for them',
+    api_key_per_minute: 'A program that makes more is asked to wait',
+    protocols_on:
+      'Off until chosen here. A shop that runs it can sell your products by itself, with a key that its owner creates here',
     mail_limit_mb:
       'A file that makes the e-mail larger stays on the order page; the e-mail has a link to it. Most mail servers accept 10 MB.',
   },
+  apiKeysFor: { everyone: 'Every buyer', nobody: 'Nobody' },
   allowed: {
     title: 'Wallets with a higher cap',
     lede: 'Buyers with these wallets can authorize more than one payment at once, up to the cap, so they sign less often. All other wallets authorize exactly the amount of each payment.',
@@ -106,6 +140,25 @@ export const settings = {
     notAddress: 'Enter an e-mail address',
     taken: 'Accepted by the mail server for {{to}}. Check that it arrived.',
     failed: 'The mail server did not accept it',
+  },
+  noticeTexts: {
+    title: 'Texts of notices',
+    lede: 'Your own words for what users and staff are told, by e\u2011mail, on the page and by Telegram.',
+    notice: 'Notice',
+    language: 'Language',
+    subject: 'Subject',
+    body: 'Text',
+    bodyHint: 'Leave an empty line between paragraphs. What a person wrote, and the button, follow the text.',
+    needed: 'needed',
+    preview: 'Preview',
+    missing: 'Missing: {{names}}',
+    unknown: 'Nothing fills in: {{names}}',
+    save: 'Save',
+    saved: 'Text saved',
+    back: 'Back to the built-in text',
+    isBack: 'The built-in text is back',
+    own: 'Own text since {{at}}',
+    builtIn: 'Built-in text',
   },
   telegramAlarms: {
     title: 'Telegram alarms',
@@ -149,6 +202,14 @@ export const brand = {
   chooseLogo: 'Choose image',
   removeLogo: 'Use built-in logo',
   notImage: 'The browser can’t read this image',
+  smallHero: 'The picture is too small: at least 640 by 240 pixels',
+  remove: 'Remove',
+  removePicture: 'Remove: {{name}}',
+  without: {
+    wordmark: 'Logo and name',
+    wordmark_dark: 'Logo and name',
+    hero: 'Built-in picture',
+  },
   previewing: 'Preview of the draft. Only you see it, in this tab.',
   endPreview: 'End preview',
   page: {
@@ -158,10 +219,10 @@ export const brand = {
   },
   group: {
     texts: 'Texts',
-    looks: 'Logo and colors',
+    looks: 'Logo, pictures and colors',
   },
   field: {
-    name: 'Name',
+    name: 'Shop name, by language',
     headline: 'Home page headline',
     lede: 'Home page text',
     footer: 'Footer text',
@@ -170,9 +231,12 @@ export const brand = {
     main_colour: 'Main color',
     accent_colour: 'Accent color',
     logo: 'Logo',
+    wordmark: 'Wordmark on light pages',
+    wordmark_dark: 'Wordmark on dark pages',
+    hero: 'Home page picture',
   },
   hint: {
-    name: 'In page titles, e-mails and the installed app',
+    name: 'In page titles, e-mails and the installed app. The shop name of Settings, Shop stands in where a language has none.',
     headline: 'Also on the sign-in page and on phones; empty for the built-in text',
     lede: 'Also on phones, and the description for search engines; empty for the built-in text',
     footer: 'At the end of the pages',
@@ -181,6 +245,9 @@ export const brand = {
     main_colour: 'Buttons, links and large areas',
     accent_colour: 'The buyer’s next step',
     logo: 'PNG, JPEG, WebP or SVG. It becomes a square of 512 pixels and is also the icon of browser tab and app.',
+    wordmark: 'In headers, in place of logo and name. Transparent PNG or SVG; empty margins are cut off.',
+    wordmark_dark: 'The same for the dark theme and dark areas. Without it, logo and name are shown there.',
+    hero: 'Behind the headline on the home page and at sign-in; darkened so that the text stays readable. At least 640 by 240 pixels.',
   },
   place: {
     button: 'Button',
@@ -235,6 +302,8 @@ export const announcements = {
   askDelete: 'Delete this announcement?',
   preview: 'Preview',
   nothingWritten: 'Nothing to preview yet',
+  untranslated: 'No text in {{languages}}: its readers see the one in {{shown}}.',
+  positionMissing: 'Choose at least one place',
   titleMissing: 'Enter a title in at least one language',
   endsFirst: 'The end must be after the start',
   position: { home: 'Home page', purchase: 'Buy page', recharge: 'Top-up page', login: 'Sign-in page' },

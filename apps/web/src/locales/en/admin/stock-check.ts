@@ -6,10 +6,25 @@ export const check = {
   lines_one: '{{number}} line',
   lines_other: '{{number}} lines',
   refused: 'These lines will not be added.',
+  unguarded: 'Their plain values are sold.',
   samples: 'First lines',
   leftOut: 'Not sold',
   whole: '{{whole}} of {{lines}} lines have all columns.',
   width: 'with {{width}} values: {{number}}',
+  trait: {
+    tight: 'a space beside the separator: {{number}}',
+    address: 'no e-mail address as the login: {{number}}',
+    noAddress: 'an e-mail address as the password: {{number}}',
+    oneLogin: 'a space or a separator in the login: {{number}}',
+    latinLogin: 'a word in other letters as the login: {{number}}',
+    noLabel: 'a label rather than a login: {{number}}',
+    onePassword: 'a space in the password: {{number}}',
+    noNames: 'only words, like names of columns: {{number}}',
+    addressColumn: 'no address where an e-mail address belongs: {{number}}',
+    filled: 'a column is empty: {{number}}',
+    longValues: 'a very short login or password: {{number}}',
+    oneShape: 'another length or other signs than the rest: {{number}}',
+  },
   again: 'Checking again: {{share}}',
   line: 'Line',
   progress: 'Checking the file',
@@ -45,9 +60,29 @@ export const finding = {
   ornament: { title: 'Rules, remarks or ads', text: 'They do not look like accounts.' },
   openValue: {
     title: 'Values that break off',
-    text: 'A bracket is opened and never closed: the rest is on other lines or was cut off.',
+    text: 'A bracket is never closed, or the file ends within its last line: the rest is on other lines or was cut off.',
   },
-  numbered: { title: 'Numbered lines', text: 'A number such as “1.” stands before these lines.' },
+  numbered: {
+    title: 'Numbered lines',
+    text: 'A number or a sign such as “1.” or “[+]” stands before these lines.',
+  },
+  damaged: {
+    title: 'Values that a program has changed',
+    text: 'Error codes such as #N/A, HTML or RTF code, garbled letters, numbers that end in .0, or nothing but “none” for cookies stand in them. Ask the supplier for these lines again.',
+  },
+  label: { title: 'Names before values', text: 'The value comes after its name, as in “login=ana”.' },
+  otherSeparator: {
+    title: 'Another separator inside values',
+    text: 'Many values contain what usually separates two of them: they may be two values, such as a password and a 2FA code.',
+  },
+  mixedSeparators: {
+    title: 'Two separators in one file',
+    text: 'Lines that lack a column would be whole by another separator. Going on adds the other lines only.',
+  },
+  swapped: {
+    title: 'Are login and password swapped?',
+    text: 'The passwords are e-mail addresses, the logins are not.',
+  },
   rounded: {
     title: 'Rounded numbers',
     text: 'A spreadsheet wrote long numbers like 7.9E+10: their last digits are lost. Ask the supplier for these lines again.',
@@ -85,6 +120,7 @@ export const finding = {
     title: 'Spaces around values',
     text: 'Spaces or tabs surround some values. The line itself is sold unchanged.',
   },
+  noProduct: { title: 'No product', text: 'No value of these rows says which product they are for.' },
   lineBreak: {
     title: 'Line break inside a value',
     text: 'Have the list saved with each account on one line.',
@@ -102,6 +138,30 @@ export const finding = {
     title: 'Most lines are not complete accounts',
     text: 'The format is probably wrong. Check it below before you go on.',
   },
+  unlike: {
+    title: 'Lines unlike all the others',
+    text: 'They lack what nearly all lines of this file have in common. They may be remarks, or accounts written in another way.',
+  },
+  several: {
+    title: 'Several accounts on one line',
+    text: 'They would be sold as one. Have the list saved with each account on one line.',
+  },
+  besideJson: {
+    title: 'Something behind JSON',
+    text: 'JSON ends before the value does: a note, another value or the next account may follow it.',
+  },
+  otherOrder: {
+    title: 'A heading with the columns in another order',
+    text: 'Joined files can each have their own order. By the first heading, these lines would be sold with values mixed up.',
+  },
+  repeatedLogins: {
+    title: 'The same logins again and again',
+    text: 'Many lines begin with the same login: they may be labels, or accounts spread over several lines.',
+  },
+  noAddresses: {
+    title: 'No e-mail addresses in their column',
+    text: 'Not one line has an e-mail address in the column that is named so: it may hold something else.',
+  },
   ownExport: {
     title: 'This file was exported from this shop',
     text: 'It is a list of lines that were not added here before. Their original text is taken from its last column.',
@@ -114,6 +174,9 @@ export const answer = {
   sellGuard: 'Sell the values as they are',
   mend: 'Remove the guards and sell the plain values',
   mendNumber: 'Remove the numbers and sell the rest',
+  mendLabel: 'Remove the names and sell the values',
+  mendOrder: 'Read each part by its own heading',
+  sellOrder: 'Read all lines by the first heading',
   last: 'They belong to the last column',
   further: 'They are additional values',
   drop: 'Leave them out',
@@ -138,4 +201,7 @@ export const encoding = {
   unfit: 'Not every byte of this file is {{encoding}}. Choose another encoding.',
   preview: 'How the file reads',
   go: 'Continue with this encoding',
+  noText: 'This is not a text file',
+  noTextHint:
+    'It is an archive or a document, such as ZIP, Excel, PDF, RTF or HTML. Unpack it, or save it as CSV or plain text.',
 };

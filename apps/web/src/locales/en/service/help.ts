@@ -33,52 +33,19 @@ export const support = {
   },
   guide: {
     title: 'Have this ready',
-    text: 'The order number or, for a top-up, its order ID and the transaction hash. Never send a password or a wallet’s recovery phrase: we never ask for them.',
-  },
-};
-
-export const agents = {
-  title: 'Agent page',
-  lede: 'Your referral link, referred users and commission.',
-  rate: 'You earn {{percent}}% of what they spend.',
-  paused:
-    'Paused: new sign-ups through your link are not counted right now. Contact support to find out why.',
-  link: 'Your referral link',
-  copyLink: 'Copy link',
-  share: 'Share',
-  code: 'Promotion code',
-  copyCode: 'Copy promotion code',
-  qr: 'QR code of your link',
-  figures: 'Your figures',
-  users: 'Referred users',
-  orders: 'Their orders',
-  accounts: 'Accounts sold',
-  sales: 'Sales',
-  commission: 'Commission earned',
-  balance: 'Unpaid commission',
-  statement: {
-    title: 'Commission statement',
-    file: 'Download statement',
-    empty: 'No commission yet. Sales to users you referred appear here.',
-    kind: 'Type',
-    at: 'Time',
-    about: 'Order or reference',
-    amount: 'Amount',
-  },
-  kind: {
-    commission: 'Sale',
-    commissionReversal: 'Refund',
-    payout: 'Payout',
-  },
-  none: {
-    title: 'You are not an agent yet',
-    text: 'Agents refer buyers through their own link and earn commission on what those buyers spend. Contact us to become one.',
-    write: 'Contact us',
-    ask: 'Ask on Telegram',
+    text: 'The order number or, for a top-up, its number and the transaction hash. Never send a password or a wallet’s recovery phrase: we never ask for them.',
   },
 };
 
 export const delivery = {
+  confirm: {
+    lede: 'We e-mail accounts only to confirmed addresses. Confirm {{email}} to get them there too.',
+    send: 'Send code',
+    code: 'Code from the e-mail',
+    submit: 'Confirm',
+    done: 'Confirmed. Your accounts are being sent.',
+    sent: 'A code is on its way to {{email}}.',
+  },
   instruction: 'How to use the accounts',
   code: 'One-time code',
   codes: 'One-time codes',
@@ -151,14 +118,34 @@ export const reports = {
 
 /** What the sandbox suggests to try. */
 export const trials = {
+  signIns: {
+    title: 'Sandbox sign-ins',
+    lede: 'Select one to fill in the form.',
+    owner: 'Owner',
+    colleague: 'Second owner',
+    buyer: 'Buyer',
+    agent: 'Agent',
+  },
   title: 'What to try',
   lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. Each item is checked off automatically.',
   count: 'Done: {{done}} of {{all}}',
   done: 'Done',
   open: 'Not done yet',
-  go: 'Open',
-  goAs: 'Open as {{username}}',
+  goAs: '{{page}} as {{username}}',
+  productPage: 'Product page',
   mails: 'E-mails are not sent: read them here',
+  mailbox: {
+    title: 'E-mails',
+    lede: 'The shop’s e-mails stay here: nothing is sent.',
+    back: 'Back to what to try',
+    to: 'To',
+    html: 'Formatted',
+    text: 'Plain text',
+    attachments: 'Attachments',
+    none: 'No e-mails yet',
+    choose: 'Choose an e-mail',
+    search: 'Search by recipient',
+  },
   parts: { buyer: 'As a buyer', agent: 'As an agent', owner: 'As the owner' },
   topUp: {
     title: 'Top up with test money',
@@ -167,6 +154,10 @@ export const trials = {
   order: {
     title: 'Buy accounts',
     text: 'Choose a product and a quantity: the more you buy, the lower the price. The accounts appear on the page right away, and in the e-mail. Business mailboxes come with one-time codes and instructions.',
+  },
+  cart: {
+    title: 'Buy several products at once',
+    text: 'Add two or three products to the cart from their order forms, then place them together: all are ordered or none, each with its own number. A visitor’s cart stays after signing in.',
   },
   exchangeFee: {
     title: 'Pay through an exchange that deducts a fee',
@@ -183,6 +174,34 @@ export const trials = {
   claim: {
     title: 'File a warranty claim',
     text: 'Buy accounts first (see above). Then open the order under warranty, mark accounts that do not work and say why. The owner finds the claim in the back office.',
+  },
+  giftCode: {
+    title: 'Redeem a gift code',
+    text: 'The shop’s last message to the buyer holds two gift codes. Copy one and paste it below the top-up form, in any form. As the owner, create more, and get them as a file.',
+  },
+  promotion: {
+    title: 'Buy in a promotion',
+    text: 'Two products cost less for everybody for three days: the list shows the old price and the time left, and the order form says why.',
+  },
+  level: {
+    title: 'Reach the next level',
+    text: 'The buyer is Silver and pays 3% less than the list price. After orders for about 42 USDT more they are Gold and pay 8% less: the profile shows how far it is, and the level follows within seconds.',
+  },
+  ownPrice: {
+    title: 'Buy at a price of your own',
+    text: 'Business mailboxes cost this buyer 3.90 USDT instead of 4.50, and from ten on 3.60. Nobody else sees that price. As the owner, you set one on the buyer’s page under Users.',
+  },
+  coupon: {
+    title: 'Use a coupon',
+    text: 'Enter TIDE10 in the order form: it takes off 10%, once per buyer. FIRST2 takes 2 USDT off a first order: the sandbox’s buyer is refused it, somebody who has just signed up is not.',
+  },
+  byLink: {
+    title: 'Buy what only a link opens',
+    text: 'This product is in no list and no search, only its address opens it. Each buyer can have five of it.',
+  },
+  family: {
+    title: 'Choose among options',
+    text: 'Five mailboxes share one page. Choose country and age; what is sold out is gray, and “Any” takes the cheapest in stock.',
   },
   referral: {
     title: 'Refer a buyer as an agent',
@@ -222,6 +241,24 @@ export const warrantyClaims = {
   all_one: 'All: {{count}} account',
   all_other: 'All {{count}} accounts',
   claimed: 'already claimed',
+  list: {
+    title: 'Paste a list or choose a file',
+    label: 'Accounts that don’t work, one per line',
+    hint: 'Logins or whole lines, for example from a checker.',
+    select: 'Select these accounts',
+    file: 'Choose a file',
+    unreadable: 'This file could not be read. Paste its lines instead.',
+    found: 'Selected: {{n}}.',
+    taken: 'Already claimed: {{n}}.',
+    unknown: 'Not in this order ({{n}}):',
+    unclear: 'More than one account may be meant ({{n}}). Select them below:',
+    more: 'and {{n}} more',
+  },
+  missing: {
+    choose: 'Select the accounts.',
+    describe: 'Describe the problem.',
+    fewer: 'At most 10,000 accounts fit into one claim.',
+  },
   reason: 'What happens when you sign in?',
   reasonHint: 'For example: wrong password, account locked',
   send_one: 'Send claim for {{count}} account',
@@ -252,4 +289,34 @@ export const warrantyClaims = {
     replacedBy: 'replaced by No. {{line}}',
     refunded: 'refunded',
   },
+};
+
+/** The wallet of test money beside a payment. */
+export const testWallet = {
+  title: 'Sandbox wallet',
+  lede: 'Test money. Sends USDT on the local chain, just as your own wallet would.',
+  to: 'To',
+  amount: 'Amount in USDT',
+  exact: 'Exact',
+  less: '1 less',
+  more: '1 more',
+  fee: 'Minus a fee of 1',
+  small: 'Too little',
+  invalid: 'Digits with at most six decimals',
+  differs: 'Not the exact amount: the shop can’t tell whose payment it is and records it as unmatched.',
+  send: 'Send test USDT',
+  sent: 'Sent. The shop will see it on the chain.',
+  own: {
+    title: 'Pay with your own wallet',
+    lede: 'Add this network to your wallet, then get test USDT and coins for network fees sent to your address.',
+    rpc: 'RPC URL',
+    chain: 'Chain ID',
+    token: 'Token contract',
+    address: 'Your address',
+    coin: 'Get {{coin}} for fees',
+    usdt: 'Get test USDT',
+    gotCoin: 'Your address now has {{balance}} {{coin}}.',
+    gotUsdt: '{{amount}} test USDT sent.',
+  },
+  copyHash: 'Copy transaction hash',
 };

@@ -1,4 +1,6 @@
-import { agents, support, delivery, days, reports, trials, warrantyClaims } from './help.ts';
+import { agents } from './agents.ts';
+import { support, delivery, days, reports, testWallet, trials, warrantyClaims } from './help.ts';
+import { api, apiKeys, connect, notices, restocks, standing, webhooks } from './programs.ts';
 
 /** Installing the shop as an app. */
 const app = {
@@ -6,6 +8,22 @@ const app = {
   lede: 'Opens from your home screen, in a window of its own.',
   install: 'Install',
   shareMenu: 'In Safari, tap Share, then “Add to Home Screen”.',
+};
+
+/** In place of a list of products. */
+const emptyList = {
+  none: 'Nothing in stock right now. Check back soon.',
+  text: 'Try another keyword or account type, or include sold\u2011out products.',
+  reset: 'Show all products',
+};
+
+/** Choosing one product of a family, and how many of one a buyer can have. */
+const choice = {
+  any: 'Any',
+  none: 'Not stated',
+  picked: 'You get “{{name}}”, the cheapest option in stock.',
+  ever: 'Up to {{most}} per buyer',
+  day: 'Up to {{most}} per buyer a day',
 };
 
 const statement = {
@@ -17,6 +35,7 @@ const statement = {
   credited: 'Credited',
   debited: 'Debited',
   closing: 'Closing balance',
+  exact: 'Statements are exact to six decimals. Your balance is shown with two, rounded down.',
   pdf: 'Statement as PDF',
   table: 'Statement as a table',
   xlsx: 'For spreadsheets (XLSX)',
@@ -35,6 +54,23 @@ const freshCode = {
 };
 
 /** The dialog of a session that has ended. */
+const offer = {
+  copy: 'Copy the text',
+  copyHint: 'The browser didn’t let the shop copy it. The text is selected: copy it from here.',
+  fileHint: 'If nothing was saved, share the file, copy its text, or open this page in your usual browser.',
+  share: 'Share',
+  download: 'Download',
+  copyText: 'Copy text',
+  text: 'Text',
+};
+
+const unsaved = {
+  title: 'Discard what you typed?',
+  text: 'It hasn’t been saved.',
+  leave: 'Discard',
+  stay: 'Keep editing',
+};
+
 const expired = {
   title: 'Login expired',
   text: 'Your session has expired. Please sign in again to continue.',
@@ -53,6 +89,14 @@ const reset = {
   back: 'Back to sign in',
   codeSent: 'If this address is registered, a code is on its way.',
   done: 'Password changed. Sign in with your new password.',
+};
+
+const invited = {
+  title: 'You’re invited',
+  lede: 'Choose a password for {{name}}. Your e-mail address is {{email}}.',
+  submit: 'Set password and sign in',
+  ended:
+    'This invitation was used already, was replaced by a newer one, or is older than three days. Ask whoever invited you for a new one.',
 };
 
 const security = {
@@ -78,6 +122,7 @@ const security = {
   recovery: {
     title: 'Recovery codes',
     text: 'Each code replaces the app once, if you lose your phone. Save them now: they are not shown again.',
+    save: 'Save as a file',
     done: 'I have saved them',
     renew: 'New recovery codes',
     ask: 'The codes you have now stop working. Continue?',
@@ -165,23 +210,107 @@ const noAccess = {
   signIn: 'Sign in as an admin',
 };
 
+/** Why a price is that of the reader, and coupons. */
+const prices = {
+  list: 'List price',
+  own: 'Your price',
+  until: 'until {{date}}',
+  endsIn: 'ends in {{time}}',
+  level: {
+    title: 'Your level',
+    none: 'You have no level yet.',
+    next: 'Next:',
+    progress: 'Progress to the next level',
+    days_one: 'within {{days}} day',
+    days_other: 'within {{days}} days',
+  },
+  coupon: {
+    add: 'Enter a coupon',
+    label: 'Coupon code',
+    apply: 'Apply',
+    remove: 'Remove',
+    of: 'Coupon {{code}}',
+    notCheaper: 'Your price is lower without this coupon, so it won’t be used.',
+  },
+};
+
+/** Several products that are bought in one go. */
+const cart = {
+  title: 'Cart',
+  lede: 'Several products, one confirmation. Each becomes an order of its own.',
+  add: 'Add to cart',
+  change: 'Update cart',
+  inCart: 'In your cart: {{quantity}}',
+  entry_one: 'Cart, {{count}} product',
+  entry_other: 'Cart, {{count}} products',
+  full_one: 'A cart holds {{count}} product. Buy or remove something to add more.',
+  full_other: 'A cart holds {{count}} products. Buy or remove some to add more.',
+  empty: 'Your cart is empty.',
+  toProducts: 'Browse products',
+  remove: 'Remove',
+  removeOf: 'Remove {{name}}',
+  accept: 'Accept',
+  take: 'Take {{quantity}}',
+  price: 'The price has changed: {{now}} instead of {{seen}} USDT each.',
+  settle: 'Something in your cart has changed. Accept or remove what is marked.',
+  submit_one: 'Place {{count}} order now',
+  submit_other: 'Place {{count}} orders now',
+  placed_one: '{{count}} order placed',
+  placed_other: '{{count}} orders placed',
+};
+
+/** Gift codes, and what payments earn on top. */
+const gifts = {
+  title: 'Gift code',
+  lede: 'Have a code? Its value is added to your balance at once.',
+  code: 'Code',
+  submit: 'Redeem',
+  empty: 'Enter your code',
+  wrong: 'This is not a gift code. Check it for typing errors.',
+  tooMany: 'Too many wrong codes. Try again in 15 minutes.',
+  done: '{{amount}} USDT added to your balance',
+  bonus: {
+    title: 'Top-up bonus',
+    lede: 'Added to your balance with every payment of at least:',
+    from: 'from {{amount}} USDT',
+    gives: '+{{bonus}}',
+    until: 'until {{at}}',
+  },
+};
+
 /** Texts of what is opened now and then: loaded with it. */
 export const catalogue = {
   agents,
+  apiKeys,
+  connect,
   app,
   banned,
+  cart,
   warrantyClaims,
   days,
   delivery,
   expired,
+  unsaved,
+  offer,
   freshCode,
+  gifts,
   missing,
   noAccess,
+  notices,
+  restocks,
+  standing,
+  prices,
   profile,
   reports,
   reset,
+  invited,
   security,
+  choice,
+  api,
+  emptyList,
   statement,
   support,
+  testWallet,
   trials,
+  webhooks,
 };

@@ -1,12 +1,27 @@
 import type { AdminCatalogue } from '../../catalogue.ts';
 import { findings } from '@portside/contract/findings/pt';
-import { agents, users, roles, userImports } from './users.ts';
+import { agents } from './agents.ts';
+import { apiKeys, amountQuestion, users, roles, userImports } from './users.ts';
 import { announcements, brand, settings, setup, documents } from './settings.ts';
-import { approvals, securityEvents, tasks, support } from './decisions.ts';
+import {
+  approvals,
+  securityEvents,
+  tasks,
+  support,
+  search,
+  shortcuts,
+  timeline,
+  overview,
+  notes,
+  savedReplies,
+} from './decisions.ts';
 import { audit } from './audit.ts';
 import { chains, deposits, recharges } from './deposits.ts';
-import { warrantyClaims, orders, reports, sales } from './orders.ts';
-import { editor, goods, stock } from './stock.ts';
+import { due, warrantyClaims, orders, reports, sales } from './orders.ts';
+import { bulk, prices } from './prices.ts';
+import { bonuses, redeemBatches } from './gifts.ts';
+import { editor, goods } from './goods.ts';
+import { stock } from './stock.ts';
 import { encoding } from './stock-check.ts';
 import { operatorWallet, paymentMethods, wallets, treasury, sweeping } from './payment-methods.ts';
 
@@ -22,12 +37,20 @@ const board = {
   sales: 'Vendas',
   orders: 'Pedidos',
   accounts: 'Contas vendidas',
-  deposits: 'Depósitos na {{network}}',
   deposited: 'Depósitos',
   newUsers: 'Novos usuários',
   online: 'Online agora',
   topUpSuccess: 'Taxa de sucesso das recargas',
   deliverySuccess: 'Taxa de sucesso das entregas',
+  hint: {
+    income: 'Vendas menos reembolsos e comissão dos agentes',
+    sales: 'Pago pelos compradores, antes de reembolsos',
+    deposits: 'Recebido em todas as redes',
+    topUpSuccess: 'Recargas creditadas entre as encerradas',
+    deliverySuccess: 'E-mails de entrega enviados entre os encerrados',
+  },
+  changeZone: 'Alterar',
+  allFollowing: 'Todas as redes em ordem',
   trend: 'Vendas, depósitos e receita',
   days_one: '{{count}} dia',
   days_many: '{{count}} dias',
@@ -38,11 +61,15 @@ const board = {
   stock: '{{stock}} em estoque',
   longLeft: 'Mais de um ano',
   noPace: 'Sem vendas recentes',
+  dead: 'Nada vendido há 30 dias',
   daysLeft_one: 'Resta {{count}} dia, {{pace}}/dia',
   daysLeft_many: 'Restam {{count}} dias, {{pace}}/dia',
   daysLeft_other: 'Restam {{count}} dias, {{pace}}/dia',
   nothingOnSale: 'Nenhum produto à venda ainda.',
   soldOut: 'Esgotado',
+  earned: 'Ganho hoje',
+  soldToday: 'Vendas de hoje: {{amount}} USDT',
+  lastWeek: 'Semana passada até esta hora: {{amount}} USDT, {{orders}} pedidos',
   mail: {
     title: 'E-mails',
     goingOut: 'Em dia',
@@ -67,7 +94,7 @@ const frame = {
   openMenu: 'Abrir menu',
   tabs: 'Páginas abertas',
   closeTab: 'Fechar {{page}}',
-  allTabs: 'Todas as páginas abertas',
+  allTabs: 'Todas as páginas abertas: {{number}}',
   closeThis: 'Fechar esta página',
   closeOthers: 'Fechar as outras',
   closeAll: 'Fechar todas',
@@ -84,6 +111,7 @@ const frame = {
     recharge: 'Recargas',
     order: 'Pedidos',
     goods: 'Produtos',
+    prices: 'Preços',
     role: 'Funções',
     sales: 'Vendas',
     agent: 'Agentes',
@@ -95,6 +123,11 @@ const frame = {
 };
 
 const table = {
+  views: 'Visões',
+  deleteView: 'Excluir a visão {{name}}',
+  noView: 'Primeiro filtre ou ordene a tabela; depois isso pode ser salvo como visão.',
+  viewName: 'Nome desta visão',
+  saveView: 'Salvar',
   columns: 'Colunas',
   export: 'Baixar',
   xlsx: 'Para planilhas (XLSX)',
@@ -103,6 +136,7 @@ const table = {
   downloads: 'Downloads',
   soFar: '{{size}} até agora',
   reset: 'Limpar',
+  filters: 'Filtros',
   anyOf: '{{field}}: todos',
   first: 'Primeira página',
   previous: 'Página anterior',
@@ -145,41 +179,55 @@ const faults = {
   replaced: 'O emissor substituiu este contrato de token.',
   fee: 'Este token desconta uma taxa de cada transferência.',
   blocked: 'A Tether bloqueou esta carteira.',
+  refused: 'Esta parte foi recusada.',
   decimals: 'Este token não tem {{limit}} casas decimais.',
 };
 
 export const catalogue: AdminCatalogue = {
+  apiKeys,
   agents,
+  amountQuestion,
   announcements,
   approvals,
   audit,
   board,
+  bonuses,
   brand,
+  bulk,
   chains,
   warrantyClaims,
   deposits,
   documents,
+  due,
   editor,
   encoding,
   faults,
   findings,
   frame,
   goods,
+  notes,
   orders,
+  overview,
   operatorWallet,
   paymentMethods,
+  prices,
   recharges,
+  redeemBatches,
   reports,
   roles,
   sales,
+  savedReplies,
+  search,
   securityEvents,
   settings,
   setup,
+  shortcuts,
   stock,
   support,
   sweeping,
   table,
   tasks,
+  timeline,
   treasury,
   userImports,
   users,

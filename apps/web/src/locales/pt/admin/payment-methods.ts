@@ -100,7 +100,8 @@ export const wallets = {
   sanctionsUnread: 'Será obtida de {{hosts}}',
   sanctionsProblem: 'A última tentativa falhou: {{problem}}',
   block: 'Bloquear carteira',
-  blockLede: 'Pagamentos desta carteira ficam retidos para análise em vez de serem creditados.',
+  blockLede:
+    'Pagamentos desta carteira ficam retidos para análise em vez de serem creditados. Uma carteira de rede EVM fica bloqueada em todas elas.',
   unblock: 'Desbloquear',
   unblockOne: 'Desbloquear {{address}}',
   askUnblock: 'Voltar a creditar os pagamentos desta carteira?',

@@ -9,6 +9,7 @@ export const settings = {
   unsaved: 'Há alterações não salvas',
   tryTelegram: 'Abrir o contato para testar',
   tab: {
+    webhooks: 'Webhooks',
     shop: 'Loja',
     payment: 'Formas de pagamento',
     allowed: 'Carteiras permitidas',
@@ -34,6 +35,7 @@ export const settings = {
     time_zone: 'Fuso horário',
     telegram: 'Contato no Telegram',
     support_email: 'E-mail de suporte',
+    commission_terms: 'Pagamento de comissões',
     recharge_minimum: 'Recarga mínima',
     recharge_maximum: 'Recarga máxima',
     recharge_amounts: 'Valores sugeridos',
@@ -43,14 +45,25 @@ export const settings = {
     sweep_minimum: 'Mínimo para recolher',
     deposit_display_minimum: 'Menor depósito exibido',
     retention_days: 'Retenção dos dados das contas (dias)',
+    restore_days: 'Contas retiradas podem ser restauradas por (dias)',
     claim_answer_hours: 'Prazo de resposta da garantia (horas)',
     refund_approval_above: 'Limite de reembolso sem aprovação',
     manual_credit_maximum: 'Limite diário de créditos manuais',
     opening_balance_maximum: 'Limite diário de saldos importados',
     single_assignment_maximum: 'Maior depósito que um administrador credita sozinho',
     single_assignment_daily_maximum: 'Limite diário por administrador para esses depósitos',
+    commission_hold_days: 'Retenção mínima da comissão (dias)',
+    payout_minimum: 'Menor repasse que um agente pode pedir',
+    payout_approval_above: 'Repasses a agentes sem outro administrador, até',
+    redeem_alone_maximum: 'Vales-presente que um administrador cria sozinho',
+    redeem_maximum: 'Limite diário de vales-presente',
     image_mb_per_address: 'Imagens de um endereço IP (MB por dia)',
     image_mb_per_shop: 'Imagens de todos os compradores (MB por dia)',
+    confirm_email: 'Enviar contas só a e-mails confirmados',
+    stock_display: 'Estoque exibido aos compradores',
+    api_keys_for: 'Chaves de API para compradores',
+    api_key_per_minute: 'Chamadas por minuto e chave de API',
+    protocols_on: 'Sistemas de lojas revendedoras',
     mail_limit_mb: 'Tamanho máximo do e-mail de entrega (MB)',
   },
   hint: {
@@ -58,7 +71,9 @@ export const settings = {
     time_zone: 'Define quando o dia começa e termina em estatísticas, listas e arquivos',
     telegram: 'Exibido a compradores sem agente',
     support_email: 'Exibido a compradores bloqueados e a compradores sem agente',
-    recharge_minimum: 'Menor valor que o comprador pode solicitar',
+    commission_terms: 'Aparece na página de cada agente: quando, como e a partir de que valor você paga',
+    recharge_minimum:
+      'Para valores exatos. Um endereço próprio aceita qualquer valor a partir do mínimo da rede',
     recharge_maximum: 'Maior valor que o comprador pode solicitar',
     recharge_amounts: 'Digite um valor e pressione Enter. Até 12 valores',
     quote_minutes: 'Quanto tempo o comprador tem para pagar uma recarga',
@@ -70,6 +85,8 @@ export const settings = {
       'Depósitos não identificados menores são registrados, mas não aparecem nas listas',
     retention_days:
       'Depois desse prazo, os dados das contas vendidas são excluídos definitivamente; o pedido permanece',
+    restore_days:
+      'Depois, os dados são excluídos definitivamente. 0: na hora. Contas de um pedido de remoção e de uma importação desfeita não podem ser restauradas',
     claim_answer_hours:
       'O comprador vê antes de pedir: nesse prazo, uma pessoa responde a cada solicitação de garantia',
     refund_approval_above:
@@ -82,12 +99,30 @@ export const settings = {
       'Até este valor, um depósito não identificado dispensa a segunda pessoa se a carteira remetente assinou para o comprador ou só ele tinha uma recarga de valor próximo. Aumentá-lo exige aprovação',
     single_assignment_daily_maximum:
       'Total que cada administrador pode creditar sem uma segunda pessoa em 24 horas. Aumentá-lo exige aprovação',
+    commission_hold_days:
+      'A comissão fica retida enquanto o pedido está na garantia, e nunca por menos dias que isto',
+    payout_minimum: 'Em USDT; os agentes pedem a comissão livre na página deles',
+    payout_approval_above:
+      'Um pedido, ou tudo o que um administrador aprovou sozinho em 24 horas; aumentar exige outro administrador',
+    redeem_alone_maximum:
+      'Valor dos vales-presente que cada administrador pode criar sem uma segunda pessoa em 24 horas. Aumentar exige aprovação',
+    redeem_maximum:
+      'Valor dos vales-presente que todos os administradores juntos podem criar em 24 horas. Aumentar exige aprovação',
     image_mb_per_address: 'Só compradores com recarga ou pedido podem enviar imagens',
     image_mb_per_shop:
       'Quando é atingido, ninguém envia imagens até o dia seguinte (UTC), e um alerta é emitido',
+    confirm_email:
+      'Outros endereços recebem um link do pedido, e o comprador pode confirmá-los ali com um código. As contas ficam sempre na página.',
+    stock_display: 'Também na API. Cada produto pode ter o seu',
+    api_keys_for:
+      'Os compradores criam chaves para seus próprios programas. No perfil de um usuário você pode decidir de outra forma',
+    api_key_per_minute: 'Um programa que passar disso precisa esperar',
+    protocols_on:
+      'Desligados até serem escolhidos aqui. Uma loja com esse sistema vende os seus produtos sozinha, com uma chave que o dono dela cria',
     mail_limit_mb:
       'Se o anexo ultrapassar esse limite, o e-mail leva um link e o arquivo fica na página do pedido. A maioria dos servidores de e-mail aceita 10 MB.',
   },
+  apiKeysFor: { everyone: 'Todos os compradores', nobody: 'Ninguém' },
   allowed: {
     title: 'Carteiras com limite maior',
     lede: 'Quem compra com uma destas carteiras pode autorizar mais de um pagamento de uma vez, até o limite dela, e assinar menos. As demais autorizam exatamente o valor de cada pagamento.',
@@ -109,6 +144,26 @@ export const settings = {
     notAddress: 'Informe um endereço de e-mail',
     taken: 'O servidor de e-mail aceitou a mensagem para {{to}}. Confira se ela chegou.',
     failed: 'O servidor de e-mail não aceitou a mensagem',
+  },
+  noticeTexts: {
+    title: 'Textos dos avisos',
+    lede: 'Suas próprias palavras para o que usuários e equipe recebem por e\u2011mail, na página e pelo Telegram.',
+    notice: 'Aviso',
+    language: 'Idioma',
+    subject: 'Assunto',
+    body: 'Texto',
+    bodyHint:
+      'Deixe uma linha vazia entre parágrafos. O que uma pessoa escreveu e o botão vêm depois do texto.',
+    needed: 'obrigatório',
+    preview: 'Prévia',
+    missing: 'Falta: {{names}}',
+    unknown: 'Nada preenche: {{names}}',
+    save: 'Salvar',
+    saved: 'Texto salvo',
+    back: 'Voltar ao texto padrão',
+    isBack: 'O texto padrão voltou',
+    own: 'Texto próprio desde {{at}}',
+    builtIn: 'Texto padrão',
   },
   telegramAlarms: {
     title: 'Alertas pelo Telegram',
@@ -152,6 +207,14 @@ export const brand = {
   chooseLogo: 'Escolher imagem',
   removeLogo: 'Usar logo padrão',
   notImage: 'O navegador não consegue ler esta imagem',
+  smallHero: 'Imagem pequena demais: no mínimo 640 por 240 pixels',
+  remove: 'Remover',
+  removePicture: 'Remover: {{name}}',
+  without: {
+    wordmark: 'Logo e nome',
+    wordmark_dark: 'Logo e nome',
+    hero: 'Imagem padrão',
+  },
   previewing: 'Pré-visualização do rascunho. Só você a vê, nesta aba.',
   endPreview: 'Encerrar',
   page: {
@@ -161,10 +224,10 @@ export const brand = {
   },
   group: {
     texts: 'Textos',
-    looks: 'Logo e cores',
+    looks: 'Logo, imagens e cores',
   },
   field: {
-    name: 'Nome',
+    name: 'Nome da loja, por idioma',
     headline: 'Título da página inicial',
     lede: 'Texto da página inicial',
     footer: 'Texto do rodapé',
@@ -173,9 +236,12 @@ export const brand = {
     main_colour: 'Cor principal',
     accent_colour: 'Cor de destaque',
     logo: 'Logo',
+    wordmark: 'Logotipo escrito, páginas claras',
+    wordmark_dark: 'Logotipo escrito, páginas escuras',
+    hero: 'Imagem da página inicial',
   },
   hint: {
-    name: 'Nos títulos das páginas, nos e-mails e no aplicativo instalado',
+    name: 'Nos títulos das páginas, nos e-mails e no aplicativo instalado. Sem nome em um idioma, vale o de Configurações, Loja.',
     headline: 'Também na página de entrada e no celular; em branco, vale o texto padrão',
     lede: 'Também no celular e como descrição para buscadores; em branco, vale o texto padrão',
     footer: 'No fim das páginas',
@@ -184,6 +250,10 @@ export const brand = {
     main_colour: 'Botões, links e áreas grandes',
     accent_colour: 'O próximo passo do comprador',
     logo: 'PNG, JPEG, WebP ou SVG. Vira um quadrado de 512 pixels e também é o ícone da aba e do aplicativo.',
+    wordmark:
+      'No cabeçalho, no lugar de logo e nome. PNG transparente ou SVG; as margens vazias são cortadas.',
+    wordmark_dark: 'O mesmo para o tema escuro e áreas escuras. Sem ele, aparecem logo e nome.',
+    hero: 'Atrás do título na página inicial e no login; escurecida para o texto continuar legível. No mínimo 640 por 240 pixels.',
   },
   place: {
     button: 'Botão',
@@ -238,6 +308,8 @@ export const announcements = {
   askDelete: 'Excluir este aviso definitivamente?',
   preview: 'Prévia',
   nothingWritten: 'Nada para mostrar ainda',
+  untranslated: 'Sem texto em {{languages}}: quem lê nesse idioma vê o texto em {{shown}}.',
+  positionMissing: 'Escolha pelo menos um lugar',
   titleMissing: 'Informe o título em pelo menos um idioma',
   endsFirst: 'O fim deve ser depois do início',
   position: {

@@ -7,10 +7,25 @@ export const check = {
   lines_many: '{{number}} de linhas',
   lines_other: '{{number}} linhas',
   refused: 'Estas linhas não serão adicionadas.',
+  unguarded: 'Os valores sem a proteção são vendidos.',
   samples: 'Primeiras linhas',
   leftOut: 'Não vendidas',
   whole: '{{whole}} de {{lines}} linhas têm todas as colunas.',
   width: 'com {{width}} valores: {{number}}',
+  trait: {
+    tight: 'um espaço ao lado do separador: {{number}}',
+    address: 'o login não é um endereço de e-mail: {{number}}',
+    noAddress: 'um e-mail como senha: {{number}}',
+    oneLogin: 'um espaço ou separador no login: {{number}}',
+    latinLogin: 'uma palavra em outro alfabeto como login: {{number}}',
+    noLabel: 'um rótulo em vez de um login: {{number}}',
+    onePassword: 'um espaço na senha: {{number}}',
+    noNames: 'só palavras, como nomes de colunas: {{number}}',
+    addressColumn: 'sem endereço na coluna de e-mail: {{number}}',
+    filled: 'uma coluna vazia: {{number}}',
+    longValues: 'login ou senha muito curtos: {{number}}',
+    oneShape: 'outro tamanho ou outros sinais que o resto: {{number}}',
+  },
   again: 'Verificando de novo: {{share}}',
   line: 'Linha',
   progress: 'Verificação do arquivo',
@@ -50,9 +65,29 @@ export const finding = {
   ornament: { title: 'Linhas divisórias, observações ou anúncios', text: 'Não parecem contas.' },
   openValue: {
     title: 'Valores interrompidos',
-    text: 'Um colchete ou chave abre e não fecha: o resto está em outras linhas ou foi cortado.',
+    text: 'Um colchete ou chave não fecha, ou o arquivo termina no meio da última linha: o resto está em outras linhas ou foi cortado.',
   },
-  numbered: { title: 'Linhas numeradas', text: 'Há um número como “1.” antes destas linhas.' },
+  numbered: {
+    title: 'Linhas numeradas',
+    text: 'Há um número ou sinal como “1.” ou “[+]” antes destas linhas.',
+  },
+  damaged: {
+    title: 'Valores alterados por um programa',
+    text: 'Contêm códigos de erro como #N/A, código HTML ou RTF, letras trocadas, números que terminam em .0 ou “none” no lugar dos cookies. Peça estas linhas de novo ao fornecedor.',
+  },
+  label: { title: 'Nomes antes dos valores', text: 'O valor vem depois do nome, como em “login=ana”.' },
+  otherSeparator: {
+    title: 'Outro separador dentro dos valores',
+    text: 'Muitos valores contêm o que costuma separar dois deles: podem ser dois valores, como uma senha e um código 2FA.',
+  },
+  mixedSeparators: {
+    title: 'Dois separadores no mesmo arquivo',
+    text: 'As linhas sem uma coluna estariam completas com outro separador. Ao continuar, só as outras são adicionadas.',
+  },
+  swapped: {
+    title: 'Login e senha estão trocados?',
+    text: 'As senhas são endereços de e-mail, e os logins não.',
+  },
   rounded: {
     title: 'Números arredondados',
     text: 'Uma planilha escreveu números longos como 7,9E+10: os últimos dígitos se perderam. Peça estas linhas de novo ao fornecedor.',
@@ -90,6 +125,7 @@ export const finding = {
     title: 'Espaços ao redor dos valores',
     text: 'Há espaços ou tabulações antes ou depois de alguns valores. A linha em si é vendida sem alteração.',
   },
+  noProduct: { title: 'Sem produto', text: 'Nenhum valor destas linhas diz de qual produto elas são.' },
   lineBreak: {
     title: 'Quebra de linha dentro de um valor',
     text: 'Salve a lista com cada conta em uma única linha.',
@@ -107,6 +143,30 @@ export const finding = {
     title: 'A maioria das linhas não é uma conta completa',
     text: 'O formato provavelmente está errado. Confira-o abaixo antes de continuar.',
   },
+  unlike: {
+    title: 'Linhas diferentes de todas as outras',
+    text: 'Falta nelas o que quase todas as linhas deste arquivo têm em comum. Podem ser observações ou contas escritas de outro modo.',
+  },
+  several: {
+    title: 'Várias contas em uma linha',
+    text: 'Elas seriam vendidas como uma só. Salve a lista com cada conta em uma única linha.',
+  },
+  besideJson: {
+    title: 'Algo depois do JSON',
+    text: 'O JSON termina antes do valor: depois dele pode vir uma observação, outro valor ou a próxima conta.',
+  },
+  otherOrder: {
+    title: 'Um cabeçalho com as colunas em outra ordem',
+    text: 'Arquivos juntados podem ter cada um a sua ordem. Pelo primeiro cabeçalho, os valores destas linhas seriam vendidos trocados.',
+  },
+  repeatedLogins: {
+    title: 'Os mesmos logins repetidas vezes',
+    text: 'Muitas linhas começam com o mesmo login: podem ser nomes de campos ou contas divididas em várias linhas.',
+  },
+  noAddresses: {
+    title: 'Nenhum endereço na coluna de e-mail',
+    text: 'Nenhuma linha tem um endereço na coluna de e-mail: ela pode conter outra coisa.',
+  },
   ownExport: {
     title: 'Este arquivo foi exportado desta loja',
     text: 'É uma lista de linhas que antes não foram adicionadas aqui. O texto original é lido da última coluna.',
@@ -119,6 +179,9 @@ export const answer = {
   sellGuard: 'Vender os valores como estão',
   mend: 'Remover a proteção e vender os valores simples',
   mendNumber: 'Remover os números e vender o resto',
+  mendLabel: 'Remover os nomes e vender os valores',
+  mendOrder: 'Ler cada parte pelo próprio cabeçalho',
+  sellOrder: 'Ler todas as linhas pelo primeiro cabeçalho',
   last: 'Pertencem à última coluna',
   further: 'São valores adicionais',
   drop: 'Deixar de fora',
@@ -143,4 +206,7 @@ export const encoding = {
   unfit: 'Nem todo o arquivo está em {{encoding}}. Escolha outra codificação.',
   preview: 'Como o arquivo é lido',
   go: 'Continuar com esta codificação',
+  noText: 'Este não é um arquivo de texto',
+  noTextHint:
+    'É um arquivo compactado ou um documento, como ZIP, Excel, PDF, RTF ou HTML. Descompacte-o ou salve-o como CSV ou texto simples.',
 };

@@ -4,6 +4,16 @@ export const users = {
   filter: {
     q: 'Usuário ou e-mail',
   },
+  several: {
+    block: 'Bloquear',
+    unblock: 'Desbloquear',
+    askBlock: 'Bloquear {{number}} usuários?',
+    askUnblock: 'Desbloquear {{number}} usuários?',
+    done: {
+      frozen: 'Usuários bloqueados: {{number}}.',
+      active: 'Usuários desbloqueados: {{number}}.',
+    },
+  },
   field: {
     username: 'Nome de usuário',
     email: 'E-mail',
@@ -29,6 +39,7 @@ export const users = {
     'O novo endereço {{email}} entra em vigor em {{at}}, ou quando outra pessoa aprovar. Até lá, o usuário ou um administrador que possa editar usuários pode rejeitar.',
   tab: {
     money: 'Saldo',
+    prices: 'Preços',
     access: 'Acesso',
     edit: 'Editar',
   },
@@ -81,85 +92,27 @@ export const users = {
       adjustment: 'Ajuste manual',
       reversal: 'Recarga estornada',
       reversalDebt: 'Dívida de uma recarga estornada',
+      redemption: 'Vale-presente resgatado',
+      bonus: 'Bônus de recarga',
+      bonusReversal: 'Bônus de recarga estornado',
+      bonusReversalDebt: 'Dívida de um bônus estornado',
     },
   },
   proposed: 'Enviado para aprovação. Entra em vigor quando outra pessoa aprovar.',
+  invited: {
+    until: 'Convite enviado: o link do e-mail vale até {{at}}.',
+    again: 'Enviar novo link',
+    sent: 'Enviado para {{email}}',
+  },
   add: {
     title: 'Novo usuário',
     password: 'Senha inicial',
-    adminHint:
-      'Usuários com função precisam de pelo menos 12 caracteres e devem alterar a senha no primeiro acesso.',
+    invitedHint:
+      'A pessoa recebe um e-mail com um link para escolher a própria senha. Vale uma única vez, por três dias.',
+    invite: 'Enviar convite',
+    invitedDone: '{{name}} recebeu um convite por e-mail',
     submit: 'Criar',
     done: 'Usuário criado. {{name}} já pode entrar.',
-  },
-};
-
-export const agents = {
-  title: 'Agentes',
-  lede: 'Agentes indicam compradores com um código promocional e ganham comissão sobre os pedidos deles.',
-  one: 'Agente',
-  filter: {
-    q: 'Plataforma, usuário ou código',
-  },
-  copyCode: 'Copiar código {{code}}',
-  save: 'Salvar',
-  saved: 'Salvo',
-  usernameMissing: 'Informe o usuário',
-  platformMissing: 'Informe o nome da plataforma',
-  rateWrong: 'Informe uma porcentagem de 0 a 100, com até duas casas decimais',
-  state: {
-    active: 'Ativo',
-    paused: 'Pausado',
-  },
-  tab: {
-    money: 'Comissão',
-    edit: 'Editar',
-  },
-  field: {
-    platform: 'Plataforma',
-    username: 'Usuário',
-    code: 'Código promocional',
-    rate: 'Taxa de comissão',
-    users: 'Usuários indicados',
-    balance: 'Comissão a pagar',
-    state: 'Status',
-    telegram: 'Contato no Telegram',
-    created: 'Criado em',
-  },
-  hint: {
-    username: 'Um usuário já cadastrado nesta loja',
-    platform: 'Nome que os visitantes indicados veem',
-    telegram: 'Onde os visitantes indicados pedem ajuda',
-    rate: 'Parte de cada pedido dos usuários indicados',
-    state: 'Um agente pausado não recebe novas indicações nem comissão.',
-  },
-  add: {
-    title: 'Novo agente',
-    submit: 'Criar',
-    done: 'Agente criado. Código promocional: {{code}}',
-  },
-  payout: {
-    title: 'Registrar repasse',
-    lede: 'A loja não envia dinheiro. Registre aqui o que você pagou por outro meio.',
-    amount: 'Valor',
-    amountWrong: 'Informe um valor acima de zero, com até seis casas decimais',
-    tooMuch: 'Maior que a comissão a pagar',
-    note: 'Comprovante do pagamento, por exemplo o hash da transação',
-    noteHint: 'O agente vê este texto no extrato.',
-    noteMissing: 'Informe o comprovante',
-    submit: 'Registrar repasse',
-    done: 'Repasse registrado',
-  },
-  statement: {
-    title: 'Extrato de comissões',
-    empty: 'Nenhuma comissão ainda',
-    at: 'Data',
-    kind: 'Tipo',
-    amount: 'USDT',
-    about: 'Pedido ou comprovante',
-    commission: 'Comissão de um pedido',
-    commissionReversal: 'Comissão estornada (reembolso)',
-    payout: 'Repasse',
   },
 };
 
@@ -173,6 +126,19 @@ export const roles = {
   editOne: 'Editar {{name}}',
   builtIn: 'Acesso total',
   nameMissing: 'Informe o nome',
+  startFrom: {
+    label: 'Começar com',
+    empty: 'Função vazia',
+    presets: 'Modelos',
+    existing: 'Funções existentes',
+  },
+  preset: {
+    manager: 'Gerente',
+    stock: 'Estoque',
+    support: 'Suporte',
+    finance: 'Financeiro',
+    auditor: 'Auditor (lê tudo)',
+  },
   save: 'Salvar',
   delete: 'Excluir',
   askDelete: 'Excluir a função {{name}}?',
@@ -196,7 +162,9 @@ export const roles = {
     claim: 'Solicitações de garantia',
     recharge: 'Recargas',
     deposit: 'Depósitos',
+    redeemCode: 'Vales-presente',
     goods: 'Produtos',
+    price: 'Preços',
     stock: 'Estoque',
     report: 'Pedidos de remoção',
     user: 'Usuários',
@@ -212,6 +180,7 @@ export const roles = {
     mail: 'E-mail',
     telegram: 'Telegram',
     audit: 'Auditoria',
+    apiKey: 'Chaves de API',
   },
   verb: {
     read: 'Ver',
@@ -233,6 +202,7 @@ export const roles = {
     reveal: 'Revelar contas',
     answer: 'Responder',
     payout: 'Registrar repasses',
+    operate: 'Criar chaves para programas da loja',
   },
 };
 
@@ -241,7 +211,7 @@ export const userImports = {
   title: 'Importar usuários',
   lede: 'Traga usuários e saldos de outra loja. Uma segunda pessoa aprova o arquivo antes que os usuários sejam criados. Depois, cada usuário define uma senha em “Esqueci a senha”.',
   columns:
-    'CSV com cabeçalho: username, email, balance. Opcionais: created_at (2024-02-29) e agent (código promocional ou nome de usuário). No máximo 10.000 linhas.',
+    'CSV com cabeçalho: username, email, balance. Opcionais: created_at (2024-02-29) e agent (código de indicação ou nome de usuário). No máximo 10.000 linhas.',
   choose: 'Escolher um arquivo CSV',
   other: 'Escolher outro arquivo',
   tooLong: 'O arquivo é longo demais. Divida-o em vários.',
@@ -281,12 +251,6 @@ export const userImports = {
     done: 'Concluída',
     rejected: 'Rejeitada',
   },
-  question: 'Qual é o saldo “{{value}}”?',
-  questionHint_one: '{{count}} linha pode ser lida de duas formas (linha {{line}}). Escolha para continuar.',
-  questionHint_many:
-    '{{count}} linhas podem ser lidas de duas formas; a primeira é a linha {{line}}. Escolha para continuar.',
-  questionHint_other:
-    '{{count}} linhas podem ser lidas de duas formas; a primeira é a linha {{line}}. Escolha para continuar.',
   problem: {
     fields: 'Número de colunas incorreto',
     quotes: 'Aspas fora do lugar',
@@ -302,4 +266,55 @@ export const userImports = {
     taken: 'Nome de usuário ou e-mail já em uso',
     confusable: 'Parecido demais com outro nome de usuário',
   },
+};
+
+export const amountQuestion = {
+  title: 'Quanto é “{{value}}”?',
+  hint_one: '{{count}} linha pode ser lida de duas formas (linha {{line}}). Escolha para continuar.',
+  hint_many:
+    '{{count}} linhas podem ser lidas de duas formas; a primeira é a linha {{line}}. Escolha para continuar.',
+  hint_other:
+    '{{count}} linhas podem ser lidas de duas formas; a primeira é a linha {{line}}. Escolha para continuar.',
+};
+
+/** Keys of programs. */
+export const apiKeys = {
+  title: 'Chaves de API',
+  lede: 'Chaves dos programas dos compradores e da própria loja. Elas fazem só o que as permissões dizem e nunca alcançam senhas ou pessoas.',
+  none: 'Nenhuma chave de API ainda',
+  user: 'Usuário',
+  key: 'Chave',
+  uses: 'Últimos 14 dias',
+  state: 'Status',
+  actions: 'Ações',
+  userFilter: 'Nome de usuário ou e-mail',
+  kind: 'Para',
+  kinds: { buyer: 'Um comprador', operator: 'A loja' },
+  calls: '{{calls}} chamadas, {{errors}} erros',
+  used: 'Último uso {{at}}, de {{address}}',
+  unused: 'Nunca usada',
+  is: { active: 'Ativa', ended: 'Expirada', revoked: 'Revogada' },
+  add: 'Nova chave para a loja',
+  scopes: 'Permissões',
+  name: 'Nome',
+  rangesHint: 'Endereços ou faixas como 203.0.113.0/24; a chave só funciona a partir deles',
+  goods: 'Produtos para importar estoque',
+  goodsHint: 'A chave só importa para estes',
+  lines: 'Linhas por dia',
+  linesHint: 'Todas as importações em 24 horas, somadas',
+  scope: {
+    stock_import: 'Importar estoque',
+    prices: 'Preços em listas existentes',
+    all_orders_read: 'Ver todos os pedidos',
+  },
+  create: 'Criar chave',
+  made: 'Copie a chave agora: ela não será mostrada de novo.',
+  copy: 'Copiar chave',
+  done: 'Concluir',
+  revoke: 'Revogar',
+  ask: 'Revogar “{{name}}” de {{user}}? Os programas que a usam param de funcionar na hora.',
+  revoked: 'Chave revogada',
+  right: 'Chaves de API',
+  rights: { setting: 'Como nas configurações', allowed: 'Permitidas', denied: 'Não permitidas' },
+  saved: 'Salvo',
 };

@@ -37,47 +37,15 @@ export const support = {
   },
 };
 
-export const agents = {
-  title: 'Área do agente',
-  lede: 'Seu link de indicação, usuários indicados e comissão.',
-  rate: 'Você ganha {{percent}}% do que os indicados gastam.',
-  paused: 'Em pausa: no momento, seu link não registra novas indicações. O suporte pode informar o motivo.',
-  link: 'Seu link de indicação',
-  copyLink: 'Copiar link',
-  share: 'Compartilhar',
-  code: 'Código promocional',
-  copyCode: 'Copiar código promocional',
-  qr: 'Código QR do seu link',
-  figures: 'Seus números',
-  users: 'Usuários indicados',
-  orders: 'Pedidos dos indicados',
-  accounts: 'Contas vendidas',
-  sales: 'Vendas',
-  commission: 'Comissão ganha',
-  balance: 'Comissão a receber',
-  statement: {
-    title: 'Extrato de comissões',
-    file: 'Baixar extrato',
-    empty: 'Nenhuma comissão ainda. As vendas a usuários indicados por você aparecem aqui.',
-    kind: 'Tipo',
-    at: 'Data',
-    about: 'Pedido ou comprovante',
-    amount: 'Valor',
-  },
-  kind: {
-    commission: 'Venda',
-    commissionReversal: 'Reembolso',
-    payout: 'Repasse',
-  },
-  none: {
-    title: 'Você ainda não é agente',
-    text: 'Agentes indicam compradores com um link próprio e ganham comissão sobre o que eles gastam. Fale conosco para participar.',
-    write: 'Falar com o suporte',
-    ask: 'Perguntar no Telegram',
-  },
-};
-
 export const delivery = {
+  confirm: {
+    lede: 'Só enviamos contas a e-mails confirmados. Confirme {{email}} para recebê-las lá também.',
+    send: 'Enviar código',
+    code: 'Código recebido por e-mail',
+    submit: 'Confirmar',
+    done: 'Confirmado. As contas estão sendo enviadas.',
+    sent: 'Um código está a caminho de {{email}}.',
+  },
   instruction: 'Como usar as contas',
   code: 'Código de uso único',
   codes: 'Códigos de uso único',
@@ -151,14 +119,34 @@ export const reports = {
 
 /** What the sandbox suggests to try. */
 export const trials = {
+  signIns: {
+    title: 'Usuários de teste do sandbox',
+    lede: 'Escolha um para preencher o formulário.',
+    owner: 'Proprietário',
+    colleague: 'Segundo proprietário',
+    buyer: 'Comprador',
+    agent: 'Agente',
+  },
   title: 'O que experimentar',
   lede: 'Isto é um sandbox: o mês de histórico, os compradores e os pedidos são fictícios, e o dinheiro é de teste, em redes locais. Cada item é marcado automaticamente assim que for feito.',
   count: 'Feitos: {{done}} de {{all}}',
   done: 'Feito',
   open: 'Ainda não feito',
-  go: 'Abrir',
-  goAs: 'Abrir como {{username}}',
+  goAs: '{{page}} como {{username}}',
+  productPage: 'Página do produto',
   mails: 'Os e-mails não são enviados: leia-os aqui',
+  mailbox: {
+    title: 'E-mails',
+    lede: 'Os e-mails da loja ficam aqui: nada é enviado.',
+    back: 'Voltar ao que experimentar',
+    to: 'Para',
+    html: 'Formatado',
+    text: 'Texto simples',
+    attachments: 'Anexos',
+    none: 'Nenhum e-mail ainda',
+    choose: 'Escolha um e-mail',
+    search: 'Buscar por destinatário',
+  },
   parts: { buyer: 'Como comprador', agent: 'Como agente', owner: 'Como proprietário' },
   topUp: {
     title: 'Recarregue com dinheiro de teste',
@@ -167,6 +155,10 @@ export const trials = {
   order: {
     title: 'Compre contas',
     text: 'Escolha um produto e a quantidade: o preço cai com a quantidade. As contas aparecem na página na hora e chegam por e-mail. As caixas de e-mail empresariais vêm com códigos de uso único e instruções.',
+  },
+  cart: {
+    title: 'Compre vários produtos de uma vez',
+    text: 'Adicione dois ou três produtos ao carrinho pelo formulário de pedido e finalize tudo junto: todos são pedidos ou nenhum, cada um com seu número. O carrinho montado antes de entrar é mantido.',
   },
   exchangeFee: {
     title: 'Pague por uma corretora que desconta uma taxa',
@@ -183,6 +175,34 @@ export const trials = {
   claim: {
     title: 'Faça uma solicitação de garantia',
     text: 'Primeiro compre contas, como indicado acima. Depois abra o pedido na garantia, marque as contas que não funcionam e diga por quê. O proprietário vê a solicitação na administração.',
+  },
+  giftCode: {
+    title: 'Resgate um vale-presente',
+    text: 'A última mensagem da loja ao comprador traz dois vales-presente. Copie um e cole abaixo do formulário de recarga, em qualquer formato. Como dono, crie outros e obtenha o arquivo.',
+  },
+  promotion: {
+    title: 'Compre em promoção',
+    text: 'Dois produtos custam menos para todos por três dias: a lista mostra o preço antigo e o tempo restante, e o formulário do pedido diz o motivo.',
+  },
+  level: {
+    title: 'Alcance o próximo nível',
+    text: 'O comprador é Prata e paga 3% menos que o preço de tabela. Com mais uns 42 USDT em pedidos, passa a Ouro e paga 8% menos: o perfil mostra quanto falta, e o nível muda em segundos.',
+  },
+  ownPrice: {
+    title: 'Compre pelo seu próprio preço',
+    text: 'As caixas de e-mail empresariais custam 3,90 USDT para este comprador, em vez de 4,50, e 3,60 a partir de dez. Ninguém mais vê esse preço. Como dono, defina um na página do comprador, em Usuários.',
+  },
+  coupon: {
+    title: 'Use um cupom',
+    text: 'Digite TIDE10 no formulário do pedido: desconta 10%, uma vez por comprador. FIRST2 desconta 2 USDT do primeiro pedido: o comprador da demonstração é recusado, quem acabou de se cadastrar não.',
+  },
+  byLink: {
+    title: 'Compre o que só um link abre',
+    text: 'Este produto não está em nenhuma lista nem na busca: só o endereço o abre. Cada comprador pode levar cinco.',
+  },
+  family: {
+    title: 'Escolha entre as opções',
+    text: 'Cinco caixas de e-mail dividem uma página. Escolha o país e a idade: o que está esgotado fica cinza, e “Qualquer” leva a mais barata em estoque.',
   },
   referral: {
     title: 'Indique um comprador como agente',
@@ -223,6 +243,24 @@ export const warrantyClaims = {
   all_many: 'Todas ({{count}} contas)',
   all_other: 'Todas ({{count}} contas)',
   claimed: 'garantia já solicitada',
+  list: {
+    title: 'Colar uma lista ou escolher um arquivo',
+    label: 'Contas que não funcionam, uma por linha',
+    hint: 'Logins ou linhas inteiras, por exemplo as de um verificador.',
+    select: 'Selecionar estas contas',
+    file: 'Escolher arquivo',
+    unreadable: 'Não foi possível ler o arquivo. Cole as linhas aqui.',
+    found: 'Selecionadas: {{n}}.',
+    taken: 'Com garantia já solicitada: {{n}}.',
+    unknown: 'Não estão neste pedido ({{n}}):',
+    unclear: 'Podem indicar mais de uma conta ({{n}}). Selecione-as abaixo:',
+    more: 'e mais {{n}}',
+  },
+  missing: {
+    choose: 'Selecione as contas.',
+    describe: 'Descreva o problema.',
+    fewer: 'Cada solicitação aceita até 10.000 contas.',
+  },
   reason: 'O que acontece ao entrar na conta?',
   reasonHint: 'Por exemplo: senha incorreta, conta bloqueada',
   send_one: 'Enviar solicitação ({{count}} conta)',
@@ -256,4 +294,35 @@ export const warrantyClaims = {
     replacedBy: 'substituída pela nº {{line}}',
     refunded: 'reembolsada',
   },
+};
+
+/** The wallet of test money beside a payment. */
+export const testWallet = {
+  title: 'Carteira do sandbox',
+  lede: 'Dinheiro de teste. Envia USDT na rede local, como a sua carteira faria.',
+  to: 'Para',
+  amount: 'Valor em USDT',
+  exact: 'Exato',
+  less: '1 a menos',
+  more: '1 a mais',
+  fee: 'Taxa de 1 descontada',
+  small: 'Abaixo do mínimo',
+  invalid: 'Use só números, com até seis casas decimais',
+  differs:
+    'Não é o valor exato: a loja não consegue saber de quem é o pagamento e o registra como não identificado.',
+  send: 'Enviar USDT de teste',
+  sent: 'Enviado. A loja vai detectar o pagamento pela rede.',
+  own: {
+    title: 'Pagar com sua própria carteira',
+    lede: 'Adicione esta rede à sua carteira e receba no seu endereço USDT de teste e moedas para as taxas de rede.',
+    rpc: 'URL do RPC',
+    chain: 'ID da rede',
+    token: 'Contrato do token',
+    address: 'Seu endereço',
+    coin: 'Receber {{coin}} para taxas',
+    usdt: 'Receber USDT de teste',
+    gotCoin: 'Seu endereço agora tem {{balance}} {{coin}}.',
+    gotUsdt: '{{amount}} USDT de teste enviados.',
+  },
+  copyHash: 'Copiar hash da transação',
 };

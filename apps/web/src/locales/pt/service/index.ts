@@ -1,11 +1,29 @@
 import type { ServiceCatalogue } from '../../catalogue.ts';
-import { agents, support, delivery, days, reports, trials, warrantyClaims } from './help.ts';
+import { agents } from './agents.ts';
+import { support, delivery, days, reports, testWallet, trials, warrantyClaims } from './help.ts';
+import { api, apiKeys, connect, notices, restocks, standing, webhooks } from './programs.ts';
 
 const app = {
   title: 'Use {{name}} como aplicativo',
   lede: 'Abre na tela inicial, em janela própria.',
   install: 'Instalar',
   shareMenu: 'No Safari, toque em Compartilhar e depois em “Adicionar à Tela de Início”.',
+};
+
+/** In place of a list of products. */
+const emptyList = {
+  none: 'Sem estoque no momento. Volte em breve.',
+  text: 'Tente outra palavra ou outro tipo de conta, ou inclua os produtos esgotados.',
+  reset: 'Mostrar tudo',
+};
+
+/** Choosing one product of a family, and how many of one a buyer can have. */
+const choice = {
+  any: 'Qualquer',
+  none: 'Não informado',
+  picked: 'Você leva “{{name}}”, a opção mais barata em estoque.',
+  ever: 'Até {{most}} por comprador',
+  day: 'Até {{most}} por comprador ao dia',
 };
 
 const statement = {
@@ -17,6 +35,7 @@ const statement = {
   credited: 'Entradas',
   debited: 'Saídas',
   closing: 'Saldo final',
+  exact: 'Os extratos têm até seis casas decimais. Seu saldo aparece com duas, arredondado para baixo.',
   pdf: 'Extrato em PDF',
   table: 'Extrato em tabela',
   xlsx: 'Para planilhas (XLSX)',
@@ -35,6 +54,24 @@ const freshCode = {
 };
 
 /** The dialog of a session that has ended. */
+const offer = {
+  copy: 'Copiar o texto',
+  copyHint: 'O navegador não permitiu copiar. O texto está selecionado: copie daqui.',
+  fileHint:
+    'Se nada foi salvo, compartilhe o arquivo, copie o texto ou abra esta página no seu navegador habitual.',
+  share: 'Compartilhar',
+  download: 'Baixar',
+  copyText: 'Copiar texto',
+  text: 'Texto',
+};
+
+const unsaved = {
+  title: 'Descartar o que você digitou?',
+  text: 'Isso ainda não foi salvo.',
+  leave: 'Descartar',
+  stay: 'Continuar editando',
+};
+
 const expired = {
   title: 'Sessão expirada',
   text: 'Entre novamente para continuar.',
@@ -53,6 +90,14 @@ const reset = {
   back: 'Voltar ao login',
   codeSent: 'Se este e-mail estiver cadastrado, você receberá um código em instantes.',
   done: 'Senha alterada. Entre com a nova senha.',
+};
+
+const invited = {
+  title: 'Você recebeu um convite',
+  lede: 'Escolha uma senha para {{name}}. Seu e-mail é {{email}}.',
+  submit: 'Definir senha e entrar',
+  ended:
+    'Este convite já foi usado, foi substituído por outro ou tem mais de três dias. Peça um novo a quem convidou você.',
 };
 
 const security = {
@@ -78,6 +123,7 @@ const security = {
   recovery: {
     title: 'Códigos de recuperação',
     text: 'Se você perder o celular, cada código substitui o app uma vez. Guarde-os agora: eles não serão mostrados de novo.',
+    save: 'Salvar em arquivo',
     done: 'Já guardei',
     renew: 'Novos códigos de recuperação',
     ask: 'Os códigos atuais deixarão de valer. Continuar?',
@@ -166,22 +212,111 @@ const noAccess = {
   signIn: 'Entrar como administrador',
 };
 
+/** Why a price is that of the reader, and coupons. */
+const prices = {
+  list: 'Preço de tabela',
+  own: 'Seu preço',
+  until: 'até {{date}}',
+  endsIn: 'termina em {{time}}',
+  level: {
+    title: 'Seu nível',
+    none: 'Você ainda não tem um nível.',
+    next: 'Próximo:',
+    progress: 'Progresso até o próximo nível',
+    days_one: 'em {{days}} dia',
+    days_many: 'em {{days}} dias',
+    days_other: 'em {{days}} dias',
+  },
+  coupon: {
+    add: 'Tenho um cupom',
+    label: 'Código do cupom',
+    apply: 'Aplicar',
+    remove: 'Remover',
+    of: 'Cupom {{code}}',
+    notCheaper: 'Seu preço é menor sem este cupom, por isso ele não será usado.',
+  },
+};
+
+/** Several products that are bought in one go. */
+const cart = {
+  title: 'Carrinho',
+  lede: 'Vários produtos, uma só confirmação. Cada um vira um pedido próprio.',
+  add: 'Adicionar ao carrinho',
+  change: 'Atualizar carrinho',
+  inCart: 'No seu carrinho: {{quantity}}',
+  entry_one: 'Carrinho, {{count}} produto',
+  entry_many: 'Carrinho, {{count}} produtos',
+  entry_other: 'Carrinho, {{count}} produtos',
+  full_one: 'O carrinho comporta {{count}} produto. Compre ou remova algo para adicionar mais.',
+  full_many: 'O carrinho comporta {{count}} produtos. Compre ou remova alguns para adicionar mais.',
+  full_other: 'O carrinho comporta {{count}} produtos. Compre ou remova alguns para adicionar mais.',
+  empty: 'Seu carrinho está vazio.',
+  toProducts: 'Ver produtos',
+  remove: 'Remover',
+  removeOf: 'Remover {{name}}',
+  accept: 'Aceitar',
+  take: 'Levar {{quantity}}',
+  price: 'O preço mudou: {{now}} em vez de {{seen}} USDT cada.',
+  settle: 'Algo mudou no seu carrinho. Aceite ou remova o que está marcado.',
+  submit_one: 'Fazer {{count}} pedido agora',
+  submit_many: 'Fazer {{count}} pedidos agora',
+  submit_other: 'Fazer {{count}} pedidos agora',
+  placed_one: '{{count}} pedido feito',
+  placed_many: '{{count}} pedidos feitos',
+  placed_other: '{{count}} pedidos feitos',
+};
+
+/** Gift codes, and what payments earn on top. */
+const gifts = {
+  title: 'Vale-presente',
+  lede: 'Tem um código? O valor entra no seu saldo na hora.',
+  code: 'Código',
+  submit: 'Resgatar',
+  empty: 'Digite o código',
+  wrong: 'Isto não é um código de vale-presente. Verifique se digitou certo.',
+  tooMany: 'Muitos códigos errados. Tente de novo em 15 minutos.',
+  done: '{{amount}} USDT adicionados ao seu saldo',
+  bonus: {
+    title: 'Bônus de recarga',
+    lede: 'Entra no saldo junto com cada pagamento de pelo menos:',
+    from: 'a partir de {{amount}} USDT',
+    gives: '+{{bonus}}',
+    until: 'até {{at}}',
+  },
+};
+
 export const catalogue: ServiceCatalogue = {
   agents,
+  apiKeys,
+  connect,
   app,
   banned,
+  cart,
   warrantyClaims,
   days,
   delivery,
   expired,
+  unsaved,
+  offer,
   freshCode,
+  gifts,
   missing,
   noAccess,
+  notices,
+  restocks,
+  standing,
+  prices,
   profile,
   reports,
   reset,
+  invited,
   security,
+  choice,
+  api,
+  emptyList,
   statement,
   support,
+  testWallet,
   trials,
+  webhooks,
 };

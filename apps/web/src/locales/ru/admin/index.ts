@@ -1,12 +1,27 @@
 import type { AdminCatalogue } from '../../catalogue.ts';
 import { findings } from '@portside/contract/findings/ru';
-import { agents, users, roles, userImports } from './users.ts';
+import { agents } from './agents.ts';
+import { apiKeys, amountQuestion, users, roles, userImports } from './users.ts';
 import { announcements, brand, settings, setup, documents } from './settings.ts';
-import { approvals, securityEvents, tasks, support } from './decisions.ts';
+import {
+  approvals,
+  securityEvents,
+  tasks,
+  support,
+  search,
+  shortcuts,
+  timeline,
+  overview,
+  notes,
+  savedReplies,
+} from './decisions.ts';
 import { audit } from './audit.ts';
 import { chains, deposits, recharges } from './deposits.ts';
-import { warrantyClaims, orders, reports, sales } from './orders.ts';
-import { editor, goods, stock } from './stock.ts';
+import { due, warrantyClaims, orders, reports, sales } from './orders.ts';
+import { bulk, prices } from './prices.ts';
+import { bonuses, redeemBatches } from './gifts.ts';
+import { editor, goods } from './goods.ts';
+import { stock } from './stock.ts';
 import { encoding } from './stock-check.ts';
 import { operatorWallet, paymentMethods, wallets, treasury, sweeping } from './payment-methods.ts';
 
@@ -18,12 +33,20 @@ const board = {
   sales: 'Продажи',
   orders: 'Заказы',
   accounts: 'Продано аккаунтов',
-  deposits: 'Поступления, {{network}}',
   deposited: 'Поступления',
   newUsers: 'Новые пользователи',
   online: 'Сейчас онлайн',
   topUpSuccess: 'Доля успешных пополнений',
   deliverySuccess: 'Доля успешных доставок',
+  hint: {
+    income: 'Продажи за вычетом возвратов и вознаграждения агентов',
+    sales: 'Оплачено покупателями, до возвратов',
+    deposits: 'Поступило во всех сетях',
+    topUpSuccess: 'Доля зачисленных среди завершённых пополнений',
+    deliverySuccess: 'Доля отправленных среди завершённых писем с заказами',
+  },
+  changeZone: 'Изменить',
+  allFollowing: 'Все сети в порядке',
   trend: 'Продажи, поступления и доход',
   days_one: '{{count}} день',
   days_few: '{{count}} дня',
@@ -35,12 +58,16 @@ const board = {
   stock: '{{stock}}\u00a0шт.',
   longLeft: 'Больше года',
   noPace: 'Нет продаж',
+  dead: '30 дней без продаж',
   daysLeft_one: '{{count}} день, {{pace}} в день',
   daysLeft_few: '{{count}} дня, {{pace}} в день',
   daysLeft_many: '{{count}} дней, {{pace}} в день',
   daysLeft_other: '{{count}} дня, {{pace}} в день',
   nothingOnSale: 'В продаже пока ничего нет.',
   soldOut: 'Нет в наличии',
+  earned: 'Заработано сегодня',
+  soldToday: 'Продано сегодня на {{amount}} USDT',
+  lastWeek: 'Неделю назад к этому часу: {{amount}} USDT, заказов: {{orders}}',
   mail: {
     title: 'Письма',
     goingOut: 'Отправляются',
@@ -65,7 +92,7 @@ const frame = {
   openMenu: 'Открыть меню',
   tabs: 'Открытые страницы',
   closeTab: 'Закрыть «{{page}}»',
-  allTabs: 'Все открытые страницы',
+  allTabs: 'Все открытые страницы: {{number}}',
   closeThis: 'Закрыть эту страницу',
   closeOthers: 'Закрыть остальные',
   closeAll: 'Закрыть все',
@@ -78,6 +105,7 @@ const frame = {
     recharge: 'Пополнения',
     order: 'Заказы',
     goods: 'Товары',
+    prices: 'Цены',
     role: 'Роли',
     sales: 'Продажи',
     agent: 'Агенты',
@@ -89,6 +117,11 @@ const frame = {
 };
 
 const table = {
+  views: 'Виды',
+  deleteView: 'Удалить вид «{{name}}»',
+  noView: 'Сначала отфильтруйте или отсортируйте таблицу, тогда это можно сохранить как вид.',
+  viewName: 'Название вида',
+  saveView: 'Сохранить',
   columns: 'Столбцы',
   export: 'Скачать',
   xlsx: 'Для таблиц (XLSX)',
@@ -97,6 +130,7 @@ const table = {
   downloads: 'Скачивание файлов',
   soFar: 'Получено {{size}}',
   reset: 'Сбросить',
+  filters: 'Фильтры',
   anyOf: '{{field}}: все',
   first: 'Первая страница',
   previous: 'Предыдущая страница',
@@ -138,41 +172,55 @@ const faults = {
   replaced: 'Эмитент заменил этот контракт токена',
   fee: 'Этот токен удерживает комиссию с каждого перевода',
   blocked: 'Tether заблокировала этот кошелёк',
+  refused: 'Эта часть отклонена',
   decimals: 'У этого токена другое число знаков после запятой, нужно {{limit}}',
 };
 
 export const catalogue: AdminCatalogue = {
+  apiKeys,
   agents,
+  amountQuestion,
   announcements,
   approvals,
   audit,
   board,
+  bonuses,
   brand,
+  bulk,
   chains,
   warrantyClaims,
   deposits,
   documents,
+  due,
   editor,
   encoding,
   faults,
   findings,
   frame,
   goods,
+  notes,
   orders,
+  overview,
   operatorWallet,
   paymentMethods,
+  prices,
   recharges,
+  redeemBatches,
   reports,
   roles,
   sales,
+  savedReplies,
+  search,
   securityEvents,
   settings,
   setup,
+  shortcuts,
   stock,
   support,
   sweeping,
   table,
   tasks,
+  timeline,
   treasury,
   userImports,
   users,

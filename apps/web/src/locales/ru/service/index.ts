@@ -1,11 +1,29 @@
 import type { ServiceCatalogue } from '../../catalogue.ts';
-import { agents, support, delivery, days, reports, trials, warrantyClaims } from './help.ts';
+import { agents } from './agents.ts';
+import { support, delivery, days, reports, testWallet, trials, warrantyClaims } from './help.ts';
+import { api, apiKeys, connect, notices, restocks, standing, webhooks } from './programs.ts';
 
 const app = {
   title: '{{name}} как приложение',
   lede: 'Открывается с главного экрана, в отдельном окне.',
   install: 'Установить',
   shareMenu: 'В Safari нажмите «Поделиться», затем «На экран „Домой“».',
+};
+
+/** In place of a list of products. */
+const emptyList = {
+  none: 'Товаров пока нет. Загляните позже.',
+  text: 'Измените запрос, выберите другую категорию или покажите товары, которых нет в наличии.',
+  reset: 'Показать все товары',
+};
+
+/** Choosing one product of a family, and how many of one a buyer can have. */
+const choice = {
+  any: 'Не важно',
+  none: 'Не указано',
+  picked: 'Будет куплен вариант «{{name}}»\u00a0— самый дешёвый в наличии.',
+  ever: 'Не больше {{most}} одному покупателю',
+  day: 'Не больше {{most}} одному покупателю в день',
 };
 
 const statement = {
@@ -17,6 +35,7 @@ const statement = {
   credited: 'Поступило',
   debited: 'Списано',
   closing: 'Остаток на конец',
+  exact: 'Выписка точна до шести знаков после запятой. Баланс показан с двумя, с округлением вниз.',
   pdf: 'Выписка в PDF',
   table: 'Выписка таблицей',
   xlsx: 'Для таблиц (XLSX)',
@@ -35,6 +54,24 @@ const freshCode = {
 };
 
 /** The dialog of a session that has ended. */
+const offer = {
+  copy: 'Скопируйте текст',
+  copyHint: 'Браузер не дал скопировать автоматически. Текст выделен — скопируйте его отсюда.',
+  fileHint:
+    'Если файл не сохранился, поделитесь им, скопируйте текст или откройте страницу в обычном браузере.',
+  share: 'Поделиться',
+  download: 'Скачать',
+  copyText: 'Скопировать текст',
+  text: 'Текст',
+};
+
+const unsaved = {
+  title: 'Не сохранять введённое?',
+  text: 'Изменения ещё не сохранены.',
+  leave: 'Не сохранять',
+  stay: 'Продолжить редактирование',
+};
+
 const expired = {
   title: 'Сеанс истёк',
   text: 'Войдите снова, чтобы продолжить.',
@@ -53,6 +90,14 @@ const reset = {
   back: 'Вернуться ко входу',
   codeSent: 'Если этот адрес зарегистрирован, мы отправили на него код.',
   done: 'Пароль изменён. Войдите с новым паролем.',
+};
+
+const invited = {
+  title: 'Вас пригласили',
+  lede: 'Задайте пароль для {{name}}. Ваша почта: {{email}}.',
+  submit: 'Задать пароль и войти',
+  ended:
+    'Приглашение уже использовано, заменено новым или старше трёх дней. Попросите новое у того, кто вас пригласил.',
 };
 
 const security = {
@@ -78,6 +123,7 @@ const security = {
   recovery: {
     title: 'Коды восстановления',
     text: 'Если телефон потерян, каждый код один раз заменит приложение. Сохраните их сейчас: больше они не появятся.',
+    save: 'Сохранить в файл',
     done: 'Коды сохранены',
     renew: 'Новые коды восстановления',
     ask: 'Прежние коды перестанут действовать. Продолжить?',
@@ -166,22 +212,118 @@ const noAccess = {
   signIn: 'Войти как администратор',
 };
 
+/** Why a price is that of the reader, and coupons. */
+const prices = {
+  list: 'Обычная цена',
+  own: 'Ваша цена',
+  until: 'до {{date}}',
+  endsIn: 'осталось {{time}}',
+  level: {
+    title: 'Ваш уровень',
+    none: 'У вас пока нет уровня.',
+    next: 'Следующий:',
+    progress: 'Сколько пройдено до следующего уровня',
+    days_one: 'за {{days}} день',
+    days_few: 'за {{days}} дня',
+    days_many: 'за {{days}} дней',
+    days_other: 'за {{days}} дня',
+  },
+  coupon: {
+    add: 'Ввести купон',
+    label: 'Код купона',
+    apply: 'Применить',
+    remove: 'Убрать',
+    of: 'Купон {{code}}',
+    notCheaper: 'Без купона цена ниже, поэтому он не будет использован.',
+  },
+};
+
+/** Several products that are bought in one go. */
+const cart = {
+  title: 'Корзина',
+  lede: 'Несколько товаров\u00a0— одно подтверждение. Каждый товар станет отдельным заказом.',
+  add: 'В корзину',
+  change: 'Обновить корзину',
+  inCart: 'В корзине: {{quantity}}',
+  entry_one: 'Корзина, {{count}}\u00a0товар',
+  entry_few: 'Корзина, {{count}}\u00a0товара',
+  entry_many: 'Корзина, {{count}}\u00a0товаров',
+  entry_other: 'Корзина, {{count}}\u00a0товара',
+  full_one: 'В корзину помещается {{count}}\u00a0товар. Купите или уберите что-нибудь, чтобы добавить ещё.',
+  full_few: 'В корзину помещается {{count}}\u00a0товара. Купите или уберите что-нибудь, чтобы добавить ещё.',
+  full_many:
+    'В корзину помещается {{count}}\u00a0товаров. Купите или уберите что-нибудь, чтобы добавить ещё.',
+  full_other:
+    'В корзину помещается {{count}}\u00a0товара. Купите или уберите что-нибудь, чтобы добавить ещё.',
+  empty: 'Корзина пуста.',
+  toProducts: 'К товарам',
+  remove: 'Убрать',
+  removeOf: 'Убрать {{name}}',
+  accept: 'Принять',
+  take: 'Взять {{quantity}}',
+  price: 'Цена изменилась: {{now}} вместо {{seen}} USDT за\u00a0штуку.',
+  settle: 'В корзине есть изменения. Примите или уберите отмеченное.',
+  submit_one: 'Оформить {{count}}\u00a0заказ',
+  submit_few: 'Оформить {{count}}\u00a0заказа',
+  submit_many: 'Оформить {{count}}\u00a0заказов',
+  submit_other: 'Оформить {{count}}\u00a0заказа',
+  placed_one: 'Оформлен {{count}}\u00a0заказ',
+  placed_few: 'Оформлено {{count}}\u00a0заказа',
+  placed_many: 'Оформлено {{count}}\u00a0заказов',
+  placed_other: 'Оформлено {{count}}\u00a0заказа',
+};
+
+/** Gift codes, and what payments earn on top. */
+const gifts = {
+  title: 'Подарочный код',
+  lede: 'Есть код? Сумма сразу поступит на баланс.',
+  code: 'Код',
+  submit: 'Активировать',
+  empty: 'Введите код',
+  wrong: 'Это не подарочный код. Проверьте, нет ли опечатки.',
+  tooMany: 'Слишком много неверных кодов. Попробуйте через 15 минут.',
+  done: 'На баланс зачислено {{amount}} USDT',
+  bonus: {
+    title: 'Бонус за пополнение',
+    lede: 'Начисляется на баланс с каждым платежом не меньше указанной суммы:',
+    from: 'от {{amount}} USDT',
+    gives: '+{{bonus}}',
+    until: 'до {{at}}',
+  },
+};
+
 export const catalogue: ServiceCatalogue = {
   agents,
+  apiKeys,
+  connect,
   app,
   banned,
+  cart,
   warrantyClaims,
   days,
   delivery,
   expired,
+  unsaved,
+  offer,
   freshCode,
+  gifts,
   missing,
   noAccess,
+  notices,
+  restocks,
+  standing,
+  prices,
   profile,
   reports,
   reset,
+  invited,
   security,
+  choice,
+  api,
+  emptyList,
   statement,
   support,
+  testWallet,
   trials,
+  webhooks,
 };

@@ -1,12 +1,27 @@
 import type { AdminCatalogue } from '../../catalogue.ts';
 import { findings } from '@portside/contract/findings/zh-cn';
-import { agents, users, roles, userImports } from './users.ts';
+import { agents } from './agents.ts';
+import { apiKeys, amountQuestion, users, roles, userImports } from './users.ts';
 import { announcements, brand, settings, setup, documents } from './settings.ts';
-import { approvals, securityEvents, tasks, support } from './decisions.ts';
+import {
+  approvals,
+  securityEvents,
+  tasks,
+  support,
+  search,
+  shortcuts,
+  timeline,
+  overview,
+  notes,
+  savedReplies,
+} from './decisions.ts';
 import { audit } from './audit.ts';
 import { chains, deposits, recharges } from './deposits.ts';
-import { warrantyClaims, orders, reports, sales } from './orders.ts';
-import { editor, goods, stock } from './stock.ts';
+import { due, warrantyClaims, orders, reports, sales } from './orders.ts';
+import { bulk, prices } from './prices.ts';
+import { bonuses, redeemBatches } from './gifts.ts';
+import { editor, goods } from './goods.ts';
+import { stock } from './stock.ts';
 import { encoding } from './stock-check.ts';
 import { operatorWallet, paymentMethods, wallets, treasury, sweeping } from './payment-methods.ts';
 
@@ -18,12 +33,20 @@ const board = {
   sales: '销售额',
   orders: '订单',
   accounts: '售出账号',
-  deposits: '{{network}} 入账',
   deposited: '入账',
   newUsers: '新用户',
   online: '当前在线',
   topUpSuccess: '充值成功率',
   deliverySuccess: '发货成功率',
+  hint: {
+    income: '销售额减去退款和代理佣金',
+    sales: '买家支付的金额，未扣退款',
+    deposits: '所有网络的到账合计',
+    topUpSuccess: '已结束的充值中成功入账的比例',
+    deliverySuccess: '已结束的发货邮件中成功发送的比例',
+  },
+  changeZone: '更改',
+  allFollowing: '所有网络正常',
   trend: '销售额、入账与收入',
   days_other: '{{count}} 天',
   bestSellers: '最近 7 天热销',
@@ -32,9 +55,13 @@ const board = {
   stock: '库存 {{stock}}',
   longLeft: '可售一年以上',
   noPace: '近期无销售',
+  dead: '30 天无销售',
   daysLeft_other: '约可售 {{count}} 天，日均 {{pace}} 个',
   nothingOnSale: '暂无在售商品。',
   soldOut: '已售罄',
+  earned: '今日收入',
+  soldToday: '今日销售额 {{amount}} USDT',
+  lastWeek: '上周同一时刻：{{amount}} USDT，{{orders}} 单',
   mail: {
     title: '邮件',
     goingOut: '发送正常',
@@ -59,7 +86,7 @@ const frame = {
   openMenu: '打开菜单',
   tabs: '已打开的页面',
   closeTab: '关闭“{{page}}”',
-  allTabs: '所有已打开的页面',
+  allTabs: '所有已打开的页面：{{number}}',
   closeThis: '关闭此页面',
   closeOthers: '关闭其他页面',
   closeAll: '全部关闭',
@@ -72,6 +99,7 @@ const frame = {
     recharge: '充值',
     order: '订单',
     goods: '商品',
+    prices: '价格',
     role: '角色',
     sales: '销售',
     agent: '代理',
@@ -83,6 +111,11 @@ const frame = {
 };
 
 const table = {
+  views: '视图',
+  deleteView: '删除视图 {{name}}',
+  noView: '请先筛选或排序表格，然后即可保存为视图。',
+  viewName: '视图名称',
+  saveView: '保存',
   columns: '列设置',
   export: '下载',
   xlsx: '电子表格 (XLSX)',
@@ -91,6 +124,7 @@ const table = {
   downloads: '下载',
   soFar: '已下载 {{size}}',
   reset: '重置',
+  filters: '筛选',
   anyOf: '全部{{field}}',
   first: '第一页',
   previous: '上一页',
@@ -132,41 +166,55 @@ const faults = {
   replaced: '该代币合约已被发行方替换',
   fee: '该代币每笔转账都会扣除手续费',
   blocked: '该钱包已被 Tether 冻结',
+  refused: '此项被拒绝',
   decimals: '该代币的小数位数不是 {{limit}}',
 };
 
 export const catalogue: AdminCatalogue = {
+  apiKeys,
   agents,
+  amountQuestion,
   announcements,
   approvals,
   audit,
   board,
+  bonuses,
   brand,
+  bulk,
   chains,
   warrantyClaims,
   deposits,
   documents,
+  due,
   editor,
   encoding,
   faults,
   findings,
   frame,
   goods,
+  notes,
   orders,
+  overview,
   operatorWallet,
   paymentMethods,
+  prices,
   recharges,
+  redeemBatches,
   reports,
   roles,
   sales,
+  savedReplies,
+  search,
   securityEvents,
   settings,
   setup,
+  shortcuts,
   stock,
   support,
   sweeping,
   table,
   tasks,
+  timeline,
   treasury,
   userImports,
   users,

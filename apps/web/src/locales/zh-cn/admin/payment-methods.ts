@@ -95,7 +95,7 @@ export const wallets = {
   sanctionsUnread: '将自动从 {{hosts}} 获取',
   sanctionsProblem: '上次获取失败：{{problem}}',
   block: '添加黑名单钱包',
-  blockLede: '来自该钱包的付款会转入人工审核，不会直接到账。',
+  blockLede: '来自该钱包的付款会转入人工审核，不会直接到账。EVM 网络的钱包在所有 EVM 网络上都会被拦截。',
   unblock: '移出黑名单',
   unblockOne: '将 {{address}} 移出黑名单',
   askUnblock: '移出后，该钱包的付款将正常到账。确定移出？',

@@ -5,10 +5,25 @@ export const check = {
   certain: '已自动处理',
   lines_other: '{{number}} 行',
   refused: '这些行不会导入。',
+  unguarded: '将去掉保护符号，按原值出售。',
   samples: '前几行',
   leftOut: '不销售的列',
   whole: '{{lines}} 行中有 {{whole}} 行包含所有列。',
   width: '{{width}} 个值的行：{{number}}',
+  trait: {
+    tight: '分隔符旁有空格：{{number}}',
+    address: '登录名不是邮箱地址：{{number}}',
+    noAddress: '密码是邮箱地址：{{number}}',
+    oneLogin: '登录名中有空格或分隔符：{{number}}',
+    latinLogin: '登录名是其他文字的单词：{{number}}',
+    noLabel: '像标签而不像登录名：{{number}}',
+    onePassword: '密码中有空格：{{number}}',
+    noNames: '只有文字，像列名：{{number}}',
+    addressColumn: '邮箱列中不是邮箱地址：{{number}}',
+    filled: '有一列为空：{{number}}',
+    longValues: '登录名或密码过短：{{number}}',
+    oneShape: '长度或符号与其他行不同：{{number}}',
+  },
   again: '正在重新检查：{{share}}',
   line: '行',
   progress: '检查文件',
@@ -31,8 +46,25 @@ export const finding = {
   heading: { title: '账号之间的表头', text: '合并的文件会重复出现表头。' },
   sum: { title: '合计行', text: '看起来是列表的合计，而不是账号。' },
   ornament: { title: '分隔线、备注或广告', text: '看起来不是账号。' },
-  openValue: { title: '内容不完整', text: '括号打开后没有闭合：其余内容在其他行，或已被截断。' },
-  numbered: { title: '带序号的行', text: '这些行前面有序号，例如“1.”。' },
+  openValue: {
+    title: '内容不完整',
+    text: '括号没有闭合，或文件在最后一行中途结束：其余内容在其他行，或已被截断。',
+  },
+  numbered: { title: '带序号的行', text: '这些行前面有序号或符号，例如“1.”或“[+]”。' },
+  damaged: {
+    title: '被程序改动的值',
+    text: '其中含有 #N/A 等错误代码、HTML 或 RTF 代码、乱码、以 .0 结尾的数字，或以“none”代替 Cookie。请向供应商重新索取这些行。',
+  },
+  label: { title: '值前带有名称', text: '值写在名称之后，例如“login=ana”。' },
+  otherSeparator: {
+    title: '值中含有其他分隔符',
+    text: '许多值中含有常用的分隔符，可能其实是两个值，例如密码和 2FA 密钥。',
+  },
+  mixedSeparators: {
+    title: '同一文件中有两种分隔符',
+    text: '缺少列的行若用另一种分隔符则是完整的。继续将只导入其他行。',
+  },
+  swapped: { title: '账号和密码是否颠倒？', text: '密码是邮箱地址，而账号不是。' },
   rounded: {
     title: '已舍入的数字',
     text: '表格软件把长数字写成了 7.9E+10 这样的形式，末尾数字已丢失。请让供应商重新提供这些行。',
@@ -52,6 +84,7 @@ export const finding = {
     text: '常随聊天软件或网页中复制的文字带入。误含这种字符的密码无法使用。',
   },
   blanks: { title: '值前后有空格', text: '部分值的前后有空格或制表符。整行内容仍原样销售。' },
+  noProduct: { title: '不属于任何商品', text: '这些行没有说明对应哪个商品。' },
   lineBreak: {
     title: '值中含换行',
     text: '请将列表保存为每个账号一行。',
@@ -66,6 +99,30 @@ export const finding = {
   },
   leftOut: { title: '不销售的列', text: '买家不会收到这些列。' },
   mostlyUnfit: { title: '大多数行不是完整的账号', text: '读取方式很可能不对，请先在下方检查。' },
+  unlike: {
+    title: '与其他行都不同的行',
+    text: '这些行缺少本文件几乎所有行的共同点，可能是备注，也可能是写法不同的账号。',
+  },
+  several: {
+    title: '一行中有多个账号',
+    text: '它们会被当作一个账号销售。请将列表保存为每个账号一行。',
+  },
+  besideJson: {
+    title: 'JSON 后面还有内容',
+    text: 'JSON 在值结束之前就已结束，后面可能是备注、另一个值或下一个账号。',
+  },
+  otherOrder: {
+    title: '后面的表头列顺序不同',
+    text: '合并的文件各有各的列顺序。如果按第一个表头读取，这些行的值会错位。',
+  },
+  repeatedLogins: {
+    title: '相同的登录名反复出现',
+    text: '许多行以相同的登录名开头，可能是字段名称，也可能是一个账号分成了多行。',
+  },
+  noAddresses: {
+    title: '邮箱列中没有邮箱地址',
+    text: '没有一行的邮箱列是邮箱地址，该列可能是其他内容。',
+  },
   ownExport: { title: '此文件由本店导出', text: '这是之前未能导入的行的列表，将从最后一列取出原始内容。' },
 };
 
@@ -75,6 +132,9 @@ export const answer = {
   sellGuard: '原样销售',
   mend: '去掉保护符号后销售',
   mendNumber: '去掉序号后销售',
+  mendLabel: '去掉名称，仅出售值',
+  mendOrder: '各部分按自己的表头读取',
+  sellOrder: '全部按第一个表头读取',
   last: '属于最后一列',
   further: '作为额外的值',
   drop: '不使用',
@@ -99,4 +159,6 @@ export const encoding = {
   unfit: '此文件并非全部为 {{encoding}} 编码，请选择其他编码。',
   preview: '文件内容预览',
   go: '按此编码继续',
+  noText: '这不是文本文件',
+  noTextHint: '它是压缩包或文档，例如 ZIP、Excel、PDF、RTF 或 HTML。请解压，或另存为 CSV 或纯文本。',
 };

@@ -37,47 +37,15 @@ export const support = {
   },
 };
 
-export const agents = {
-  title: '代理中心',
-  lede: '您的推广链接、推荐用户和佣金。',
-  rate: '您可获得推荐用户消费额的 {{percent}}%。',
-  paused: '推广已暂停：目前通过该链接注册的用户不会计入。详情请咨询客服。',
-  link: '推广链接',
-  copyLink: '复制链接',
-  share: '分享',
-  code: '推广码',
-  copyCode: '复制推广码',
-  qr: '推广链接二维码',
-  figures: '推广数据',
-  users: '推荐用户',
-  orders: '推荐用户的订单',
-  accounts: '售出账号',
-  sales: '销售额',
-  commission: '累计佣金',
-  balance: '未结算佣金',
-  statement: {
-    title: '佣金明细',
-    file: '下载明细',
-    empty: '还没有佣金。推荐用户首次购买后会显示在这里。',
-    kind: '类型',
-    at: '时间',
-    about: '订单或凭证',
-    amount: '金额',
-  },
-  kind: {
-    commission: '销售佣金',
-    commissionReversal: '退款扣回',
-    payout: '已结算',
-  },
-  none: {
-    title: '您还不是代理',
-    text: '代理通过专属链接推荐买家，并按其消费额获得佣金。如想成为代理，请联系我们。',
-    write: '联系我们',
-    ask: '通过 Telegram 咨询',
-  },
-};
-
 export const delivery = {
+  confirm: {
+    lede: '账号只会发送到已验证的邮箱。验证 {{email}} 后，账号也会发送到该邮箱。',
+    send: '发送验证码',
+    code: '邮件中的验证码',
+    submit: '验证',
+    done: '验证成功，账号正在发送。',
+    sent: '验证码正在发送至 {{email}}。',
+  },
   instruction: '使用说明',
   code: '动态验证码',
   codes: '各账号的动态验证码',
@@ -149,14 +117,34 @@ export const reports = {
 
 /** What the sandbox suggests to try. */
 export const trials = {
+  signIns: {
+    title: '沙盒演示用户',
+    lede: '点击即可填入登录表单。',
+    owner: '店主',
+    colleague: '第二店主',
+    buyer: '买家',
+    agent: '代理',
+  },
   title: '试一试',
   lede: '这是沙盒：一个月的历史、买家和订单都是演示数据，资金是本地链上的测试币。完成后会自动打勾。',
   count: '已完成 {{done}} / {{all}}',
   done: '已完成',
   open: '未完成',
-  go: '打开',
-  goAs: '以 {{username}} 身份打开',
+  goAs: '以 {{username}} 身份：{{page}}',
+  productPage: '商品页面',
   mails: '邮件不会真正发送，可在此查看',
+  mailbox: {
+    title: '邮件',
+    lede: '商店的邮件都保存在这里，不会真正发送。',
+    back: '返回试用清单',
+    to: '收件人',
+    html: '排版',
+    text: '纯文本',
+    attachments: '附件',
+    none: '还没有邮件',
+    choose: '请选择一封邮件',
+    search: '按收件人搜索',
+  },
   parts: { buyer: '买家', agent: '代理', owner: '店主' },
   topUp: {
     title: '用测试币充值',
@@ -165,6 +153,10 @@ export const trials = {
   order: {
     title: '购买账号',
     text: '选择商品和数量，买得越多单价越低。账号会立即显示在页面上，并随邮件发送。企业邮箱带有动态验证码和使用说明。',
+  },
+  cart: {
+    title: '一次购买多种商品',
+    text: '在下单表单中把两三种商品加入购物车，再一起下单：要么全部成功，要么都不下单，每笔都有自己的订单号。未登录时的购物车在登录后会保留。',
   },
   exchangeFee: {
     title: '通过扣手续费的交易所付款',
@@ -181,6 +173,34 @@ export const trials = {
   claim: {
     title: '提交售后申请',
     text: '请先购买账号（见上文），然后打开仍在质保期内的订单，勾选无法使用的账号并说明原因。店主会在管理后台看到申请。',
+  },
+  giftCode: {
+    title: '兑换一个兑换码',
+    text: '商店发给买家的最后一条消息里有两个兑换码。复制其中一个，粘贴到充值表单下方，任何格式都能识别。以店主身份还可以创建更多兑换码并获取文件。',
+  },
+  promotion: {
+    title: '在促销期间购买',
+    text: '两款商品对所有人优惠三天：列表显示原价和剩余时间，下单表单说明优惠原因。',
+  },
+  level: {
+    title: '升到下一级',
+    text: '买家目前是银牌，按原价优惠 3%。再购买约 42 USDT 即升为金牌，优惠 8%：个人资料中可查看进度，几秒后等级自动更新。',
+  },
+  ownPrice: {
+    title: '按专属价购买',
+    text: '这位买家购买企业邮箱只需 3.90 USDT（原价 4.50），10 个起每个 3.60。其他人看不到这个价格。店主可在“用户”中的买家页面设置专属价。',
+  },
+  coupon: {
+    title: '使用优惠券',
+    text: '在下单表单中输入 TIDE10：优惠 10%，每位买家限用一次。FIRST2 仅限首单，立减 2 USDT：沙盒买家会被拒绝，刚注册的用户可以使用。',
+  },
+  byLink: {
+    title: '购买仅凭链接可见的商品',
+    text: '这款商品不在列表中，也搜索不到，只能通过链接打开。每位买家限购 5 个。',
+  },
+  family: {
+    title: '在多个选项中挑选',
+    text: '五种邮箱共用一个页面。选择国家和账号年龄：无货的选项显示为灰色，选“不限”则购买现货中价格最低的一款。',
   },
   referral: {
     title: '以代理身份推荐买家',
@@ -219,6 +239,24 @@ export const warrantyClaims = {
   search: '搜索账号',
   all_other: '全部 {{count}} 个账号',
   claimed: '已申请',
+  list: {
+    title: '粘贴列表或选择文件',
+    label: '无法使用的账号，每行一个',
+    hint: '可以是登录名或整行内容，例如检测工具的结果。',
+    select: '选中这些账号',
+    file: '选择文件',
+    unreadable: '无法读取此文件，请改为粘贴其中的内容。',
+    found: '已选中 {{n}} 个。',
+    taken: '此前已申请 {{n}} 个。',
+    unknown: '不在此订单中（{{n}} 行）：',
+    unclear: '可能对应多个账号（{{n}} 行），请在下方手动选择：',
+    more: '另有 {{n}} 行',
+  },
+  missing: {
+    choose: '请选择账号。',
+    describe: '请描述问题。',
+    fewer: '一次申请最多 10,000 个账号。',
+  },
   reason: '登录时遇到什么问题？',
   reasonHint: '例如：提示密码错误、账号被锁定',
   send_other: '提交 {{count}} 个账号的售后申请',
@@ -246,4 +284,34 @@ export const warrantyClaims = {
     replacedBy: '已补发，见序号 {{line}}',
     refunded: '已退款',
   },
+};
+
+/** The wallet of test money beside a payment. */
+export const testWallet = {
+  title: '沙盒钱包',
+  lede: '像您自己的钱包一样，在本地链上转出测试 USDT。',
+  to: '收款地址',
+  amount: '金额（USDT）',
+  exact: '精确金额',
+  less: '少 1',
+  more: '多 1',
+  fee: '扣除手续费 1',
+  small: '低于最低金额',
+  invalid: '请输入数字，最多六位小数',
+  differs: '与应付金额不一致：系统无法识别付款人，会记为未匹配入账。',
+  send: '发送测试 USDT',
+  sent: '已发送。商店只根据链上记录识别付款。',
+  own: {
+    title: '用自己的钱包付款',
+    lede: '将此网络添加到您的钱包，然后领取测试 USDT 和用于网络手续费的原生币，它们会发送到您的地址。',
+    rpc: 'RPC 地址',
+    chain: '链 ID',
+    token: '代币合约',
+    address: '您的地址',
+    coin: '领取 {{coin}}（网络手续费）',
+    usdt: '领取测试 USDT',
+    gotCoin: '您的地址现有 {{balance}} {{coin}}。',
+    gotUsdt: '已发送 {{amount}} 测试 USDT。',
+  },
+  copyHash: '复制交易哈希',
 };

@@ -1,11 +1,29 @@
 import type { ServiceCatalogue } from '../../catalogue.ts';
-import { agents, support, delivery, days, reports, trials, warrantyClaims } from './help.ts';
+import { agents } from './agents.ts';
+import { support, delivery, days, reports, testWallet, trials, warrantyClaims } from './help.ts';
+import { api, apiKeys, connect, notices, restocks, standing, webhooks } from './programs.ts';
 
 const app = {
   title: '将 {{name}} 安装为应用',
   lede: '可从主屏幕直接打开，使用独立窗口。',
   install: '安装',
   shareMenu: '在 Safari 中点按“共享”，然后选择“添加到主屏幕”。',
+};
+
+/** In place of a list of products. */
+const emptyList = {
+  none: '暂无在售商品，请稍后再来。',
+  text: '请换个关键词或类型，或查看已售罄的商品。',
+  reset: '查看全部商品',
+};
+
+/** Choosing one product of a family, and how many of one a buyer can have. */
+const choice = {
+  any: '不限',
+  none: '未注明',
+  picked: '将购买“{{name}}”：现货中价格最低的一款。',
+  ever: '每位买家限购 {{most}}',
+  day: '每位买家每天限购 {{most}}',
 };
 
 const statement = {
@@ -17,6 +35,7 @@ const statement = {
   credited: '收入',
   debited: '支出',
   closing: '期末余额',
+  exact: '对账单精确到六位小数；余额显示两位小数，向下取整。',
   pdf: '下载 PDF 对账单',
   table: '表格对账单',
   xlsx: '电子表格 (XLSX)',
@@ -35,6 +54,23 @@ const freshCode = {
 };
 
 /** The dialog of a session that has ended. */
+const offer = {
+  copy: '复制文本',
+  copyHint: '浏览器未允许自动复制。文本已选中，请在此手动复制。',
+  fileHint: '如果文件没有保存成功，可以分享文件、复制文本，或在常用浏览器中打开本页。',
+  share: '分享',
+  download: '下载',
+  copyText: '复制文本',
+  text: '文本',
+};
+
+const unsaved = {
+  title: '放弃已输入的内容？',
+  text: '这些内容尚未保存。',
+  leave: '放弃',
+  stay: '继续编辑',
+};
+
 const expired = {
   title: '登录已过期',
   text: '您的登录状态已失效，请重新登录。',
@@ -53,6 +89,13 @@ const reset = {
   back: '返回登录',
   codeSent: '如果该邮箱已注册，您将收到验证码。',
   done: '密码已修改，请使用新密码登录。',
+};
+
+const invited = {
+  title: '邀请您加入',
+  lede: '请为 {{name}} 设置密码。您的邮箱是 {{email}}。',
+  submit: '设置密码并登录',
+  ended: '该邀请已被使用、已被新的邀请取代，或已超过三天。请向邀请人索取新的邀请。',
 };
 
 const security = {
@@ -78,6 +121,7 @@ const security = {
   recovery: {
     title: '恢复码',
     text: '手机丢失时，每个恢复码可代替应用验证码使用一次。请立即保存，之后不再显示。',
+    save: '保存为文件',
     done: '我已保存',
     renew: '生成新恢复码',
     ask: '现有的恢复码将失效，是否继续？',
@@ -160,22 +204,101 @@ const noAccess = {
   signIn: '以管理员身份登录',
 };
 
+/** Why a price is that of the reader, and coupons. */
+const prices = {
+  list: '原价',
+  own: '您的专属价',
+  until: '有效期至 {{date}}',
+  endsIn: '剩余 {{time}}',
+  level: {
+    title: '您的等级',
+    none: '您还没有等级。',
+    next: '下一级：',
+    progress: '距下一级的进度',
+    days_other: '{{days}} 天内',
+  },
+  coupon: {
+    add: '使用优惠券',
+    label: '优惠码',
+    apply: '使用',
+    remove: '移除',
+    of: '优惠券 {{code}}',
+    notCheaper: '不用此券价格更低，因此不会使用。',
+  },
+};
+
+/** Several products that are bought in one go. */
+const cart = {
+  title: '购物车',
+  lede: '多件商品，一次确认。每件商品生成一个独立订单。',
+  add: '加入购物车',
+  change: '更新购物车',
+  inCart: '购物车中：{{quantity}}',
+  entry_other: '购物车，{{count}} 件商品',
+  full_other: '购物车最多容纳 {{count}} 件商品。请先购买或移除一些，再添加其他商品。',
+  empty: '购物车是空的。',
+  toProducts: '去选购',
+  remove: '移除',
+  removeOf: '移除 {{name}}',
+  accept: '接受',
+  take: '改为 {{quantity}}',
+  price: '价格已变动：每个 {{now}} USDT，原为 {{seen}} USDT。',
+  settle: '购物车内容有变动，请接受或移除已标记的商品。',
+  submit_other: '提交 {{count}} 个订单',
+  placed_other: '已提交 {{count}} 个订单',
+};
+
+/** Gift codes, and what payments earn on top. */
+const gifts = {
+  title: '兑换码',
+  lede: '有兑换码？面额会立即计入您的余额。',
+  code: '兑换码',
+  submit: '兑换',
+  empty: '请输入兑换码',
+  wrong: '这不是兑换码，请检查是否输错。',
+  tooMany: '错误次数过多，请 15 分钟后再试。',
+  done: '余额已增加 {{amount}} USDT',
+  bonus: {
+    title: '充值奖励',
+    lede: '单笔付款达到以下金额，奖励随付款计入余额：',
+    from: '满 {{amount}} USDT',
+    gives: '+{{bonus}}',
+    until: '截至 {{at}}',
+  },
+};
+
 export const catalogue: ServiceCatalogue = {
   agents,
+  apiKeys,
+  connect,
   app,
   banned,
+  cart,
   warrantyClaims,
   days,
   delivery,
   expired,
+  unsaved,
+  offer,
   freshCode,
+  gifts,
   missing,
   noAccess,
+  notices,
+  restocks,
+  standing,
+  prices,
   profile,
   reports,
   reset,
+  invited,
   security,
+  choice,
+  api,
+  emptyList,
   statement,
   support,
+  testWallet,
   trials,
+  webhooks,
 };

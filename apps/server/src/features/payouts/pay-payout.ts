@@ -1,0 +1,171 @@
+import {
+  formatTxHash,
+  parseTxHash,
+  proveTransfer,
+  recordOf,
+  toUnits,
+  transferCall,
+  type ChainNode,
+} from '@portside/chain';
+import type { AgentPayoutRequest, Input, Network } from '@portside/contract';
+import type { Hex } from 'viem';
+import { requireUser } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { brokenConstraint } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { payOutReserve } from '../ledger/index.ts';
+import { getAgentPayout, lockPayout, subjectOf, updatePayout, type PayoutRow } from './payouts.sql.ts';
+import { requireAllowed } from './request-payout.ts';
+
+/**
+ * Begins to pay an approved request: from now on the node passes its one transaction on. Refuses a request that somebody
+ * has begun to pay before, unless `again` says that it is known not to be paid (payoutBegun), one that is not approved
+ * or has a transaction (payoutSettled), the agent (secondPersonNeeded), and an address that is blocked by now
+ * (payoutAddressRefused).
+ */
+export async function startPayout(
+  ctx: Ctx,
+  { params, body }: Input<'startPayout'>,
+): Promise<AgentPayoutRequest> {
+  const { userId } = requireUser(ctx.actor);
+  const id = BigInt(params.id);
+  return inTransaction(ctx, async (step) => {
+    const row = await lockPayout(step.db, id);
+    if (row.state === 'paying' && !body.again) refuse('payoutBegun');
+    if (row.state !== 'approved' && row.state !== 'paying') refuse('payoutSettled', row.state);
+    if (row.agent_id === userId) refuse('secondPersonNeeded', 'their own payout');
+    await requireAllowed(step, row);
+    await updatePayout(step, id, { state: 'paying', paid_by: userId });
+    await recordAudit(step, {
+      action: 'payout.start',
+      subject: subjectOf(id),
+      before: { state: row.state },
+      after: { state: 'paying' },
+    });
+    return getAgentPayout(step.db, id);
+  });
+}
+
+/**
+ * Records the transaction that pays a request, or another one in its place where the wallet has replaced it. Repeated,
+ * it changes nothing. Refuses a request that is not approved, or settled (payoutSettled), the agent
+ * (secondPersonNeeded), and a transaction that pays another request (transactionUsed).
+ */
+export async function recordPayoutTransaction(
+  ctx: Ctx,
+  { params, body }: Input<'recordPayoutTransaction'>,
+): Promise<AgentPayoutRequest> {
+  const { userId } = requireUser(ctx.actor);
+  const id = BigInt(params.id);
+  const hash = parseTxHash(body.tx_hash);
+  return inTransaction(ctx, async (step) => {
+    const row = await lockPayout(step.db, id);
+    if (row.tx_hash !== hash) {
+      if (!['approved', 'paying', 'sent'].includes(row.state)) refuse('payoutSettled', row.state);
+      if (row.agent_id === userId) refuse('secondPersonNeeded', 'their own payout');
+      await updatePayout(step, id, { state: 'sent', tx_hash: hash, paid_by: userId, problem: null }).catch(
+        refuseUsed,
+      );
+      await recordAudit(step, {
+        action: 'payout.transaction',
+        subject: subjectOf(id),
+        before: { state: row.state, hash: row.tx_hash && formatTxHash(row.network, row.tx_hash) },
+        after: { state: 'sent', hash: formatTxHash(row.network, hash) },
+      });
+    }
+    return getAgentPayout(step.db, id);
+  });
+}
+
+function refuseUsed(error: unknown): never {
+  if (brokenConstraint(error) === 'payout_requests_transaction') refuse('transactionUsed');
+  throw error;
+}
+
+const unitsOf = ({ network, amount_micro: amountMicro }: PayoutRow): bigint =>
+  toUnits(amountMicro, recordOf(network).token.decimals);
+
+/** Whether it is exactly the transfer of a request that is being paid. */
+export async function isPayoutCall(
+  { db }: Ctx,
+  network: Network,
+  { to, data }: { readonly to: Hex | null; readonly data: Hex },
+): Promise<boolean> {
+  const rows = await db
+    .selectFrom('payout_requests')
+    .selectAll()
+    .where('state', '=', 'paying')
+    .where('network', '=', network)
+    .execute();
+  return rows.some((row) => row.token === to && transferCall(row.address, unitsOf(row)) === data);
+}
+
+type PayingChains = Readonly<
+  Partial<Record<Network, { readonly nodes: readonly ChainNode[]; readonly quorum: number }>>
+>;
+
+const PROBLEMS = { failed: 'failed', other: 'otherPayment', missing: 'notFound' } as const;
+
+/**
+ * Looks at the transactions of requests that were sent, and settles those that enough nodes have in a final block.
+ * One that failed or was something else stays as it is, with what is wrong, until a person records another.
+ */
+export async function confirmPayouts(ctx: Ctx, chains: PayingChains): Promise<{ more: boolean }> {
+  const rows = await ctx.db
+    .selectFrom('payout_requests')
+    .selectAll()
+    .where('state', '=', 'sent')
+    .orderBy('id')
+    .execute();
+  for (const row of rows) {
+    const { nodes, quorum } = chains[row.network] ?? { nodes: [], quorum: 1 };
+    const found = await proveTransfer(nodes, quorum, {
+      chainId: Number(row.chain_id),
+      token: row.token,
+      hash: row.tx_hash!,
+      to: row.address,
+      units: unitsOf(row),
+      since: Math.floor(row.created_at.getTime() / 1_000),
+    });
+    if (found !== null) await settle(ctx, row, found);
+  }
+  return { more: false };
+}
+
+/** Does nothing if another transaction was recorded meanwhile. */
+async function settle(
+  ctx: Ctx,
+  { id, tx_hash: looked }: PayoutRow,
+  found: 'paid' | keyof typeof PROBLEMS,
+): Promise<void> {
+  await inTransaction(ctx, async (step) => {
+    const { db, clock } = step;
+    const row = await lockPayout(db, id);
+    if (row.state !== 'sent' || row.tx_hash !== looked) return;
+    if (found !== 'paid') {
+      if (row.problem !== PROBLEMS[found]) await updatePayout(step, id, { problem: PROBLEMS[found] });
+      return;
+    }
+    const { id: payoutId } = await db
+      .insertInto('agent_payouts')
+      .values({
+        agent_id: row.agent_id,
+        amount_micro: row.amount_micro,
+        note: `${recordOf(row.network).name} ${formatTxHash(row.network, row.tx_hash!)}`,
+        // No key of a caller has a space.
+        idempotency_key: `request ${id}`,
+        paid_by: row.paid_by,
+        created_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await payOutReserve(step, { payoutId, userId: row.agent_id, amountMicro: row.amount_micro });
+    await updatePayout(step, id, { state: 'paid', payout_id: payoutId, problem: null });
+    await recordAudit(step, {
+      action: 'payout.settle',
+      subject: subjectOf(id),
+      after: { payout: payoutId, hash: formatTxHash(row.network, row.tx_hash!) },
+    });
+  });
+}

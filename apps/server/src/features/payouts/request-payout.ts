@@ -1,0 +1,185 @@
+import {
+  formatMicro,
+  parseMicro,
+  type Data,
+  type Input,
+  type Network,
+  type PayoutRequest,
+} from '@portside/contract';
+import { formatAddress, parseWallet, recordOf, toUnits } from '@portside/chain';
+import type { Hex } from 'viem';
+import { requireUser } from '../../platform/actor.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { Refusal, refuse } from '../../platform/refusal.ts';
+import { isAgent } from '../agents/index.ts';
+import { lockCommissionAccount, reserveCommission, returnCommission } from '../ledger/index.ts';
+import { findActiveMethod, findUsablePaymentMethods } from '../payment-methods/index.ts';
+import { requireOwnPassword } from '../sessions/index.ts';
+import { readSetting } from '../settings/index.ts';
+import { findBlockedWallet } from '../wallets/index.ts';
+import {
+  lockPayout,
+  OPEN,
+  presentFigures,
+  presentPayout,
+  readFigures,
+  subjectOf,
+  updatePayout,
+  type PayoutRow,
+} from './payouts.sql.ts';
+
+const SHOWN_REQUESTS = 20;
+
+/** Refuses callers who are not agents (agentDoesNotExist). */
+export async function readOwnPayouts(ctx: Ctx): Promise<Data<'readOwnPayouts'>> {
+  const agentId = await requireAgent(ctx);
+  const [figures, minimumMicro, methods, requests] = await Promise.all([
+    readFigures(ctx, agentId),
+    readSetting(ctx.db, 'payoutMinimumMicro'),
+    findUsablePaymentMethods(ctx),
+    ctx.db
+      .selectFrom('payout_requests')
+      .selectAll()
+      .where('agent_id', '=', agentId)
+      .orderBy('id', 'desc')
+      .limit(SHOWN_REQUESTS)
+      .execute(),
+  ]);
+  return {
+    figures: presentFigures(figures),
+    minimum: formatMicro(minimumMicro),
+    networks: methods.map(({ type }) => type),
+    requests: requests.map(presentPayout),
+  };
+}
+
+async function requireAgent({ db, actor }: Ctx): Promise<bigint> {
+  const { userId } = requireUser(actor);
+  return (await isAgent(db, userId)) ? userId : refuse('agentDoesNotExist');
+}
+
+type RequestInput = Input<'requestPayout'> & { readonly idempotencyKey: string };
+
+/**
+ * Asks for a payout and reserves its amount. A repeated key answers with the same request. Refuses callers who are not
+ * agents (agentDoesNotExist), a wrong password (oldPasswordWrong), a key used for something else (keyReused), a second
+ * open request (payoutOpen), less than the minimum (amountOutOfRange), more than is free (balanceTooLow), a network
+ * where the shop has no wallet (topUpsOff), and an address that is none there (invalidFormat) or to which the shop does
+ * not pay (payoutAddressRefused).
+ */
+export async function requestPayout(
+  ctx: Ctx,
+  { body, idempotencyKey }: RequestInput,
+): Promise<PayoutRequest> {
+  const agentId = await requireAgent(ctx);
+  await requireOwnPassword(ctx, body.password);
+  const { type } = body;
+  const amountMicro = parseMicro(body.amount);
+  const address = readAddress(type, body.address);
+  return inTransaction(ctx, async (step) => {
+    const { db, clock } = step;
+    // Serialises the agent's requests, sales, refunds and payouts.
+    if (!(await lockCommissionAccount(db, agentId))) refuse('agentDoesNotExist');
+    const known = await db
+      .selectFrom('payout_requests')
+      .selectAll()
+      .where('agent_id', '=', agentId)
+      .where('idempotency_key', '=', idempotencyKey)
+      .executeTakeFirst();
+    if (known) {
+      const isSame =
+        known.network === type && known.address === address && known.amount_micro === amountMicro;
+      return isSame ? presentPayout(known) : refuse('keyReused');
+    }
+    const open = await db
+      .selectFrom('payout_requests')
+      .select('id')
+      .where('agent_id', '=', agentId)
+      .where('state', 'in', OPEN)
+      .executeTakeFirst();
+    if (open) refuse('payoutOpen');
+    if (amountMicro < (await readSetting(db, 'payoutMinimumMicro'))) refuse('amountOutOfRange');
+    const method = await findActiveMethod(step, type);
+    const isUsable = (await findUsablePaymentMethods(step)).some((one) => one.type === type);
+    if (!method || !isUsable) return refuse('topUpsOff', type);
+    requirePayable(type, amountMicro);
+    const place = { network: type, address, token: method.contract_address };
+    await requireAllowed(step, place, [method.wallet_address]);
+    const { freeMicro } = await readFigures(step, agentId);
+    if (freeMicro < amountMicro) refuse('balanceTooLow', 'free commission');
+    const now = clock.now();
+    const row = await db
+      .insertInto('payout_requests')
+      .values({
+        agent_id: agentId,
+        amount_micro: amountMicro,
+        ...place,
+        chain_id: method.chain_id,
+        idempotency_key: idempotencyKey,
+        created_at: now,
+        changed_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await reserveCommission(step, { requestId: row.id, userId: agentId, amountMicro });
+    const after = { amount: body.amount, network: type, address: formatAddress(type, address) };
+    await recordAudit(step, { action: 'payout.request', subject: subjectOf(row.id), after });
+    return presentPayout(row);
+  });
+}
+
+function readAddress(type: Network, text: string): Hex {
+  try {
+    return parseWallet(type, text);
+  } catch (error) {
+    throw new Refusal('invalidFormat', (error as Error).message, [{ field: 'address', fault: 'wrong' }]);
+  }
+}
+
+/** Refuses an amount that the network's token cannot have (amountOutOfRange). */
+function requirePayable(type: Network, amountMicro: bigint): void {
+  try {
+    toUnits(amountMicro, recordOf(type).token.decimals);
+  } catch (error) {
+    refuse('amountOutOfRange', (error as Error).message);
+  }
+}
+
+/** Refuses (payoutAddressRefused) the token itself, a wallet on a block list, and `others`. Asked again before each step. */
+export async function requireAllowed(
+  { db }: Ctx,
+  { network, address, token }: Pick<PayoutRow, 'network' | 'address' | 'token'>,
+  others: readonly Hex[] = [],
+): Promise<void> {
+  if ([token, ...others].includes(address)) refuse('payoutAddressRefused', 'of the shop or the token');
+  if (await findBlockedWallet(db, network, address)) refuse('payoutAddressRefused', 'blocked');
+}
+
+/**
+ * Withdraws an own request; its amount is free again. Repeated, it changes nothing. Refuses one that is not the caller's
+ * (notFound), or approved already (payoutSettled).
+ */
+export async function cancelPayout(ctx: Ctx, { params }: Input<'cancelPayout'>): Promise<PayoutRequest> {
+  const { userId } = requireUser(ctx.actor);
+  return inTransaction(ctx, async (step) => {
+    const row = await lockPayout(step.db, BigInt(params.id));
+    if (row.agent_id !== userId) refuse('notFound');
+    if (row.state === 'cancelled') return presentPayout(row);
+    if (row.state !== 'requested') refuse('payoutSettled', row.state);
+    const cancelled = await endPayout(step, row, { state: 'cancelled' });
+    await recordAudit(step, { action: 'payout.cancel', subject: subjectOf(row.id) });
+    return presentPayout(cancelled);
+  });
+}
+
+/** Ends a locked, unpaid request and gives its amount back. */
+export async function endPayout(
+  ctx: Ctx,
+  row: PayoutRow,
+  end: { readonly state: 'cancelled' | 'rejected'; readonly reason?: string },
+): Promise<PayoutRow> {
+  if (!OPEN.includes(row.state)) refuse('payoutSettled', row.state);
+  await returnCommission(ctx, { requestId: row.id, userId: row.agent_id, amountMicro: row.amount_micro });
+  return updatePayout(ctx, row.id, end);
+}

@@ -1,0 +1,57 @@
+import type { PriceTier } from '@portside/contract/wire/price';
+import { findBelowFloor, type GoodsRow } from '../../goods/index.ts';
+import type { PriceListRow } from '../prices.sql.ts';
+
+/** What a list asks, by "product ×quantity". */
+export type ListedPrices = ReadonlyMap<
+  string,
+  { readonly goodsId: bigint; readonly from: number; readonly micro: bigint }
+>;
+
+type Listed = Pick<PriceListRow, 'starts_at' | 'ends_at' | 'is_on'> & { readonly prices: ListedPrices };
+
+/** A product that would be sold below its floor: its lowest price, and from how many accounts on. */
+export type BelowFloor = {
+  readonly goods: GoodsRow;
+  readonly from: number;
+  readonly lowestMicro: bigint;
+  readonly floorMicro: bigint;
+};
+
+/**
+ * Products that the list would sell below their floor, and did not sell as cheaply before: at the same quantity, while
+ * it was on, within its period. A list that is off sells nothing.
+ */
+export function findBelow(
+  wanted: Listed & { readonly goods: ReadonlyMap<bigint, GoodsRow> },
+  before: Listed | null,
+  now: Date,
+): BelowFloor[] {
+  if (!wanted.is_on) return [];
+  const agreed =
+    before && isWithin(wanted, before, now) ? tiersByGoods(before.prices) : new Map<bigint, PriceTier[]>();
+  return [...tiersByGoods(wanted.prices)].flatMap(([id, tiers]) => {
+    const goods = wanted.goods.get(id)!;
+    const floorMicro = goods.floor_micro;
+    const lowest = floorMicro === null ? undefined : findBelowFloor(tiers, agreed.get(id) ?? [], floorMicro);
+    return lowest
+      ? [{ goods, from: lowest.minQuantity, lowestMicro: lowest.priceMicro, floorMicro: floorMicro! }]
+      : [];
+  });
+}
+
+/** Whether a list counts at no time from now on at which it would not have counted before. */
+const isWithin = (wanted: Listed, before: Listed, now: Date): boolean =>
+  before.is_on &&
+  (wanted.starts_at >= before.starts_at || before.starts_at <= now) &&
+  (before.ends_at === null || (wanted.ends_at !== null && wanted.ends_at <= before.ends_at));
+
+function tiersByGoods(prices: ListedPrices): Map<bigint, PriceTier[]> {
+  const byGoods = Map.groupBy(prices.values(), ({ goodsId }) => goodsId);
+  return new Map(
+    [...byGoods].map(([id, own]) => [
+      id,
+      own.map(({ from, micro }) => ({ minQuantity: from, priceMicro: micro })),
+    ]),
+  );
+}

@@ -1,0 +1,243 @@
+import { formatMicro, type ProfitSums } from '@portside/contract';
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { DAY_MS } from '../../platform/clock.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { buildAgent, buildBuyer, buildGoods, type TestBuyer } from '../../testing/build.ts';
+import { signInAdmin } from '../../testing/people.ts';
+import { createFreshWorld, runsHere, type World } from '../../testing/world.ts';
+import { recordBonus } from '../ledger/index.ts';
+import { refundOrder } from '../orders/after-sales/refund-order.ts';
+import { replaceItems } from '../orders/after-sales/replace-items.ts';
+import { placeOrder } from '../orders/index.ts';
+import { importStock } from '../stock/index.ts';
+import { createSupplier } from '../suppliers/index.ts';
+import { listProfit, listSupplierProfit } from './profit.ts';
+import { rollUpDailyTotals } from './roll-up-daily-totals.ts';
+import { microOf } from './list-sales.ts';
+
+/** What is bought of two products, what becomes of it, and what an independent reader makes of the plain rows. */
+
+const act = fc.record({
+  kind: fc.constantFrom(
+    ...(['import', 'order', 'order', 'order', 'refund', 'replace', 'bonus'] as const),
+    ...(['day', 'rollUp', 'cost'] as const),
+  ),
+  pick: fc.nat(1_000),
+  count: fc.integer({ min: 1, max: 7 }),
+  costMicro: fc.oneof(fc.bigInt(0n, 50n), fc.bigInt(0n, 3_000_000n)),
+});
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+
+type Shop = {
+  readonly world: World;
+  readonly goods: readonly bigint[];
+  readonly buyers: readonly TestBuyer[];
+  readonly suppliers: readonly bigint[];
+  readonly orders: string[];
+};
+
+async function openShop(): Promise<Shop> {
+  const world = await createFreshWorld();
+  const { ctx } = world;
+  const goods = [
+    await buildGoods(ctx, { price_micro: 1_000_001n }),
+    await buildGoods(ctx, { price_micro: 7n }),
+  ];
+  const agent = await buildBuyer(ctx);
+  await buildAgent(ctx, { userId: agent.id, platformName: 'Pier', telegram: '', commissionBasisPoints: 777 });
+  const buyers = [await buildBuyer(ctx, 900_000_000n), await buildBuyer(ctx, 900_000_000n)];
+  await ctx.db.updateTable('users').set({ agent_id: agent.id }).where('id', '=', buyers[0]!.id).execute();
+  const suppliers = [];
+  for (const name of ['Quay', 'Mole'])
+    suppliers.push(BigInt((await createSupplier(ctx, { body: { name, contact: '' } })).id));
+  return { world, goods, buyers, suppliers, orders: [] };
+}
+
+let bonuses = 7_000_000_000_000n;
+
+const costFor = (shop: Shop, { pick, costMicro }: Act) =>
+  pick % 4 === 0
+    ? { cost_micro: null, cost_per: null, supplier_id: null }
+    : {
+        cost_micro: costMicro,
+        cost_per: pick % 4 === 1 ? ('each' as const) : ('all' as const),
+        supplier_id: shop.suppliers[pick % 3] ?? null,
+      };
+
+async function take(shop: Shop, one: Act): Promise<void> {
+  const { ctx, clock } = shop.world;
+  const goodsId = shop.goods[one.pick % 2]!;
+  const buyer = shop.buyers[one.pick % 2]!;
+  const order = shop.orders[one.pick % Math.max(1, shop.orders.length)];
+  switch (one.kind) {
+    case 'day':
+      return clock.advance(DAY_MS);
+    case 'rollUp':
+      return void (await rollUpDailyTotals(ctx, BigInt(one.count)));
+    case 'bonus':
+      return void (await recordBonus(ctx, {
+        depositId: (bonuses += 1n),
+        userId: buyer.id,
+        amountMicro: one.costMicro + 1n,
+      }));
+    case 'cost':
+      return void (await ctx.db
+        .updateTable('stock_batches')
+        .set(costFor(shop, one))
+        .where(sql<boolean>`id % 3 = ${one.pick % 3}`)
+        .execute());
+    case 'import': {
+      const tag = randomUUID();
+      const lines = Array.from({ length: one.count }, (_, index) => `${tag}-${index}----${tag}`);
+      const purchase = costFor(shop, one);
+      return void (await importStock(ctx, { goodsId, gender: 'unspecified', note: '', lines, purchase }));
+    }
+    case 'order': {
+      const body = { goods_id: String(goodsId), quantity: one.count, gender: 'random' as const };
+      const placed = await placeOrder(buyer.ctx, { body, idempotencyKey: randomUUID() }).catch(() => null);
+      if (placed) shop.orders.push(placed.order_no);
+      return;
+    }
+    case 'refund':
+    case 'replace': {
+      if (!order) return;
+      const admin = await signInAdmin(ctx);
+      const left = await goodItems(ctx, order);
+      if (left.length === 0) return;
+      const item_ids = left.slice(0, one.count).map(String);
+      const remedy = { params: { order_no: order }, body: { reason: 'dead', item_ids } };
+      await (one.kind === 'refund' ? refundOrder : replaceItems)(admin.ctx, remedy).catch(() => null);
+    }
+  }
+}
+
+async function goodItems({ db }: Ctx, orderNo: string): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select item.id from orders join order_ranges range on range.order_id = orders.id
+    cross join lateral generate_series(first_id, end_id - 1) item (id)
+    where order_no = ${orderNo} and not exists (select from remedied_items where item_id = item.id)
+    order by item.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+type Book = Record<'revenue' | 'refunded' | 'cost' | 'commission' | 'bonus', bigint> & { unknown: number };
+
+/** What the plain rows of a period say, account by account. */
+async function readBook({ db }: Ctx, from: string, to: string): Promise<Book> {
+  const inDays = (at: string) =>
+    sql`(${sql.raw(at)} at time zone 'UTC')::date between ${from}::date and ${to}::date`;
+  const { rows: moved } = await sql<{ kind: string; micro: bigint }>`
+    select kind, sum(amount_micro)::bigint as micro from ledger_movements where ${inDays('created_at')}
+    group by 1`.execute(db);
+  const of = (kind: string): bigint => moved.find((row) => row.kind === kind)?.micro ?? 0n;
+  // An account left the shop when its order was placed, or when it replaced another one.
+  const { rows: gone } = await sql<{ batch_id: bigint; id: bigint }>`
+    select item.batch_id, item.id from stock_items item
+    join order_ranges range on item.id >= range.first_id and item.id < range.end_id
+    join orders on orders.id = range.order_id
+    left join remedied_items remedied on remedied.replaced_by = item.id
+    left join order_timeline entry on entry.id = remedied.timeline_id
+    where ${inDays('coalesce(entry.at, orders.created_at)')}`.execute(db);
+  const batches = await db.selectFrom('stock_batches').selectAll().execute();
+  const { rows: items } = await sql<{ batch_id: bigint; id: bigint }>`
+    select batch_id, id from stock_items order by id`.execute(db);
+  const prices = new Map<bigint, bigint>();
+  for (const { id, cost_micro: micro, cost_per: per } of batches) {
+    const own = items.filter((item) => item.batch_id === id);
+    if (micro === null) continue;
+    const count = BigInt(own.length);
+    own.forEach((item, index) =>
+      prices.set(item.id, per === 'each' ? micro : micro / count + (index === 0 ? micro % count : 0n)),
+    );
+    if (per === 'all' && count > 0n)
+      expect(own.reduce((sum, item) => sum + prices.get(item.id)!, 0n)).toBe(micro);
+  }
+  return {
+    revenue: of('sale'),
+    refunded: of('refund'),
+    commission: of('commission') - of('commissionReversal'),
+    bonus: of('bonus'),
+    cost: gone.reduce((sum, { id }) => sum + (prices.get(id) ?? 0n), 0n),
+    unknown: gone.filter(({ id }) => !prices.has(id)).length,
+  };
+}
+
+const expectBook = (sums: ProfitSums, book: Book): void => {
+  const { revenue, refunded, cost, commission, bonus, unknown } = book;
+  expect(sums).toMatchObject({
+    revenue: formatMicro(revenue),
+    refunded: formatMicro(refunded),
+    cost: formatMicro(cost),
+    commission: formatMicro(commission),
+    bonus: formatMicro(bonus),
+    profit: formatMicro(revenue - refunded - cost - commission - bonus),
+    unknown_accounts: unknown,
+  });
+};
+
+test(
+  'property: profit of a period is revenue less refunds, cost, commission and bonus, by whatever it is listed',
+  { timeout: 600_000 },
+  async () => {
+    const histories = fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 60 }), async (acts) => {
+      const shop = await openShop();
+      const { ctx } = shop.world;
+      for (const one of acts) await take(shop, one);
+      const today = ctx.clock.now().getTime();
+      for (const [first, last] of [
+        [60, 0],
+        [2, 1],
+        [1, 0],
+      ] as const) {
+        const [from, to] = [first, last].map((ago) =>
+          new Date(today - ago * DAY_MS).toISOString().slice(0, 10),
+        );
+        const book = await readBook(ctx, from!, to!);
+        for (const by of ['day', 'goods', 'category', 'supplier', 'agent'] as const) {
+          const query = { by, from, to, limit: 100 };
+          const { items, sum } = await listProfit(ctx, { query });
+          expectBook(sum, book);
+          const profit = items.reduce((total, row) => total + microOf(row.profit), 0n);
+          expect(formatMicro(profit)).toBe(sum.profit);
+          if (by === 'day' || by === 'agent') continue;
+          // Bonuses alone are in their line.
+          for (const { key, revenue, cost, bonus } of items)
+            expect(key === 'bonus' ? [revenue, cost] : [bonus]).toEqual(key === 'bonus' ? ['0', '0'] : ['0']);
+        }
+      }
+      while ((await rollUpDailyTotals(ctx)).more);
+    });
+    await fc.assert(histories, { numRuns: runsHere(16) });
+  },
+);
+
+test('suppliers: what came, what was sold, how much was claimed and how long it took', async () => {
+  const shop = await openShop();
+  const { ctx, clock } = shop.world;
+  const lines = Array.from({ length: 10 }, (_, index) => `${randomUUID()}-${index}----secret`);
+  const purchase = { cost_micro: 1_000_000n, cost_per: 'all' as const, supplier_id: shop.suppliers[0]! };
+  await importStock(ctx, { goodsId: shop.goods[0]!, gender: 'unspecified', note: '', lines, purchase });
+  clock.advance(3 * DAY_MS);
+  const body = { goods_id: String(shop.goods[0]), quantity: 4, gender: 'random' as const };
+  const { order_no } = await placeOrder(shop.buyers[0]!.ctx, { body, idempotencyKey: randomUUID() });
+  const [dead] = await goodItems(ctx, order_no);
+  const admin = await signInAdmin(ctx);
+  const remedy = { reason: 'dead', item_ids: [String(dead)] };
+  await replaceItems(admin.ctx, { params: { order_no }, body: remedy });
+  const { items } = await listSupplierProfit(ctx, { query: { limit: 100 } });
+  expect(items).toEqual([
+    expect.objectContaining({ name: 'Mole', imported: 0, sold: 0, claim_rate: null, days_to_sell: null }),
+    {
+      id: String(shop.suppliers[0]),
+      name: 'Quay',
+      imported: 10,
+      sold: 4,
+      claim_rate: 0,
+      replacement_cost: '0.1',
+      days_to_sell: 3,
+    },
+  ]);
+});

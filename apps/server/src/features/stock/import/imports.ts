@@ -1,0 +1,270 @@
+import { actingKey } from '../../../platform/actor.ts';
+import type { AccountForm } from '@portside/accounts/account-form';
+import { accountFormOf } from '@portside/accounts/check-row';
+import type { ImportForm, Input, StockBatch } from '@portside/contract';
+import { sql } from 'kysely';
+import { crashPoint } from '../../../platform/crash-point.ts';
+import { brokenConstraint, type Db } from '../../../platform/db/db.ts';
+import { type Ctx, inTransaction } from '../../../platform/context.ts';
+import {
+  endBatch,
+  getBatch,
+  insertBatch,
+  type BatchFile,
+  type BatchRow,
+  type Purchase,
+} from './batches.sql.ts';
+import { addLines, type ImportTarget } from './add-lines.ts';
+import { type ImportReport, type Lines } from './check-line.ts';
+import { refuse, refuseField } from '../../../platform/refusal.ts';
+import { readPart } from './read-lines.ts';
+import {
+  factsOfPurchase,
+  OF_SUPPLIER,
+  presentBatch,
+  purchaseOf,
+  readBatch,
+  requireOfKey,
+  type SoldLookups,
+} from './stock-batches.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
+
+/**
+ * Begins an import whose lines arrive in several calls (`addImportLines`), so that a million lines need no long call
+ * and no text is stored unsealed, and after a lost answer or a closed page the import continues where the batch says.
+ * From here on its accounts are read as the product has them now and the file's form says, whatever the product becomes.
+ * Refuses an unknown product or supplier (notFound), with an API key a product that it is not for and another day than
+ * today, by whose age rules move accounts to products that it is not for (noPermission), and a form with another separator
+ * than the product's (parameterError).
+ */
+export async function openImport(
+  ctx: Ctx,
+  { body }: Input<'openImport'>,
+  sold: SoldLookups,
+): Promise<StockBatch> {
+  return inTransaction(ctx, async (step) => {
+    const id = await openBatch(step, {
+      goodsId: BigInt(body.goods_id),
+      gender: body.gender,
+      note: body.note,
+      expectedLines: body.expected_lines ?? null,
+      file: body.file ?? null,
+      purchase: purchaseOf(body),
+      hasRightToSell: body.has_right_to_sell,
+    });
+    if (body.file) await fixForm(step.db, await getBatch(step.db, id), body.file.form);
+    return readBatch(step, id, sold);
+  });
+}
+
+type NewImport = ImportTarget & {
+  readonly note: string;
+  /** How many lines are expected, for the progress shown; null if unknown. */
+  readonly expectedLines?: number | null;
+  /** Null or absent if the import cannot be continued from its file. */
+  readonly file?: BatchFile | null;
+  readonly purchase?: Purchase;
+  /** Whether the operator has confirmed the right to sell the accounts; absent if nobody was asked. */
+  readonly hasRightToSell?: true;
+};
+
+/** Begins an import and returns its id. The caller has checked who may. Refuses an unknown product (notFound). */
+function openBatch(
+  ctx: Ctx,
+  { goodsId, gender, note, expectedLines = null, file = null, purchase = UNKNOWN, hasRightToSell }: NewImport,
+): Promise<bigint> {
+  return inTransaction(ctx, async (inner) => {
+    const { db, clock, actor } = inner;
+    const userId = actor.kind === 'user' ? actor.userId : null;
+    const key = actingKey(actor);
+    if (key && !key.goodsIds.includes(goodsId)) refuse('noPermission', 'not a product of the key');
+    if (key && purchase.born_on) refuse('noPermission', 'born_on with a key');
+    const by = { userId, apiKeyId: key?.id ?? null };
+    const batch = { goodsId, gender, note, ...by, expectedLines, file, ...purchase };
+    const id = await insertBatch(db, batch, clock.now()).catch(refuseUnknown);
+    const after = {
+      goodsId,
+      gender,
+      note,
+      ...factsOfPurchase(purchase, purchase.born_on ?? null),
+      hasRightToSell,
+    };
+    await recordAudit(inner, { action: 'stock.import', subject: `batch:${id}`, after });
+    return id;
+  });
+}
+
+function refuseUnknown(error: unknown): never {
+  if (brokenConstraint(error) === OF_SUPPLIER) refuse('notFound', 'supplier');
+  if (brokenConstraint(error) === 'stock_batches_goods_id_fkey') refuse('notFound', 'goods');
+  throw error;
+}
+
+/**
+ * Adds the next part of an own import; lines of it that were added before are skipped. Refuses a part before which
+ * lines are missing or whose form contradicts the import's (parameterError), one whose text differs from when it was
+ * sent before (anotherFile), an import that has ended or that another call continues (importStopped), and with an API key
+ * more lines than it may add within 24 hours (apiKeyLimitReached).
+ */
+export async function addImportLines(
+  ctx: Ctx,
+  { params, body }: Input<'addImportLines'>,
+  lookups: SoldLookups,
+): Promise<StockBatch> {
+  const batch = await getOwnBatch(ctx, BigInt(params.id));
+  if (batch.state === 'done' || batch.state === 'rolled back') refuse('importStopped');
+  if (body.from_line > batch.lines) refuse('parameterError', `from_line: ${batch.lines} were read`);
+  await checkPart(ctx, batch, body);
+  const account = await fixForm(ctx.db, batch, body.form);
+  const lines = readPart(body.text, body.form, account, body.from_line).drop(batch.lines - body.from_line);
+  const held = batch.held_accounts + batch.held_logins;
+  const report = { ...batch, batchId: batch.id, held };
+  const target = { goodsId: batch.goods_id, gender: batch.gender, form: account };
+  await addLines(ctx, target, report, lines);
+  return readBatch(ctx, batch.id, lookups);
+}
+
+/**
+ * How the import's accounts are read. The first form that it is given may say it; a later one must not say otherwise,
+ * or accounts of one import would be read in two ways.
+ */
+async function fixForm(db: Db, batch: BatchRow, form: ImportForm): Promise<AccountForm> {
+  const { account_form: known } = batch;
+  if (form.kind === 'csv' && form.separator !== known.separator)
+    refuseField('parameterError', 'form.separator', 'wrong');
+  const wanted = accountFormOf(known, form);
+  const surplus = form.surplus === undefined || form.surplus === 'refuse' ? known.surplus : wanted.surplus;
+  const keeps_blanks = form.keeps_blanks ?? known.keeps_blanks;
+  const fixed = { ...known, surplus, keeps_blanks };
+  if (surplus === known.surplus && keeps_blanks === known.keeps_blanks) return fixed;
+  if (batch.lines > 0) refuse('parameterError', 'form: its first part was read otherwise');
+  await db
+    .updateTable('stock_batches')
+    .set({ account_form: sql`${JSON.stringify(fixed)}::jsonb` })
+    .where('id', '=', batch.id)
+    .execute();
+  return fixed;
+}
+
+/** Records where the import would continue if it broke off now. A part that is sent again must be the same. */
+async function checkPart(
+  { db, keyring }: Ctx,
+  batch: BatchRow,
+  { text, from_line: line, from_byte: byte }: Input<'addImportLines'>['body'],
+): Promise<void> {
+  if (byte === undefined) return;
+  const mark = keyring.fingerprint(text);
+  if (batch.part_mark === null || line > batch.part_line)
+    await recordPart(db, batch.id, { line, byte, mark });
+  else if (line === batch.part_line && !mark.equals(batch.part_mark)) refuse('anotherFile');
+}
+
+/** Ends an import that has all its lines; a repeated call changes nothing. Refuses one rolled back (importStopped). */
+export async function finishImport(
+  ctx: Ctx,
+  { params }: Input<'finishImport'>,
+  sold: SoldLookups,
+): Promise<StockBatch> {
+  return inTransaction(ctx, async (step) => {
+    const { id } = await getOwnBatch(step, BigInt(params.id));
+    const hasEnded = await endBatch(step.db, id, step.clock.now());
+    const batch = await getBatch(step.db, id);
+    if (batch.state !== 'done') refuse('importStopped');
+    const { state, lines, added, duplicates, rejected } = batch;
+    const held = batch.held_accounts + batch.held_logins;
+    const after = { state, lines, added, duplicates, rejected, ...(held > 0 && { held }) };
+    if (hasEnded) await recordAudit(step, { action: 'stock.import', subject: `batch:${id}`, after });
+    return presentBatch(step, batch, sold);
+  });
+}
+
+/** Records the part that follows the lines read so far: where it begins, and the fingerprint of its text. */
+async function recordPart(
+  db: Db,
+  id: bigint,
+  { line, byte, mark }: { line: number; byte: number; mark: Buffer },
+): Promise<void> {
+  await db
+    .updateTable('stock_batches')
+    .set({ part_line: line, part_byte: BigInt(byte), part_mark: mark })
+    .where('id', '=', id)
+    .where('lines', '=', line)
+    .execute();
+}
+
+/**
+ * Only who confirmed the right to sell may add lines, and a program only those of its own imports. Refuses unknown imports
+ * and those of others (notFound).
+ */
+async function getOwnBatch({ db, actor }: Ctx, id: bigint): Promise<BatchRow> {
+  const batch = await getBatch(db, id);
+  if (batch.user_id !== (actor.kind === 'user' ? actor.userId : null)) refuse('notFound', 'batch');
+  requireOfKey(batch, actor);
+  return batch;
+}
+
+/** A chunk takes a fraction of a second. A part that arrives later still continues the import. */
+const STALLED_MS = 30_000;
+
+/** Marks imports that receive no more lines as unfinished. Their chunks are complete: each is one transaction. */
+export async function markStalledBatches({ db, clock, log }: Ctx): Promise<{ more: boolean }> {
+  const seenBefore = new Date(clock.now().getTime() - STALLED_MS);
+  for (const id of await markStalledUnfinished(db, seenBefore))
+    log.warn({ batchId: String(id) }, 'an import broke off');
+  return { more: false };
+}
+
+/** Of all imports that received nothing since then; returns their ids. */
+async function markStalledUnfinished(db: Db, seenBefore: Date): Promise<bigint[]> {
+  const rows = await db
+    .updateTable('stock_batches')
+    .set({ state: 'unfinished' })
+    .where('state', '=', 'running')
+    .where('seen_at', '<', seenBefore)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+type StockImport = NewImport & { readonly lines: Lines };
+
+/**
+ * Streams lines into the stock of one product and gender: rejects unfit lines and those that were ever in the shop,
+ * holds those that are like an account that was, encrypts the others and puts them on sale chunk by chunk. Blank lines
+ * are skipped. Memory use does not grow with the number of lines.
+ *
+ * Chunks that were added stay when the import breaks off or its process dies: the same file again adds the rest, and
+ * `rollBackImport` takes all of it back. Refuses once someone else has ended the import (importStopped).
+ */
+export async function importStock(ctx: Ctx, input: StockImport): Promise<ImportReport> {
+  const report = { batchId: await openBatch(ctx, input), ...NOTHING };
+  crashPoint('import: batch opened');
+  try {
+    const { account_form: form } = await getBatch(ctx.db, report.batchId);
+    await addLines(ctx, { ...input, form }, report, input.lines);
+    if (!(await endBatch(ctx.db, report.batchId, ctx.clock.now()))) refuse('importStopped');
+  } catch (error) {
+    await markUnfinished(ctx.db, report.batchId).catch((reason: unknown) =>
+      ctx.log.warn(
+        { err: reason, batchId: String(report.batchId) },
+        'an import that broke off could not be marked as unfinished',
+      ),
+    );
+    throw error;
+  }
+  return report;
+}
+
+const UNKNOWN: Purchase = { cost_micro: null, cost_per: null, supplier_id: null };
+
+const NOTHING = { lines: 0, added: 0, duplicates: 0, rejected: 0, held: 0 };
+
+/** An import that is running stops being so; its next lines continue it. */
+async function markUnfinished(db: Db, id: bigint): Promise<void> {
+  await db
+    .updateTable('stock_batches')
+    .set({ state: 'unfinished' })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}

@@ -1,0 +1,1 @@
+alter table stock_batches validate constraint stock_batches_cost;

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { formatAddress } from '@portside/chain';
+import {
+  type Event,
+  FakeChain,
+  fakeNode,
+  type FakeNode,
+  token,
+  transferEvent,
+  treasury,
+  txOf,
+} from '@portside/chain/testing/fake-chain';
+import type { AgentPayoutRequest, CommissionFigures, Input, PayoutRequest } from '@portside/contract';
+import type { Hex } from 'viem';
+import { recordPayout } from '../features/agents/record-payout.ts';
+import { findLedgerMismatches } from '../features/ledger/index.ts';
+import { refundOrder } from '../features/orders/after-sales/refund-order.ts';
+import { placeOrder } from '../features/orders/index.ts';
+import { setPaymentMethod } from '../features/payment-methods/index.ts';
+import { approvePayout, listPayouts, rejectPayout } from '../features/payouts/decide-payout.ts';
+import { confirmPayouts } from '../features/payouts/index.ts';
+import { recordPayoutTransaction, startPayout } from '../features/payouts/pay-payout.ts';
+import { readOwnPayouts, requestPayout } from '../features/payouts/request-payout.ts';
+import { openSession } from '../features/sessions/open-session.ts';
+import { changeSettings } from '../features/settings/settings.ts';
+import { HOUR_MS } from '../platform/clock.ts';
+import type { Ctx } from '../platform/context.ts';
+import { buildAgent, buildBuyer, buildGoods, stockUp } from './build.ts';
+import { randomAddress } from './chain-world.ts';
+import { createPerson, signInAdmin, TEST_PASSWORD } from './people.ts';
+import { createWorld, type TestClock } from './world.ts';
+
+export const TYPE = 'ETH';
+const CHAIN_ID = 7_700_001;
+export const MICRO = 1_000_000n;
+/** Of what is sold here. */
+export const WARRANTY_MS = 48 * HOUR_MS;
+
+/** With commission of a tenth of what their buyer pays, 100 USDT an account. */
+type TestAgent = {
+  readonly id: bigint;
+  readonly ctx: Ctx;
+  /** Where they are paid. */
+  readonly address: string;
+  sell(quantity?: number): Promise<string>;
+  ask(
+    amount: string,
+    change?: Partial<Input<'requestPayout'>['body']>,
+    idempotencyKey?: string,
+  ): Promise<PayoutRequest>;
+  figures(): Promise<CommissionFigures>;
+  /** Sells so many accounts, and lets their warranty end. */
+  earn(quantity: number): Promise<void>;
+};
+
+async function hire(ctx: Ctx, clock: TestClock, goodsId: bigint): Promise<TestAgent> {
+  const { user, actor } = await createPerson(ctx);
+  const named = { userId: user.id, platformName: 'Quay', telegram: '' };
+  await buildAgent(ctx, { ...named, commissionBasisPoints: 1_000 });
+  const buyer = await buildBuyer(ctx, 100_000n * MICRO);
+  await ctx.db.updateTable('users').set({ agent_id: user.id }).where('id', '=', buyer.id).execute();
+  await openSession(ctx, user, { address: '203.0.113.5', userAgent: 'test' });
+  const { id: sessionId } = await ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const own: Ctx = { ...ctx, actor: { ...actor, sessionId } };
+  const sell = async (quantity = 1): Promise<string> => {
+    const body = { goods_id: String(goodsId), quantity, gender: 'random' } as const;
+    return (await placeOrder(buyer.ctx, { body, idempotencyKey: randomUUID() })).order_no;
+  };
+  const address = formatAddress(TYPE, randomAddress());
+  return {
+    id: user.id,
+    ctx: own,
+    address,
+    sell,
+    ask: (amount, change = {}, idempotencyKey = randomUUID()) =>
+      requestPayout(own, {
+        body: { amount, type: TYPE, address, password: TEST_PASSWORD, ...change },
+        idempotencyKey,
+      }),
+    figures: async () => (await readOwnPayouts(own)).figures,
+    earn: async (quantity) => {
+      await sell(quantity);
+      clock.advance(WARRANTY_MS + 1);
+    },
+  };
+}
+
+/** A shop with agents, their sales, and a chain in memory on which an operator pays them. */
+export async function openPayoutsWorld() {
+  const { ctx, clock } = await createWorld();
+  const [ann, bob] = [await signInAdmin(ctx), await signInAdmin(ctx)];
+  const chain = new FakeChain(3);
+  const nodeNamed = (name: string): FakeNode => fakeNode(chain, { name, chainId: CHAIN_ID });
+  await setPaymentMethod(ctx, {
+    type: TYPE,
+    chainId: CHAIN_ID,
+    contractAddress: token,
+    walletAddress: treasury,
+    checkoutAddress: null,
+    nodesOnLoopback: true,
+  });
+  await changeSettings(ann.ctx, { refund_approval_above: '1000000' });
+  const goodsId = await buildGoods(ctx, { price_micro: 100n * MICRO, warranty_hours: 48 });
+  await stockUp(ctx, goodsId, 5_000);
+
+  const at = (id: string) => ({ params: { id } });
+  return {
+    ctx,
+    clock,
+    ann,
+    bob,
+    chain,
+    nodeNamed,
+    hire: () => hire(ctx, clock, goodsId),
+    /** A transaction in a block of now, with as many after it as make it final. Answers its hash. */
+    mine(name: string, event: Event, { isFinal = true, failed = false } = {}): string {
+      const tx = { ...txOf(name, event), failed };
+      chain.mine(tx);
+      const timestamp = Math.floor(clock.now().getTime() / 1_000);
+      chain.blocks[chain.head] = { ...chain.blocks[chain.head]!, timestamp };
+      if (isFinal) chain.mineEmpty(3);
+      return tx.hash;
+    },
+    confirm: (nodes = [nodeNamed('a')]) => confirmPayouts(ctx, { [TYPE]: { nodes, quorum: nodes.length } }),
+    approve: (id: string, by = ann) => approvePayout(by.ctx, at(id)),
+    start: (id: string, again = false) => startPayout(ann.ctx, { ...at(id), body: { again } }),
+    record: (id: string, tx_hash: string) =>
+      recordPayoutTransaction(ann.ctx, { ...at(id), body: { tx_hash } }),
+    reject: (id: string) => rejectPayout(ann.ctx, { ...at(id), body: { reason: 'another address' } }),
+    refund: (order_no: string) => refundOrder(ann.ctx, { params: { order_no }, body: { reason: 'dead' } }),
+    /** Recorded by hand. */
+    payByHand: (agent: TestAgent, amount: string) =>
+      recordPayout(ann.ctx, {
+        params: { id: String(agent.id) },
+        body: { amount, note: 'by transfer' },
+        idempotencyKey: randomUUID(),
+      }),
+    async stateOf(id: string): Promise<AgentPayoutRequest> {
+      const { items } = await listPayouts(ann.ctx, { query: { limit: 100 } });
+      return items.find((one) => one.id === id)!;
+    },
+    mismatches: async (agent: TestAgent) =>
+      (await findLedgerMismatches(ctx.db)).filter(({ userId }) => userId === agent.id),
+  };
+}
+export type PayoutsWorld = Awaited<ReturnType<typeof openPayoutsWorld>>;
+
+/** The transfer that pays an agent. */
+export const paymentOf = ({ address }: TestAgent, micro: bigint): Event =>
+  transferEvent(address.toLowerCase() as Hex, micro);

@@ -1,0 +1,265 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import type { AdminOrder } from '@portside/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../../lib/api/query.ts';
+import { updateStored } from '../../../lib/stored/stored-state.ts';
+import { catalogue as admin } from '../../../locales/en/admin/index.ts';
+import { catalogue as shop } from '../../../locales/en/index.ts';
+import { Translator } from '../../../locales/translator.ts';
+import { TranslatorContext } from '../../../locales/use-translation.ts';
+import { AdminOrderSheet } from './admin-order-sheet.tsx';
+import { OrderItems } from './order-items.tsx';
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+// Autosizing fields listen to fonts, which this window does not have.
+Object.assign(document, { fonts: new EventTarget() });
+
+const ORDER_NO = 'PS20260101ABCD';
+
+const translator = new Translator('en', { translation: shop, admin });
+
+describe('admin order sheet', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const order = {
+    order_no: ORDER_NO,
+    goods: { id: '1', name: 'Mailbox', description: '', category: 'Mail' },
+    buyer: { id: '2', username: 'ana', email: 'ana@box.example' },
+    agent: null,
+    quantity: 4,
+    gender: 'random',
+    unit_price: '0.5',
+    total_amount: '2',
+    refunded_amount: '0',
+    has_open_claim: true,
+    claims_until: null,
+    status: 'completed',
+    delivery: { email: 'ana@box.example', state: 'sent', failure: null, resends_left: 3 },
+    created_at: at,
+    accounts_deleted_at: '2036-01-01T00:00:00.000Z',
+    accounts_deleted: false,
+  };
+  const counts = { id: '77', state: 'open', accounts: 3, replaced: 0, refunded: 0 };
+  const claim = { ...counts, order_no: ORDER_NO, reason: 'Dead on arrival', created_at: at, answer: '' };
+  const items = Array.from({ length: 4 }, (_, index) => ({
+    id: String(index + 1),
+    state: 'good',
+    replaced_by: null,
+    claim: index === 0 ? null : counts,
+  }));
+
+  test('some accounts of a claim are settled, and the claim is not rejected with them', async () => {
+    updateStored({ permissions: { menus: [], actions: ['claim.settle', 'order.refund'] } });
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
+      if (method === 'POST') sent.push([url, JSON.parse(body as string)]);
+      const data = url.includes('/after-sales')
+        ? { claims: [claim], stock: 9, alone_up_to: '1000', pending: [] }
+        : url.includes('/items')
+          ? { items, next_cursor: null, total: 4 }
+          : url.includes('/notes')
+            ? { items: [], next_cursor: null, total: 0 }
+            : url.includes(ORDER_NO)
+              ? { order, events: [], proposal: null }
+              : null;
+      const answer = data ? { code: 200, message: 'ok', data } : { code: 404, message: 'not here', data };
+      return Promise.resolve(Response.json(answer, { status: answer.code }));
+    });
+    const root = createRoot(document.body.appendChild(document.createElement('div')));
+    await act(async () =>
+      root.render(
+        <TranslatorContext value={translator}>
+          <MantineProvider env="test">
+            <QueryClientProvider client={createQueryClient()}>
+              <AdminOrderSheet orderNo={ORDER_NO} pending={null} onClose={() => undefined} />
+            </QueryClientProvider>
+          </MantineProvider>
+        </TranslatorContext>,
+      ),
+    );
+    const form = await vi.waitFor(async () => {
+      await act(async () => undefined);
+      const found = document.querySelector('blockquote')?.parentElement;
+      expect(found?.querySelectorAll('fieldset button')).toHaveLength(3);
+      return found!;
+    }, 100_000);
+    const button = (words: string, within: ParentNode = form) =>
+      [...within.querySelectorAll('button')].find((one) => one.textContent === words);
+    const press = (words: string, within?: ParentNode) => act(async () => button(words, within)!.click());
+    expect(form.textContent).toContain('Refund: 1.50 USDT');
+    expect(button('Reject')).toBeDefined();
+    await press('3');
+    expect(form.textContent).toContain('Refund: 1.00 USDT');
+    expect(button('Reject')).toBeUndefined();
+    await act(async () => {
+      const field = form.querySelector('textarea')!;
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(
+        field,
+        'Two were dead.',
+      );
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await press('Refund');
+    await press('Refund', form.querySelector('[role=alert]')!);
+    await act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 100_000));
+    expect(sent).toEqual([
+      [`/api/admin/orders/${ORDER_NO}/refunds`, { item_ids: ['2', '4'], reason: 'Two were dead.' }],
+    ]);
+    act(() => root.unmount());
+  });
+});
+
+describe('order items', () => {
+  const ACCOUNTS = 1_200;
+  const order = {
+    order_no: ORDER_NO,
+    quantity: ACCOUNTS,
+    total_amount: '600',
+    refunded_amount: '0.5',
+    refunded_accounts: 1,
+  } as unknown as AdminOrder;
+  const claim = { id: '77', state: 'open', accounts: 1, replaced: 0, refunded: 0 };
+  const items = Array.from({ length: ACCOUNTS }, (_, index) => ({
+    id: String(index + 1),
+    state: index === 0 ? 'refunded' : 'good',
+    replaced_by: null,
+    claim: index === ACCOUNTS - 1 ? claim : null,
+  }));
+
+  const limits = { claims: [], stock: ACCOUNTS, alone_up_to: '1000', pending: [] as string[] };
+  const sent: unknown[] = [];
+  let page: HTMLElement;
+  let root: Root;
+
+  beforeAll(() => {
+    updateStored({
+      permissions: { menus: [], actions: ['claim.settle', 'order.refund'] },
+    });
+  });
+
+  beforeEach(async () => {
+    sent.length = 0;
+    Object.assign(limits, { stock: ACCOUNTS, alone_up_to: '1000', pending: [] });
+    vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
+      if (method === 'POST') sent.push([url, JSON.parse(body as string)]);
+      if (url.includes('/after-sales'))
+        return Promise.resolve(Response.json({ code: 200, message: 'ok', data: limits }));
+      const search = new URL(url, 'http://shop.test').searchParams;
+      const start = Number(search.get('cursor') ?? 0);
+      const end = start + Number(search.get('limit'));
+      const next = end < ACCOUNTS ? String(end) : null;
+      const data = { items: items.slice(start, end), next_cursor: next, total: ACCOUNTS, proposal: null };
+      return Promise.resolve(Response.json({ code: 200, message: 'ok', data }));
+    });
+    await draw();
+  });
+
+  afterEach(() => {
+    act(() => root.unmount());
+    document.body.replaceChildren();
+  });
+
+  /** With what the shop answers now. */
+  async function draw(): Promise<void> {
+    page = document.body.appendChild(document.createElement('div'));
+    root = createRoot(page);
+    await act(async () =>
+      root.render(
+        <TranslatorContext value={translator}>
+          <MantineProvider env="test">
+            <QueryClientProvider client={createQueryClient()}>
+              <OrderItems order={order} />
+            </QueryClientProvider>
+          </MantineProvider>
+        </TranslatorContext>,
+      ),
+    );
+  }
+
+  const button = (words: string, within: ParentNode = page) =>
+    [...within.querySelectorAll('button')].find((one) => one.textContent === words);
+  const press = (words: string, within?: ParentNode) => act(async () => button(words, within)!.click());
+  const formOf = (title: string) =>
+    [...page.querySelectorAll('h4')].find((one) => one.textContent === title)!.parentElement!;
+  const say = (form: HTMLElement, text: string) =>
+    act(async () => {
+      const field = form.querySelector('textarea')!;
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  /** The contract, which the body is checked against, loads first. */
+  const isSent = () => act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 100_000));
+  const allAreThere = () =>
+    vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(button('Select all remaining')?.disabled).toBe(false);
+    }, 100_000);
+
+  test('an order that is longer than a page says how long it is, and shows all of it, part after part', async () => {
+    await allAreThere();
+    expect(page.querySelector('h3')!.textContent).toBe('1,200 accounts');
+    await press('Show more (500 of 1,200)');
+    await press('Show more (1,000 of 1,200)');
+    expect(page.querySelectorAll('fieldset button')).toHaveLength(ACCOUNTS);
+    expect(button('Show more (1,500 of 1,200)')).toBeUndefined();
+  });
+
+  test('all that are left can be chosen, those beyond the first page included', async () => {
+    await allAreThere();
+    await press('Select all remaining');
+    const form = formOf('1,199 accounts selected');
+    await say(form, 'All of them are dead.');
+    await press('Replace', form);
+    await press('Replace', form.querySelector('[role=alert]')!);
+    await isSent();
+    expect(sent[0]).toMatchObject([
+      `/api/admin/orders/${ORDER_NO}/replacements`,
+      { item_ids: items.slice(1).map(({ id }) => id) },
+    ]);
+  });
+
+  test('without a reply nothing is asked, and the reply gets the focus', async () => {
+    await allAreThere();
+    await press('Select all remaining');
+    const form = formOf('1,199 accounts selected');
+    await press('Replace', form);
+    expect(form.querySelector('[role=alert]')).toBeNull();
+    expect(form.textContent).toContain('Enter a reply');
+    expect(document.activeElement).toBe(form.querySelector('textarea'));
+    await say(form, 'All of them are dead.');
+    await press('Replace', form);
+    expect(form.querySelector('[role=alert]')).not.toBeNull();
+    expect(sent).toEqual([]);
+  });
+
+  test('the whole order is refunded without naming an account, after its amount was named', async () => {
+    await allAreThere();
+    await press('Refund entire order');
+    const form = formOf('Entire order: all remaining accounts');
+    expect(button('Replace', form)).toBeUndefined();
+    await say(form, 'All of them are dead.');
+    await press('Refund', form);
+    expect(form.querySelector('[role=alert]')!.textContent).toContain('Refund 599.50 USDT');
+    expect(sent).toEqual([]);
+    await press('Refund', form.querySelector('[role=alert]')!);
+    await isSent();
+    expect(sent).toEqual([[`/api/admin/orders/${ORDER_NO}/refunds`, { reason: 'All of them are dead.' }]]);
+  });
+
+  test('what a second person is needed for is said before anything is sent, and nothing that waits is offered again', async () => {
+    Object.assign(limits, { stock: 10, alone_up_to: '100', pending: ['refund'] });
+    act(() => root.unmount());
+    await draw();
+    await allAreThere();
+    await act(() => vi.waitFor(() => expect(button('Refund entire order')).toBeUndefined(), 100_000));
+    await press('Select all remaining');
+    const form = formOf('1,199 accounts selected');
+    expect(form.textContent).toContain('up to 100.00 USDT alone');
+    expect(form.textContent).toContain('A refund of this order is waiting');
+    expect(button('Refund', form)).toBeUndefined();
+    expect(button('Replace', form)!.disabled).toBe(true);
+  });
+});

@@ -1,0 +1,181 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import type { Goods } from '@portside/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, useEffect, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../../lib/api/query.ts';
+import { nowMs } from '../../../lib/clock.ts';
+import { ownPricesOf } from '../../../ui/prices/own-prices.ts';
+import { updateStored } from '../../../lib/stored/stored-state.ts';
+import { catalogue as service } from '../../../locales/en/service/index.ts';
+import { catalogue as shop } from '../../../locales/en/index.ts';
+import { Translator } from '../../../locales/translator.ts';
+import { TranslatorContext } from '../../../locales/use-translation.ts';
+import PriceNotes, { type CouponQuote } from './price-notes.tsx';
+import { newAttempt, findUnanswered, forgetUnanswered, keepUnanswered } from './attempt.ts';
+
+const attempt = newAttempt({
+  goods_id: '7',
+  quantity: 3,
+  gender: 'random',
+  email: 'a@b.example',
+  unit_price: '0.35',
+});
+
+test('an unanswered attempt comes back with its key, to its own user and goods only', () => {
+  keepUnanswered('1', '7', attempt);
+  expect(findUnanswered('1', '7')).toEqual(attempt);
+  expect(findUnanswered('1', '8')).toBeUndefined();
+  expect(findUnanswered('2', '7')).toBeUndefined();
+  forgetUnanswered('7');
+  expect(findUnanswered('1', '7')).toBeUndefined();
+});
+
+test('ordering something else meanwhile loses nothing', () => {
+  keepUnanswered('1', '7', attempt);
+  keepUnanswered('1', '8', newAttempt({ ...attempt.body, goods_id: '8' }));
+  forgetUnanswered('8');
+  expect(findUnanswered('1', '7')).toEqual(attempt);
+});
+
+describe('price notes', () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+
+  const goods = { id: '1', price: '1', price_tiers: [] } as unknown as Goods;
+  const offer = {
+    goods_id: '1',
+    source: 'promotion' as const,
+    id: '9',
+    name: 'Autumn sale',
+    prices: [{ min_quantity: 1, price: '0.8' }],
+    starts_at: '2026-01-01T00:00:00.000Z',
+    ends_at: new Date(nowMs() + 3_600_000).toISOString(),
+  };
+  const gold = { id: '3', name: 'Gold', colour: '#c9a227', discount_percent: '7.5' };
+
+  const translator = new Translator('en', { translation: shop, service });
+  let page: HTMLElement;
+  let root: Root;
+  /** What the shop answers to a coupon: how much it takes off, or a refusal's code. */
+  let answer: string | number;
+  let told: CouponQuote | null;
+  let calls = 0;
+
+  beforeEach(() => {
+    answer = '0.1';
+    told = null;
+    updateStored({ token: 'a token' });
+    vi.stubGlobal('fetch', (_url: string, { body }: RequestInit) => {
+      calls += 1;
+      const { quantity } = JSON.parse(body as string) as { quantity: number };
+      if (typeof answer === 'number')
+        return Promise.resolve(Response.json({ code: answer, message: 'no', data: null }, { status: 409 }));
+      const total_amount = String(quantity - Number(answer));
+      const prices = { unit_price: '1', list_price: '1', until: null };
+      const why = { source: 'list', name: '', discount_percent: null, min_quantity: 1 };
+      const quote = { discount: answer, total_amount, ...prices, why };
+      const coupon = answer === '0' ? 'notCheaper' : 'applied';
+      return Promise.resolve(Response.json({ code: 200, message: 'ok', data: { ...quote, coupon } }));
+    });
+    page = document.body.appendChild(document.createElement('div'));
+    root = createRoot(page);
+  });
+
+  afterEach(() => {
+    act(() => root.unmount());
+    page.remove();
+  });
+
+  type Shown = { readonly own?: ReturnType<typeof ownPricesOf>; readonly quantity?: number };
+
+  function Form({ own, quantity = 1 }: Shown) {
+    const [coupon, setCoupon] = useState<CouponQuote | null>(null);
+    useEffect(() => void (told = coupon), [coupon]);
+    const rest = { coupon, isLocked: false, onCoupon: setCoupon };
+    return <PriceNotes goods={goods} quantity={quantity} own={own} {...rest} />;
+  }
+
+  const client = createQueryClient();
+  const show = (shown: Shown = {}) =>
+    act(async () =>
+      root.render(
+        <MantineProvider>
+          <QueryClientProvider client={client}>
+            <TranslatorContext value={translator}>
+              <main>
+                <Form {...shown} />
+              </main>
+            </TranslatorContext>
+          </QueryClientProvider>
+        </MantineProvider>,
+      ),
+    );
+  const words = (): string => page.querySelector('main')!.textContent.replaceAll(/\s+/g, ' ');
+  const press = (name: string) =>
+    act(async () =>
+      [...page.querySelectorAll('button')].find(({ textContent }) => textContent === name)!.click(),
+    );
+
+  async function enter(code: string): Promise<void> {
+    await act(async () => {
+      const input = page.querySelector('input')!;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, code);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await act(async () =>
+      page.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+    );
+  }
+
+  test('the reason of a price, its end and the list price are beside it', async () => {
+    await show({ own: ownPricesOf({ level: gold, offers: [], least: [] }) });
+    expect(words()).toContain('Gold −7.5%List price 1.00 USDT');
+    await show({ own: ownPricesOf({ level: gold, offers: [offer], least: [] }) });
+    expect(words()).toMatch(/Autumn saleends in (59:\d\d|1:00:00)List price 1\.00 USDT/);
+    await show();
+    expect(words()).toBe('Enter a coupon');
+  });
+
+  test('a coupon says what it takes off, is asked again for another quantity, and can be removed', async () => {
+    await show({ quantity: 2 });
+    await press('Enter a coupon');
+    await enter('WELCOME10');
+    await vi.waitFor(() => expect(words()).toContain('Coupon WELCOME10 −0.10 USDT'));
+    const quoted = { code: 'WELCOME10', quantity: 2, quote: { total_amount: '1.9' } };
+    await vi.waitFor(() => expect(told).toMatchObject(quoted));
+    await show({ quantity: 5 });
+    await vi.waitFor(() => expect(told).toMatchObject({ quantity: 5, quote: { total_amount: '4.9' } }));
+    await press('Remove');
+    expect([told, words()]).toEqual([null, 'Enter a coupon']);
+  });
+
+  test('beside a coupon that cannot be combined stands no price that it does not come off', async () => {
+    const own = ownPricesOf({ level: gold, offers: [], least: [] });
+    await show({ own });
+    expect(words()).toContain('Gold');
+    await press('Enter a coupon');
+    await enter('WELCOME10');
+    await vi.waitFor(() => expect(words()).toContain('Coupon WELCOME10'));
+    expect(words()).not.toContain('Gold');
+  });
+
+  test('a refused coupon is told at the field, and one that saves nothing stays unused', async () => {
+    answer = 300_101;
+    await show({ quantity: 3 });
+    await press('Enter a coupon');
+    await enter('OLD');
+    await vi.waitFor(() => expect(words()).toContain('This coupon has expired'));
+    expect(told).toBeNull();
+    // It is not asked for again by itself: each time counts as a try.
+    const asked = calls;
+    await show({ quantity: 4 });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    expect([calls, words()]).toEqual([asked, expect.stringContaining('This coupon has expired')]);
+    answer = '0';
+    await enter('MINE');
+    await vi.waitFor(() => expect(words()).toContain('won’t be used'));
+    expect(told).toMatchObject({ code: 'MINE' });
+  });
+});

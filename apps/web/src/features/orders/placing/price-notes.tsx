@@ -1,0 +1,206 @@
+import type { Data, Goods } from '@portside/contract';
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
+import { readCouponCode } from '@portside/contract/wire/pasted';
+import { Button, TextInput, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type FormEventHandler } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { call } from '../../../lib/api/call.ts';
+import { queryKey } from '../../../lib/api/query.ts';
+import type { OwnPrices } from '../../../ui/prices/own-prices.ts';
+import { useStored } from '../../../lib/stored/stored-state.ts';
+import { useTranslation } from '../../../locales/use-translation.ts';
+import { useFailureWording } from '../../../locales/wording.ts';
+import { Money } from '../../../ui/data/money.tsx';
+import { isOwnPrice, ListPrice, PriceReason, type Explained } from '../../../ui/prices/price-reason.tsx';
+import classes from './price-notes.module.css';
+
+/** What a coupon makes of an order; of another quantity it is not known yet. */
+export type CouponQuote = {
+  readonly code: string;
+  readonly quantity: number;
+  readonly quote: Data<'quoteOrder'>;
+};
+
+type Props = {
+  /** At the catalogue's prices. */
+  goods: Goods;
+  quantity: number;
+  own: OwnPrices | undefined;
+  coupon: CouponQuote | null;
+  isLocked: boolean;
+  onCoupon: (coupon: CouponQuote | null) => void;
+};
+
+/** Why an account costs less than the catalogue says, and the coupon of an order. */
+export default function PriceNotes({ goods, quantity, own, ...rest }: Props) {
+  const isSignedIn = useStored((s) => s.token !== null);
+  const { coupon } = rest;
+  const isWhole = Number.isInteger(quantity) && quantity > 0;
+  const found = isWhole ? own?.quoteOf(goods, quantity) : undefined;
+  // A coupon that cannot be combined comes off the product's own price.
+  const isByCoupon = coupon?.quantity === quantity && coupon.quote.coupon === 'applied';
+  const shown = isByCoupon ? quoteWith(coupon.quote) : found;
+  if (!(shown && isOwnPrice(shown)) && !isSignedIn) return null;
+  return (
+    <div className={classes.notes}>
+      {shown && isOwnPrice(shown) && (
+        <p className={`${classes.reason} figures`}>
+          <PriceReason quote={shown} />
+          <ListPrice amount={formatMicro(shown.listMicro)} />
+        </p>
+      )}
+      {isSignedIn && <Coupon goods={goods} quantity={isWhole ? quantity : null} {...rest} />}
+    </div>
+  );
+}
+
+/** What the shop answered for a coupon, as a quote of this page's own. */
+export const quoteWith = ({
+  why: { source, name, discount_percent: percent },
+  until,
+  list_price: list,
+}: Pick<CouponQuote['quote'], 'why' | 'until' | 'list_price'>): Explained => ({
+  why: { source, name, basisPoints: percent === null ? null : Math.round(Number(percent) * 100) },
+  until: until === null ? null : new Date(until),
+  listMicro: parseMicro(list),
+});
+
+type CouponProps = Pick<Props, 'coupon' | 'isLocked' | 'onCoupon'> & {
+  goods: Pick<Goods, 'id' | 'link_key'>;
+  /** Null while the field holds none. */
+  quantity: number | null;
+};
+
+const PAUSE_MS = 400;
+
+/** Takes a coupon, and says what it takes off. A refused one is dropped and not asked for again: that counts as a try. */
+function Coupon({ goods, quantity, coupon, isLocked, onCoupon }: CouponProps) {
+  const [code, setCode] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const [asked] = useDebouncedValue(quantity, PAUSE_MS);
+  const body = {
+    goods_id: goods.id,
+    quantity: asked ?? 1,
+    coupon: code ?? '',
+    ...(goods.link_key && { link_key: goods.link_key }),
+  };
+  const refuse = (error: Error) => {
+    setCode(null);
+    setFailure(error);
+    onCoupon(null);
+  };
+  const { data } = useQuery({
+    queryKey: queryKey('quoteOrder', { body }),
+    queryFn: async ({ signal }) => ({
+      code: body.coupon,
+      quantity: body.quantity,
+      quote: await call('quoteOrder', { body }, { signal, isQuiet: true }).catch((error: Error) => {
+        if (!signal.aborted) refuse(error);
+        throw error;
+      }),
+    }),
+    enabled: code !== null && asked !== null,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  useEffect(() => {
+    if (code !== null && data) onCoupon(data);
+  }, [code, data, onCoupon]);
+  const enter = (text: string) => {
+    setFailure(null);
+    setCode(text);
+  };
+  if (code === null || !coupon)
+    return (
+      <CouponForm
+        isOpenAtFirst={failure !== null}
+        failure={failure}
+        isBusy={isLocked || code !== null}
+        onEnter={enter}
+      />
+    );
+  const drop = () => {
+    setCode(null);
+    onCoupon(null);
+  };
+  return <EnteredCoupon code={coupon.code} quote={coupon.quote} onDrop={isLocked ? null : drop} />;
+}
+
+type EnteredProps = {
+  code: string;
+  /** What it takes off; undefined until that is known. */
+  quote: Pick<CouponQuote['quote'], 'coupon' | 'discount'> | undefined;
+  /** Null where it cannot be taken back. */
+  onDrop: (() => void) | null;
+};
+
+/** A coupon that was entered, and what it takes off. */
+export function EnteredCoupon({ code, quote, onDrop }: EnteredProps) {
+  const { t } = useTranslation('service');
+  return (
+    <div className={classes.coupon}>
+      <p className="figures">
+        {t('prices.coupon.of', { code })}
+        {quote?.coupon === 'applied' && (
+          <strong>
+            {' −'}
+            <Money amount={quote.discount} />
+          </strong>
+        )}
+      </p>
+      {quote?.coupon === 'notCheaper' && <p>{t('prices.coupon.notCheaper')}</p>}
+      {onDrop && (
+        <UnstyledButton className={classes.link} onClick={onDrop}>
+          {t('prices.coupon.remove')}
+        </UnstyledButton>
+      )}
+    </div>
+  );
+}
+
+type FormProps = {
+  /** Whether the field is there without being asked for. */
+  isOpenAtFirst: boolean;
+  failure: Error | null;
+  isBusy: boolean;
+  onEnter: (code: string) => void;
+};
+
+/** The field for a coupon, behind the question for one. */
+export function CouponForm({ isOpenAtFirst, failure, isBusy, onEnter }: FormProps) {
+  const { t } = useTranslation('service');
+  const wordingOf = useFailureWording();
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const [typed, setTyped] = useState('');
+  const code = readCouponCode(typed);
+  if (!isOpen)
+    return (
+      <UnstyledButton className={classes.link} onClick={() => setIsOpen(true)}>
+        {t('prices.coupon.add')}
+      </UnstyledButton>
+    );
+  const enter: FormEventHandler<HTMLFormElement> = (event) => {
+    event.preventDefault();
+    if (code !== null) onEnter(code);
+  };
+  return (
+    <form className={classes.form} onSubmit={enter}>
+      <TextInput
+        label={t('prices.coupon.label')}
+        value={typed}
+        maxLength={200}
+        autoComplete="off"
+        autoCapitalize="characters"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the button that was here
+        autoFocus
+        error={failure instanceof ApiError && wordingOf(failure)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={isBusy || code === null}>
+        {t('prices.coupon.apply')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button, Textarea } from '@mantine/core';
+import type { AdminWarrantyClaim, Data } from '@portside/contract';
+import { SHORTEST_REASON } from '@portside/contract/wire/limits';
+import { errorNameOf } from '@portside/contract/wire/errors';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type RequestOf } from '../../../lib/api/call.ts';
+import { useMay } from '../../../lib/api/permissions.ts';
+import { query } from '../../../lib/api/query.ts';
+import { formatUsdt } from '../../../lib/format/numbers.ts';
+import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
+import { ConfirmButton } from '../../../ui/buttons/throttled-button.tsx';
+import { Sheet } from '../../../ui/layout/sheet.tsx';
+import { ChosenBar } from '../../../ui/table/list-table.tsx';
+import classes from './warranty-claims.module.css';
+
+type Decision = RequestOf<'decideWarrantyClaims'>['body']['decision'];
+type Outcomes = Data<'decideWarrantyClaims'>['items'];
+
+type Props = { claims: readonly AdminWarrantyClaim[]; onDone: () => void };
+
+/** Decides the chosen claims the same way, with one answer to their buyers; shows what became of each. */
+export function DecideClaims({ claims, onDone }: Props) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const [isOpen, setIsOpen] = useState(false);
+  const number = claims.length.toLocaleString(language);
+  return (
+    <ChosenBar number={claims.length} onNone={onDone}>
+      <Button size="xs" onClick={() => setIsOpen(true)}>
+        {t('warrantyClaims.several.open')}
+      </Button>
+      {isOpen && (
+        <Sheet
+          title={t('warrantyClaims.several.title', { number })}
+          side="end"
+          size={560}
+          onClose={() => setIsOpen(false)}
+        >
+          <Decisions ids={claims.map(({ id }) => id)} onDone={onDone} />
+        </Sheet>
+      )}
+    </ChosenBar>
+  );
+}
+
+function Decisions({ ids, onDone }: { ids: string[]; onDone: () => void }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const [outcomes, setOutcomes] = useState<Outcomes | null>(null);
+  const { data: sums } = useQuery(query('previewClaimDecisions', { body: { ids } }));
+  const written = reason.trim();
+  function mayAsk(): boolean {
+    setIsMissing(written.length < SHORTEST_REASON);
+    return written.length >= SHORTEST_REASON;
+  }
+  const decide = (decision: Decision) => async () => {
+    const { items } = await call('decideWarrantyClaims', { body: { ids, decision, reason: written } });
+    setOutcomes(items);
+    await client.invalidateQueries();
+  };
+  if (outcomes) return <OutcomeList outcomes={outcomes} onDone={onDone} />;
+  const amount = sums ? `${formatUsdt(sums.amount, language)} USDT` : '…';
+  const figure = (value: number | undefined) => value?.toLocaleString(language) ?? '…';
+  return (
+    <div className={classes.several}>
+      <p className="figures">
+        {t('warrantyClaims.several.sums', {
+          open: figure(sums?.open),
+          accounts: figure(sums?.accounts),
+          amount,
+        })}
+      </p>
+      {sums !== undefined && sums.second_person > 0 && (
+        <p>{t('warrantyClaims.several.second', { count: sums.second_person })}</p>
+      )}
+      <Textarea
+        label={t('warrantyClaims.say')}
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={reason}
+        error={isMissing && t('warrantyClaims.sayMissing')}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <DecisionButtons amount={amount} mayAsk={mayAsk} decide={decide} />
+    </div>
+  );
+}
+
+type ButtonsProps = {
+  amount: string;
+  mayAsk: () => boolean;
+  decide: (decision: Decision) => () => Promise<void>;
+};
+
+function DecisionButtons({ amount, mayAsk, decide }: ButtonsProps) {
+  const { t } = useTranslation('admin');
+  const may = useMay();
+  return (
+    <div className={classes.answers}>
+      {may('refundOrder') && (
+        <ConfirmButton
+          mayAsk={mayAsk}
+          question={t('warrantyClaims.several.askRefund', { amount })}
+          onConfirm={decide('refund')}
+        >
+          {t('warrantyClaims.do.refund')}
+        </ConfirmButton>
+      )}
+      <ConfirmButton
+        variant="light"
+        mayAsk={mayAsk}
+        question={t('warrantyClaims.several.askReplace')}
+        onConfirm={decide('replace')}
+      >
+        {t('warrantyClaims.do.replace')}
+      </ConfirmButton>
+      <ConfirmButton
+        variant="light"
+        color="red"
+        mayAsk={mayAsk}
+        question={t('warrantyClaims.several.askRefuse')}
+        onConfirm={decide('refuse')}
+      >
+        {t('warrantyClaims.do.refuse')}
+      </ConfirmButton>
+    </div>
+  );
+}
+
+function OutcomeList({ outcomes, onDone }: { outcomes: Outcomes; onDone: () => void }) {
+  const { t } = useTranslation(['admin', 'translation']);
+  const reasonOf = (code: number | null): string => {
+    const name = code === null ? undefined : errorNameOf(code);
+    return name ? t(`translation:errors.${name}`) : String(code);
+  };
+  return (
+    <div className={classes.several} aria-live="polite">
+      <ul className={classes.outcomes}>
+        {outcomes.map(({ id, order_no: number, outcome, code }) => (
+          <li key={id} data-outcome={outcome}>
+            <code translate="no">{number ?? id}</code> {t(`warrantyClaims.several.outcome.${outcome}`)}
+            {outcome === 'failed' && `: ${reasonOf(code)}`}
+          </li>
+        ))}
+      </ul>
+      <Button onClick={onDone}>{t('warrantyClaims.several.close')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import type { Recharge } from '@portside/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../../lib/api/query.ts';
+import { startIn, withTexts } from '../../../locales/language.ts';
+import { ClaimHost } from './claim-host.tsx';
+import { NearMiss } from './near-miss.tsx';
+
+const HASH = `7a41${'0'.repeat(56)}c09e`;
+const recharge = {
+  type: 'TRON',
+  near_miss: { type: 'TRON', tx_hash: HASH, amount: '19.5', paid_at: '2026-03-04T10:00:00.000Z' },
+} as Recharge;
+
+let root: Root;
+let end: () => void;
+function Page() {
+  const [hasEnded, setHasEnded] = useState(false);
+  useEffect(() => {
+    end = () => setHasEnded(true);
+  });
+  return <ClaimHost>{hasEnded ? <p>Window closed</p> : <NearMiss recharge={recharge} />}</ClaimHost>;
+}
+
+beforeAll(async () => {
+  await startIn('en');
+  await withTexts(['recharges', 'named'], () => Promise.resolve())();
+});
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={createQueryClient()}>
+        <Page />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+});
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+const field = () => document.querySelector<HTMLInputElement>('[role=dialog] input[spellcheck=false]');
+
+test('a claim that is open stays open when the payment window ends', async () => {
+  const button = () => document.querySelector<HTMLButtonElement>('[data-testid=near-miss] button');
+  await expect.poll(button, { timeout: 5_000 }).not.toBeNull();
+  button()!.click();
+  await expect.poll(() => field()?.value, { timeout: 5_000 }).toBe(HASH);
+  end();
+  await expect.poll(() => document.body.textContent).toContain('Window closed');
+  expect(button()).toBeNull();
+  expect(field()?.value).toBe(HASH);
+});

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import type { RedeemBatch } from '@portside/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import { createQueryClient } from '../../lib/api/query.ts';
+import { GetCodes } from './new-batch.tsx';
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+
+const batch: RedeemBatch = {
+  id: '7',
+  note: 'fair',
+  value: '5',
+  worth: '10',
+  codes: 2,
+  used: 0,
+  starts_at: '2026-11-20T12:00:00Z',
+  ends_at: '2027-01-01T00:00:00Z',
+  state: 'ready',
+  created_by: 'ann',
+  is_own: true,
+  created_at: '2026-11-20T12:00:00Z',
+  issued_at: null,
+  voided_at: null,
+};
+const CODES = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'];
+
+test('codes are asked for once, saved as a file, and can be saved again', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+    asked.push(new URL(String(input instanceof Request ? input.url : input), 'http://shop.test').pathname);
+    return Response.json({ code: 200, message: 'ok', data: { batch, codes: CODES } });
+  });
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    saved.push(file as Blob);
+    return 'blob:codes';
+  });
+  // Saves; here it would lead away.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <QueryClientProvider client={createQueryClient()}>
+          <GetCodes batch={batch} onClose={() => undefined} />
+        </QueryClientProvider>
+      </MantineProvider>,
+    ),
+  );
+  const press = async (name: string) => {
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent === name);
+    await act(async () => button!.click());
+    await act(() => vi.waitFor(() => expect(saved.length).toBeGreaterThan(0)));
+  };
+  await press('redeemBatches.make');
+  await act(() => vi.waitFor(() => expect(document.body.textContent).toContain('redeemBatches.made')));
+  await press('redeemBatches.again');
+  await act(() => vi.waitFor(() => expect(saved).toHaveLength(2)));
+  expect(asked.filter((path) => path.endsWith('/codes'))).toEqual(['/api/admin/redeem-batches/7/codes']);
+  const lines = [
+    'code,amount,valid_until',
+    'AAAA-BBBB-CCCC-DDDD,5,2027-01-01T00:00:00Z',
+    'EEEE-FFFF-GGGG-HHHH,5,2027-01-01T00:00:00Z',
+    '',
+  ];
+  for (const file of saved) expect((await file.text()).split('\r\n')).toEqual(lines);
+  act(() => root.unmount());
+  vi.restoreAllMocks();
+});

@@ -1,0 +1,153 @@
+import { Anchor } from '@mantine/core';
+import type { CustomerCounts, OfferSales, TableFormat } from '@portside/contract';
+import { Link } from 'wouter';
+import { usePage } from '../../lib/api/query.ts';
+import { shopDays } from '../../lib/format/days.ts';
+import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
+import { Count, Money } from '../../ui/data/money.tsx';
+import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
+import { downloadTable } from '../../ui/table/export-button.tsx';
+import { DaysFilter } from '../../ui/table/filter-fields.tsx';
+import { ListTable } from '../../ui/table/list-table.tsx';
+import { useTableAddress } from '../../ui/table/table-address.ts';
+import type { TableColumn } from '../../ui/table/table-column.ts';
+import classes from './statistics.module.css';
+
+const DAYS = ['from', 'to'] as const;
+
+/** What promotions, coupons and other prices brought in a range of days, and what they took off. */
+export function OfferReport() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(DAYS);
+  const span = shopDays(controls.address.filters);
+  const { limit, cursor } = controls.address;
+  const offers = usePage('listOfferSales', { query: { ...span, limit, ...(cursor && { cursor }) } });
+  const save = (format: TableFormat) => downloadTable('exportOfferSales', span, 'offers', format);
+  return (
+    <ListTable<OfferSales>
+      name="offers"
+      label={t('sales.offers.title')}
+      columns={useOfferColumns()}
+      controls={controls}
+      list={offers}
+      exportOf="exportOfferSales"
+      onExport={save}
+      rowKey={({ kind, id }) => `${kind} ${id}`}
+      between={<p className={classes.span}>{t('sales.offers.lede')}</p>}
+    >
+      <DaysFilter controls={controls} />
+    </ListTable>
+  );
+}
+
+function useOfferColumns(): TableColumn<OfferSales>[] {
+  const { t } = useTranslation('admin');
+  const count = (key: 'orders' | 'accounts'): TableColumn<OfferSales> => ({
+    key,
+    title: t(`sales.${key}`),
+    align: 'end',
+    render: (row) => <Count value={row[key]} />,
+  });
+  const money = (key: 'amount' | 'taken_off', title: string): TableColumn<OfferSales> => ({
+    key,
+    title,
+    align: 'end',
+    render: (row) => <Money amount={row[key]} hasUnit={false} />,
+  });
+  return [
+    { key: 'name', title: t('sales.offers.kind'), render: (row) => <OfferName offer={row} /> },
+    count('orders'),
+    count('accounts'),
+    money('amount', t('sales.amount')),
+    money('taken_off', t('sales.offers.taken')),
+  ];
+}
+
+/** With the way to the coupon or the promotion. */
+function OfferName({ offer: { kind, name } }: { offer: OfferSales }) {
+  const { t } = useTranslation('admin');
+  const label = t(`sales.offers.${kind === 'level' ? 'levelPrice' : kind}`);
+  if (kind !== 'coupon' && kind !== 'promotion') return label;
+  const to =
+    kind === 'coupon'
+      ? `/admin/prices?tab=coupons&q=${encodeURIComponent(name)}`
+      : '/admin/prices?tab=promotions';
+  return (
+    <>
+      {label}{' '}
+      <Anchor component={Link} inherit to={to} translate="no">
+        {name || t('sales.offers.gone')}
+      </Anchor>
+    </>
+  );
+}
+
+const FUNNEL = ['visits', 'signed_up', 'topped_up', 'ordered', 'ordered_again'] as const;
+const BUYERS = ['buyers', 'returning_buyers'] as const;
+
+/** From visit to order, and who came back, each above as many days before. */
+export function CustomerReport() {
+  const { t } = useTranslation('admin');
+  const controls = useTableAddress(DAYS);
+  const language = useLanguage();
+  const customers = usePage('readCustomers', { query: shopDays(controls.address.filters) });
+  const { sum, before, from, to } = customers.data ?? {};
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const tiles = (keys: readonly (keyof CustomerCounts)[]) => (
+    <div className={classes.tiles} data-spaced>
+      {keys.map((key) => (
+        <Counted key={key} name={key} sum={sum} before={before} />
+      ))}
+    </div>
+  );
+  return (
+    <Panel title={t('sales.customers.title')} aside={<DaysFilter controls={controls} />}>
+      <p className={classes.span}>{t('sales.customers.lede')}</p>
+      {customers.isError && !customers.data ? (
+        <LoadFailure error={customers.error} onRetry={() => void customers.refetch()} />
+      ) : (
+        <>
+          <p className={classes.span}>
+            {from && to ? day.formatRange(new Date(from), new Date(to)) : '\u00a0'}
+          </p>
+          <h3 className={classes.group}>{t('sales.customers.funnel')}</h3>
+          {tiles(FUNNEL)}
+          <h3 className={classes.group}>{t('sales.customers.who')}</h3>
+          {tiles(BUYERS)}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+type CountedProps = {
+  name: keyof CustomerCounts;
+  sum: CustomerCounts | undefined;
+  before: CustomerCounts | undefined;
+};
+
+/** A count, its share of what it is a part of, and the count before. */
+function Counted({ name, sum, before }: CountedProps) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const whole = name === 'returning_buyers' ? sum?.buyers : sum?.signed_up;
+  const isPart = name !== 'visits' && name !== 'signed_up' && name !== 'buyers';
+  const share =
+    sum &&
+    isPart &&
+    whole !== 0 &&
+    (sum[name] / whole!).toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
+  return (
+    <StatTile
+      label={t(`sales.customers.${name}`)}
+      value={sum?.[name].toLocaleString(language)}
+      {...(share && {
+        hint: t(`sales.customers.${name === 'returning_buyers' ? 'ofBuyers' : 'of'}`, { share }),
+      })}
+    >
+      {before && t('sales.before', { value: before[name].toLocaleString(language) })}
+    </StatTile>
+  );
+}

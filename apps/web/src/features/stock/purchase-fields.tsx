@@ -1,0 +1,165 @@
+import { formatMicro, parseMicro } from '@portside/contract/wire/money';
+import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
+import type { StockBatch } from '@portside/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { todayIn } from '../../lib/format/days.ts';
+import { formatDate } from '../../lib/format/times.ts';
+import { formatUsdtBalance } from '../../lib/format/numbers.ts';
+import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { AmountField } from '../../ui/fields/decimal-field.tsx';
+import { Allowed } from '../../ui/layout/allowed.tsx';
+import { useStockChanged } from './import-progress.ts';
+import classes from './stock.module.css';
+
+/** What an import cost and who it came from, as typed; empty where nobody says. */
+type TypedPurchase = {
+  readonly amount: string;
+  readonly per: 'each' | 'all';
+  readonly supplier: string;
+  /** A day; empty for that of the import. */
+  readonly born: string;
+};
+
+export const NO_PURCHASE: TypedPurchase = { amount: '', per: 'all', supplier: '', born: '' };
+
+/** The same as it is sent. */
+type Purchase = {
+  readonly cost: StockBatch['cost'];
+  readonly supplier_id: string | null;
+  readonly born_on: string | null;
+};
+
+/** Creates the supplier if nobody has that name yet. */
+export function useReadPurchase(): (typed: TypedPurchase) => Promise<Purchase> {
+  const client = useQueryClient();
+  return async ({ amount, per, supplier, born }) => {
+    const name = supplier.trim();
+    const said = { cost: amount === '' ? null : { amount, per }, born_on: born || null };
+    if (name === '') return { ...said, supplier_id: null };
+    const { items } = await client.fetchQuery(query('listSuppliers'));
+    const known = items.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (known) return { ...said, supplier_id: known.id };
+    const { id } = await call('createSupplier', { body: { name } });
+    await client.invalidateQueries({ queryKey: queryKey('listSuppliers') });
+    return { ...said, supplier_id: id };
+  };
+}
+
+/** What a file cost in all, divided among its products by their accounts; the sum stays exact. */
+export function shareCost(cost: StockBatch['cost'], accounts: readonly number[]): StockBatch['cost'][] {
+  if (!cost || cost.per === 'each') return accounts.map(() => cost);
+  const [total, whole] = [parseMicro(cost.amount), BigInt(accounts.reduce((sum, one) => sum + one, 0))];
+  let before = 0n;
+  return accounts.map((one) => {
+    const upTo = before + BigInt(one);
+    const micro = (total * upTo) / whole - (total * before) / whole;
+    before = upTo;
+    return { amount: formatMicro(micro), per: 'all' };
+  });
+}
+
+type FieldsProps = { value: TypedPurchase; onChange: (value: TypedPurchase) => void };
+
+/** Cost, each or in all, and the supplier: one of those known, or a new one. */
+export function PurchaseFields({ value, onChange }: FieldsProps) {
+  const { t } = useTranslation('admin');
+  const { data = [] } = useQuery({ ...query('listSuppliers'), select: itemsOf });
+  const { amount, per, supplier, born } = value;
+  return (
+    <>
+      <div className={classes.pair}>
+        <AmountField
+          label={t('stock.purchase.cost')}
+          placeholder={t('stock.purchase.unknown')}
+          value={amount}
+          onChange={(typed) => onChange({ ...value, amount: typed })}
+        />
+        <NativeSelect
+          label={t('stock.purchase.per')}
+          data={(['all', 'each'] as const).map((one) => ({ value: one, label: t(`stock.purchase.${one}`) }))}
+          value={per}
+          onChange={({ currentTarget }) =>
+            onChange({ ...value, per: currentTarget.value === 'each' ? 'each' : 'all' })
+          }
+        />
+      </div>
+      <Autocomplete
+        label={t('stock.purchase.supplier')}
+        description={t('stock.purchase.supplierHint')}
+        maxLength={120}
+        data={[...new Set(data.map(({ name }) => name))]}
+        value={supplier}
+        onChange={(typed) => onChange({ ...value, supplier: typed })}
+      />
+      <TextInput
+        type="date"
+        label={t('stock.purchase.born')}
+        description={t('stock.purchase.bornHint')}
+        max={todayIn(undefined)}
+        value={born}
+        onChange={({ currentTarget }) => onChange({ ...value, born: currentTarget.value })}
+      />
+    </>
+  );
+}
+
+/** What a batch cost and who it came from, to be said or corrected. */
+export function BatchPurchase({ batch }: { batch: StockBatch }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useStockChanged();
+  const read = useReadPurchase();
+  const [typed, setTyped] = useState<TypedPurchase | null>(null);
+  const save = useThrottledAction(async () => {
+    const { cost: paid, supplier_id, born_on } = await read(typed ?? NO_PURCHASE);
+    const body = {
+      ...(paid && { cost: paid }),
+      ...(supplier_id && { supplier_id }),
+      ...(born_on && { born_on }),
+    };
+    await call('updateStockBatch', { params: { id: batch.id }, body });
+    setTyped(null);
+    await changed();
+  });
+  const { cost, supplier } = batch;
+  const said = cost
+    ? `${formatUsdtBalance(cost.amount, language)} USDT, ${t(`stock.purchase.${cost.per}`)}`
+    : t('stock.purchase.unknown');
+  if (typed === null)
+    return (
+      <p className={classes.head}>
+        <span>{said}</span>
+        {supplier && <span>{supplier.name}</span>}
+        <span>{t('stock.purchase.bornOn', { date: formatDate(`${batch.born_on}T00:00:00`, language) })}</span>
+        <Allowed to="updateStockBatch">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() =>
+              setTyped({
+                amount: cost?.amount ?? '',
+                per: cost?.per ?? 'all',
+                supplier: supplier?.name ?? '',
+                born: batch.born_on,
+              })
+            }
+          >
+            {t('stock.purchase.change')}
+          </Button>
+        </Allowed>
+      </p>
+    );
+  return (
+    <div className={classes.step}>
+      <PurchaseFields value={typed} onChange={setTyped} />
+      <div className={classes.buttons}>
+        <ThrottledButton action={save}>{t('stock.purchase.save')}</ThrottledButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { Button, Textarea } from '@mantine/core';
+import type { Note, NoteSubject } from '@portside/contract';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { pages, queryKey } from '../../lib/api/query.ts';
+import { useUnsaved } from '../../lib/browser/unsaved.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { formatDateTime } from '../../lib/format/times.ts';
+import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
+import { ConfirmButton } from '../../ui/buttons/throttled-button.tsx';
+import { LoadFailure } from '../../ui/messages/empty-state.tsx';
+import classes from './timelines.module.css';
+
+const LONGEST = 2_000;
+
+type Props = {
+  about: NoteSubject;
+  /** An order's number; of anything else, its id. */
+  id: string;
+};
+
+/** What colleagues wrote about a user, an order or a product, newest first, and a field for one more. */
+export function Notes({ about, id }: Props) {
+  const { t } = useTranslation('admin');
+  const found = useInfiniteQuery(pages('listNotes', { query: { about, id } }));
+  const notes = found.data?.pages.flatMap(({ items }) => items) ?? [];
+  const changed = useNotesChanged();
+  return (
+    <section className={classes.notes} aria-label={t('notes.title')}>
+      <h3 className={classes.notesHeading}>{t('notes.title')}</h3>
+      <NoteField
+        label={t('notes.write')}
+        text=""
+        save={async (text) => {
+          await call('createNote', { body: { about, id, text } });
+          await changed();
+        }}
+      />
+      {found.isError && !found.data && (
+        <LoadFailure error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      <ul>
+        {notes.map((note) => (
+          <li key={note.id}>
+            <WrittenNote note={note} />
+          </li>
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <Button variant="subtle" size="xs" onClick={() => void found.fetchNextPage()}>
+          {t('timeline.more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function useNotesChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    const keys = [queryKey('listNotes'), queryKey('listUserTimeline')];
+    await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: key })));
+  };
+}
+
+function WrittenNote({ note }: { note: Note }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const [isEdited, setIsEdited] = useState(false);
+  const changed = useNotesChanged();
+  const params = { id: note.id };
+  if (isEdited)
+    return (
+      <NoteField
+        label={t('notes.change')}
+        text={note.text}
+        save={async (text) => {
+          await call('updateNote', { params, body: { text } });
+          await changed();
+          setIsEdited(false);
+        }}
+      />
+    );
+  return (
+    <>
+      <p className={classes.words}>{note.text}</p>
+      <p className={classes.who}>
+        <span>{note.written_by}</span>
+        <time dateTime={note.created_at}>{formatDateTime(note.created_at, language)}</time>
+        {note.edited_at !== null && <span>{t('notes.edited')}</span>}
+        {note.is_own && (
+          <>
+            <Button variant="subtle" size="compact-xs" onClick={() => setIsEdited(true)}>
+              {t('notes.change')}
+            </Button>
+            <ConfirmButton
+              variant="subtle"
+              size="compact-xs"
+              color="red"
+              question={t('notes.askDelete')}
+              onConfirm={async () => {
+                await call('deleteNote', { params });
+                await changed();
+              }}
+            >
+              {t('notes.delete')}
+            </ConfirmButton>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+type FieldProps = { label: string; text: string; save: (text: string) => Promise<void> };
+
+/** Shows its button once there is something to save. */
+function NoteField({ label, text: saved, save }: FieldProps) {
+  const { t } = useTranslation('admin');
+  const [text, setText] = useState(saved);
+  const isChanged = text.trim() !== '' && text !== saved;
+  useUnsaved(() => isChanged);
+  const send = useThrottledAction(async () => {
+    await save(text.trim());
+    setText('');
+  });
+  return (
+    <form
+      className={classes.field}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) void send.run();
+      }}
+    >
+      <Textarea
+        aria-label={label}
+        placeholder={label}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={LONGEST}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      {isChanged && (
+        <Button type="submit" size="xs" loading={send.isRunning}>
+          {t('notes.save')}
+        </Button>
+      )}
+    </form>
+  );
+}
