@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import {
   Day,
-  decimal,
   PositiveAmount,
   Id,
   line,
@@ -14,14 +13,12 @@ import {
   Time,
 } from './wire/values.ts';
 import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
+import { CommissionPercent, CommissionTiers } from './wire/commission.ts';
 import { SalesSums } from './statistics.ts';
 import { BalanceMovement, UserDetails } from './users.ts';
 
 export const AgentState = z.enum(['active', 'paused']);
 export type AgentState = z.infer<typeof AgentState>;
-
-/** Percent of the sale, from 0 to 100 with at most two decimals. */
-const Percent = decimal(2).check(z.regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/, 'Not a percentage'));
 
 export const Agent = z.object({
   /** The user's id. */
@@ -30,7 +27,10 @@ export const Agent = z.object({
   platform_name: z.string(),
   promotion_code: z.string(),
   telegram: z.string(),
+  /** Where no tier gives more. */
   commission_percent: z.string(),
+  /** Own ones; null if the shop's apply. */
+  commission_tiers: z.nullable(z.array(z.object({ from: z.string(), percent: z.string() }))),
   state: AgentState,
   /** Number of users the agent referred. */
   users: z.int(),
@@ -47,6 +47,18 @@ export const AgentPayout = z.object({
   created_at: Time,
 });
 export type AgentPayout = z.infer<typeof AgentPayout>;
+
+/** Which rate an agent's next sale has, and what leads to a higher one. */
+export const CommissionLevel = z.object({
+  percent: z.string(),
+  /** The net sales that decide it: of this month or the one before, whichever are more. */
+  net_sales: z.string(),
+  /** Of the shop's present month; what is reached in it counts to the end of the next. */
+  this_month: z.string(),
+  tiers: z.array(z.object({ from: z.string(), percent: z.string() })),
+  next: z.nullable(z.object({ from: z.string(), percent: z.string(), missing: z.string() })),
+});
+export type CommissionLevel = z.infer<typeof CommissionLevel>;
 
 /** One movement of an agent's commission. */
 export const CommissionMovement = z.extend(BalanceMovement, {
@@ -99,7 +111,9 @@ const agentFilter = {
 const agentInput = {
   platform_name: line(60, 1),
   telegram: z._default(line(100), ''),
-  commission_percent: z._default(Percent, '0'),
+  commission_percent: z._default(CommissionPercent, '0'),
+  /** Own ones; empty for a fixed rate, null for the shop's. */
+  commission_tiers: z._default(z.nullable(CommissionTiers), null),
 };
 
 export const agentsEndpoints = endpoints({
@@ -116,6 +130,7 @@ export const agentsEndpoints = endpoints({
     data: z.extend(Agent, {
       link: z.string(),
       sales: SalesSums,
+      level: CommissionLevel,
       /** How and when the shop pays, in its operator's words; empty if it does not say. */
       commission_terms: z.string(),
       last_payout: z.nullable(AgentPayout),

@@ -1,5 +1,6 @@
 import type { NoticeEvent } from '@portside/contract/notices/notices';
 import { ALARM_MAIL, readAlarm, renderAlarm } from '../features/alarms/index.ts';
+import { readAccepted, readAsked, readRefused } from '../features/agents/index.ts';
 import { nameAnnouncements } from '../features/announcements/index.ts';
 import {
   nameApiKeys,
@@ -46,7 +47,14 @@ import {
   readRedeemed,
   subscribeRedeemCodes,
 } from '../features/redeem-codes/index.ts';
-import { subscribePayouts } from '../features/payouts/index.ts';
+import {
+  readApproved,
+  readPaid,
+  readRejected,
+  readRequested,
+  readWaiting,
+  subscribePayouts,
+} from '../features/payouts/index.ts';
 import { subscribeRecharges } from '../features/recharges/index.ts';
 import {
   mailNotice,
@@ -150,6 +158,12 @@ export const noticeReaders: NoticeReaders = {
   priceDown: recordedNotice('priceDown', ({ path }) => path),
   couponEnding: recordedNotice('couponEnding', () => '/client/purchase-account'),
   signedInElsewhere: recordedNotice('signedInElsewhere', () => '/client/personal-information'),
+  payoutRequested: readRequested,
+  payoutApproved: readApproved,
+  payoutPaid: readPaid,
+  payoutRejected: readRejected,
+  agentAccepted: readAccepted,
+  agentRefused: readRefused,
   webhookOff: recordedNotice('webhookOff', ({ isShops }) =>
     isShops ? '/admin/config?tab=webhooks' : '/client/personal-information#webhooks',
   ),
@@ -161,6 +175,8 @@ export const noticeReaders: NoticeReaders = {
   claimOpened: readClaimOpened,
   supportAsked: readSupportAsked,
   reportReceived: readReportReceived,
+  payoutWaiting: readWaiting,
+  agentAsked: readAsked,
   shopWebhookOff: recordedNotice('shopWebhookOff', () => '/admin/config?tab=webhooks'),
 };
 

@@ -2,11 +2,13 @@ import type { Language } from '../wire/languages.ts';
 import { english, russian, usdt, type NoticeText } from './notice-words.ts';
 import type { NoticeEvent } from './notices.ts';
 import { staffTexts, type StaffFacts } from './staff-texts.ts';
+import { payoutNotices, type PayoutFacts } from './payout-notices.ts';
 import { stockNotices, type StockFacts } from './stock-notices.ts';
 
 /** What each event is told with. Amounts are decimals in USDT, orders are named by their number. */
 export type NoticeFacts = StaffFacts &
-  StockFacts & {
+  StockFacts &
+  PayoutFacts & {
     /** `bonus`: what the payment earned on top, if anything. */
     topUpCredited: { readonly amount: string; readonly bonus?: string };
     codeRedeemed: { readonly amount: string };
@@ -115,6 +117,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
       link: 'View notices',
     }),
     ...stockNotices.en,
+    ...payoutNotices.en,
     webhookOff: ({ host, isGone }) => ({
       title: `webhooks to ${host} switched off`,
       lines: [
@@ -194,6 +197,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
       link: '查看通知',
     }),
     ...stockNotices['zh-cn'],
+    ...payoutNotices['zh-cn'],
     webhookOff: ({ host, isGone }) => ({
       title: `发往 ${host} 的 Webhook 已停用`,
       lines: [
@@ -280,6 +284,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
       link: 'Ver avisos',
     }),
     ...stockNotices.pt,
+    ...payoutNotices.pt,
     webhookOff: ({ host, isGone }) => ({
       title: `webhooks para ${host} desativados`,
       lines: [
@@ -363,6 +368,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
       link: 'Открыть уведомления',
     }),
     ...stockNotices.ru,
+    ...payoutNotices.ru,
     webhookOff: ({ host, isGone }) => ({
       title: `вебхуки на ${host} отключены`,
       lines: [

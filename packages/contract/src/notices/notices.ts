@@ -38,6 +38,13 @@ export const NOTICES = {
   priceDown: { mail: 'chosen', isListed: true },
   /** Coupons that name the buyer, three days before. */
   couponEnding: { mail: 'chosen', isListed: true },
+  /** Somebody else may have asked. */
+  payoutRequested: { mail: 'always', isListed: true },
+  payoutApproved: { mail: 'chosen', isListed: true },
+  payoutPaid: { mail: 'chosen', isListed: true },
+  payoutRejected: { mail: 'chosen', isListed: true },
+  agentAccepted: { mail: 'chosen', isListed: true },
+  agentRefused: { mail: 'chosen', isListed: true },
   webhookOff: { mail: 'chosen', isListed: true },
   signedInElsewhere: { mail: 'always', isListed: true },
   telegramLinked: { mail: 'always', isListed: true },
@@ -49,6 +56,8 @@ export const NOTICES = {
   claimOpened: { mail: 'asked', isListed: true, staff: 'claim.settle' },
   supportAsked: { mail: 'asked', isListed: true, staff: 'support.answer' },
   reportReceived: { mail: 'chosen', isListed: true, staff: 'report.settle' },
+  payoutWaiting: { mail: 'chosen', isListed: true, staff: 'agent.payout' },
+  agentAsked: { mail: 'asked', isListed: true, staff: 'agent.write' },
   shopWebhookOff: { mail: 'chosen', isListed: true, staff: 'settings.write' },
 } as const satisfies Record<string, Row>;
 

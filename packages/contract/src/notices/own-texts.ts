@@ -34,6 +34,12 @@ const PLACEHOLDERS: { readonly [Event in OwnTextEvent]: Placeholders<Event> } = 
   standingOrderEnded: { name: 'needed', bought: 'allowed', quantity: 'allowed' },
   priceDown: { name: 'needed', amount: 'needed', before: 'allowed' },
   couponEnding: { code: 'needed', at: 'needed' },
+  payoutRequested: { amount: 'needed', address: 'needed', network: 'allowed' },
+  payoutApproved: { amount: 'needed', network: 'allowed' },
+  payoutPaid: { amount: 'needed', hash: 'needed', network: 'allowed' },
+  payoutRejected: { amount: 'needed' },
+  agentAccepted: { code: 'needed' },
+  agentRefused: {},
   webhookOff: { host: 'needed' },
   signedInElsewhere: { at: 'needed', address: 'needed', browser: 'allowed' },
   telegramLinked: { name: 'needed', at: 'allowed' },
@@ -43,6 +49,8 @@ const PLACEHOLDERS: { readonly [Event in OwnTextEvent]: Placeholders<Event> } = 
   claimOpened: { orderNo: 'needed', buyer: 'allowed', accounts: 'allowed' },
   supportAsked: { user: 'needed' },
   reportReceived: { from: 'allowed' },
+  payoutWaiting: { amount: 'needed', by: 'allowed' },
+  agentAsked: { user: 'needed' },
   shopWebhookOff: { host: 'needed' },
 };
 
@@ -76,6 +84,17 @@ const SAMPLES: { readonly [Event in OwnTextEvent]: NoticeFacts[Event] } = {
   standingOrderEnded: { name: product, path: '', bought: 15, quantity: 37 },
   priceDown: { name: product, path: '', goodsId: '', amount: '0.45', before: '0.6' },
   couponEnding: { code: 'HARBOUR10', couponId: '', at: '2026-11-20 12:00 UTC' },
+  payoutRequested: {
+    kind: 'commission',
+    amount: '250',
+    network: 'Chain',
+    address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  },
+  payoutApproved: { kind: 'commission', amount: '250', network: 'Chain' },
+  payoutPaid: { kind: 'commission', amount: '250', network: 'Chain', hash: `0x${'3b'.repeat(32)}` },
+  payoutRejected: { kind: 'commission', amount: '250', answer: '' },
+  agentAccepted: { code: 'QUAY2345' },
+  agentRefused: { answer: '' },
   webhookOff: { host: 'hooks.example', isGone: true, isShops: false },
   signedInElsewhere: { at: '2026-11-20 12:00 UTC', address: '203.0.113.7', browser: 'Firefox' },
   telegramLinked: { at: '2026-11-20 12:00 UTC', name: '@quay_sam' },
@@ -85,6 +104,8 @@ const SAMPLES: { readonly [Event in OwnTextEvent]: NoticeFacts[Event] } = {
   claimOpened: { orderNo: '20261120120000000K7TW92MX', buyer: 'quay_sam', accounts: 37, reason: '' },
   supportAsked: { user: 'quay_sam' },
   reportReceived: { from: 'sam@quay.example' },
+  payoutWaiting: { amount: '250', by: 'Quay trade' },
+  agentAsked: { user: 'quay_sam', words: '' },
   shopWebhookOff: { host: 'hooks.example', isGone: true },
 };
 

@@ -24,6 +24,9 @@ export type StaffFacts = {
   supportAsked: { readonly user: string };
   /** `from` is empty where an outsider's address has no place. */
   reportReceived: { readonly from: string };
+  /** `by`: the agent's platform, or the buyer's username. */
+  payoutWaiting: { readonly amount: string; readonly by: string };
+  agentAsked: { readonly user: string; readonly words: string };
   shopWebhookOff: { readonly host: string; readonly isGone: boolean };
 };
 
@@ -70,6 +73,17 @@ export const staffTexts: Readonly<Record<Language, StaffTexts>> = {
       title: 'takedown request',
       lines: [`${from === '' ? 'Somebody' : from} says that accounts on sale belong to them.`],
       link: 'View requests',
+    }),
+    payoutWaiting: ({ amount, by }) => ({
+      title: `payout of ${usdt.en(amount)} waits`,
+      lines: [`${by} asks for a payout of ${usdt.en(amount)}.`],
+      link: 'View payouts',
+    }),
+    agentAsked: ({ user, words }) => ({
+      title: `${user} wants to become an agent`,
+      lines: [`${user} asks to become an agent and says where buyers will come from:`],
+      quote: words,
+      link: 'View agents',
     }),
     shopWebhookOff: ({ host, isGone }) => ({
       title: `webhooks to ${host} switched off`,
@@ -118,6 +132,17 @@ export const staffTexts: Readonly<Record<Language, StaffTexts>> = {
       title: '下架请求',
       lines: [`${from === '' ? '有人' : `${from} `}称在售账号属于自己。`],
       link: '查看请求',
+    }),
+    payoutWaiting: ({ amount, by }) => ({
+      title: `提现 ${usdt.zh(amount)} 待处理`,
+      lines: [`${by} 申请提现 ${usdt.zh(amount)}。`],
+      link: '查看提现',
+    }),
+    agentAsked: ({ user, words }) => ({
+      title: `${user} 申请成为代理`,
+      lines: [`${user} 申请成为代理，客源说明：`],
+      quote: words,
+      link: '查看代理',
     }),
     shopWebhookOff: ({ host, isGone }) => ({
       title: `发往 ${host} 的 webhook 已停用`,
@@ -171,6 +196,17 @@ export const staffTexts: Readonly<Record<Language, StaffTexts>> = {
       lines: [`${from === '' ? 'Alguém' : from} afirma que contas à venda são suas.`],
       link: 'Ver pedidos',
     }),
+    payoutWaiting: ({ amount, by }) => ({
+      title: `repasse de ${usdt.pt(amount)} aguarda`,
+      lines: [`${by} pede um repasse de ${usdt.pt(amount)}.`],
+      link: 'Ver repasses',
+    }),
+    agentAsked: ({ user, words }) => ({
+      title: `${user} quer ser agente`,
+      lines: [`${user} pede para ser agente e diz de onde virão os compradores:`],
+      quote: words,
+      link: 'Ver agentes',
+    }),
     shopWebhookOff: ({ host, isGone }) => ({
       title: `webhooks para ${host} desativados`,
       lines: [
@@ -220,6 +256,17 @@ export const staffTexts: Readonly<Record<Language, StaffTexts>> = {
       title: 'запрос на снятие с продажи',
       lines: [`${from === '' ? 'Кто-то' : from} сообщает, что аккаунты в продаже принадлежат ему или ей.`],
       link: 'Открыть запросы',
+    }),
+    payoutWaiting: ({ amount, by }) => ({
+      title: `выплата ${usdt.ru(amount)} ждёт решения`,
+      lines: [`${by} запрашивает выплату ${usdt.ru(amount)}.`],
+      link: 'Открыть выплаты',
+    }),
+    agentAsked: ({ user, words }) => ({
+      title: `${user} хочет стать агентом`,
+      lines: [`${user} просит сделать агентом и пишет, откуда придут покупатели:`],
+      quote: words,
+      link: 'Открыть агентов',
     }),
     shopWebhookOff: ({ host, isGone }) => ({
       title: `вебхуки на ${host} отключены`,

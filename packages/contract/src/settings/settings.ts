@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { UsdtAmount, Email, line, Network, NETWORKS, paragraphs, whole } from '../wire/values.ts';
 import { Proposal, Reason } from '../approvals.ts';
 import { StockDisplay } from '../goods/goods.ts';
+import { AgentSignUp, CommissionPercent, CommissionTiers } from '../wire/commission.ts';
 import { PROTOCOLS } from '../wire/actions.ts';
 import { endpoints } from '../wire/endpoint.ts';
 
@@ -87,10 +88,22 @@ export const ShopSettings = z.object({
   commission_terms: paragraphs(300),
   /** Commission is held for the warranty of its order, and at least for so many days. */
   commission_hold_days: whole(0, 365),
+  /** Rates of commission by net sales of a month, for agents who have none of their own. */
+  commission_tiers: CommissionTiers,
+  agent_sign_up: AgentSignUp,
+  /** The rate of agents who sign up by themselves. */
+  agent_sign_up_percent: CommissionPercent,
   /** The least that an agent can ask for. */
   payout_minimum: UsdtAmount,
-  /** Larger payouts to agents, of one request or by one admin within 24 hours, need a second person. */
+  /** Larger payouts, each or together by one admin within 24 hours, need a second person. */
   payout_approval_above: UsdtAmount,
+  /** Whether buyers can ask for their own top-ups back. */
+  balance_payouts: z.boolean(),
+  balance_payout_minimum: UsdtAmount,
+  /** What each buyer can get back within 30 days. */
+  balance_payout_maximum: UsdtAmount,
+  /** How long after the request it can be paid at the earliest. */
+  balance_payout_wait_hours: whole(0, 720),
   /** The chat that receives alarms. */
   telegram_chat_id: TelegramChatId,
   /** The largest allowance that wallets are asked for. */

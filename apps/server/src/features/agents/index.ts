@@ -29,10 +29,14 @@ export {
   findAgentOfUser,
   isAgent,
   type AgentRow,
+} from './agents.sql.ts';
+export {
   commissionMicro,
   commissionTermsOf,
+  countAgentSales,
+  takeBackAgentSale,
   type CommissionTerms,
-} from './agents.sql.ts';
+} from './commission-tiers.ts';
 export { createAgent } from './write-agent.ts';
 
 /** Sales and orders belong to higher features, so the composition passes them in. */

@@ -25,6 +25,7 @@ import {
   MOVEMENT_COLUMNS,
 } from '../ledger/index.ts';
 import { readSetting } from '../settings/index.ts';
+import { readCommissionLevel } from './commission-tiers.ts';
 import { findAgentByCode, presentPayout, type AgentRow } from './agents.sql.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import type { FastifyReply } from 'fastify';
@@ -66,6 +67,7 @@ export async function readOwnAgent(ctx: Ctx, facts: AgentFacts): Promise<Data<'r
     ...presentAgent(agent),
     link: `${ctx.publicUrl}/?promotion_code=${agent.promotion_code}`,
     sales: await facts.readSales(ctx, userId),
+    level: await readCommissionLevel(ctx, agent),
     commission_terms: await readSetting(ctx.db, 'commissionTerms'),
     last_payout: await findLastPayout(ctx.db, userId),
   };
@@ -118,6 +120,7 @@ export const presentAgent = (row: KnownAgentRow): Agent => ({
   promotion_code: row.promotion_code,
   telegram: row.telegram,
   commission_percent: formatPercent(row.commission_basis_points),
+  commission_tiers: row.commission_tiers && [...row.commission_tiers],
   state: row.state,
   users: Number(row.users),
   commission_balance: formatMicro(row.commission_micro ?? 0n),

@@ -10,6 +10,7 @@ import { brokenConstraint } from '../../platform/db/db.ts';
 import { newShortCode } from '../../platform/short-code.ts';
 import { openCommissionAccount } from '../ledger/index.ts';
 import type { AgentRow } from './agents.sql.ts';
+import type { Tier } from './commission-tiers.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 
 /**
@@ -25,6 +26,7 @@ export async function createAgent(ctx: Ctx, { body }: Input<'createAgent'>): Pro
       platformName: body.platform_name,
       telegram: body.telegram,
       commissionBasisPoints: parsePercent(body.commission_percent),
+      commissionTiers: body.commission_tiers,
     });
     return auditAgent(step, 'agent.create', null, await getAgent(step, user.id));
   });
@@ -36,6 +38,8 @@ export type NewAgent = {
   readonly telegram: string;
   /** Of the sale, in hundredths of a percent; 0 if absent. */
   readonly commissionBasisPoints?: number;
+  /** The shop's if absent or null. */
+  readonly commissionTiers?: readonly Tier[] | null;
 };
 
 /** Two clashes of a random code in a row are unlikely; three are a broken generator. */
@@ -54,6 +58,7 @@ export async function addAgent({ db, clock }: Ctx, agent: NewAgent): Promise<Age
         platform_name: agent.platformName,
         telegram: agent.telegram,
         commission_basis_points: agent.commissionBasisPoints ?? 0,
+        commission_tiers: storedTiers(agent.commissionTiers ?? null),
         promotion_code: newShortCode(),
         created_at: clock.now(),
       })
@@ -67,6 +72,8 @@ export async function addAgent({ db, clock }: Ctx, agent: NewAgent): Promise<Age
   }
   throw new Error('no free promotion code was found');
 }
+
+const storedTiers = (tiers: readonly Tier[] | null): string | null => tiers && JSON.stringify(tiers);
 
 function refuseSecond(error: unknown): never {
   if (brokenConstraint(error) === 'agents_pkey') refuse('dataExists', 'an agent already');
@@ -86,6 +93,7 @@ export async function updateAgent(ctx: Ctx, { params, body }: Input<'updateAgent
         platform_name: body.platform_name,
         telegram: body.telegram,
         commission_basis_points: parsePercent(body.commission_percent),
+        commission_tiers: storedTiers(body.commission_tiers),
         state: body.state,
       })
       .where('user_id', '=', before.user_id)
@@ -135,8 +143,10 @@ async function auditAgent(
 }
 
 function factsOf(row: KnownAgentRow) {
-  const { platform_name, promotion_code, telegram, commission_percent, state } = presentAgent(row);
-  return { platform_name, promotion_code, telegram, commission_percent, state };
+  const { platform_name, promotion_code, telegram, commission_percent, commission_tiers, state } =
+    presentAgent(row);
+  const tiers = commission_tiers?.map(({ from, percent }) => `${from}: ${percent}`).join(', ') ?? null;
+  return { platform_name, promotion_code, telegram, commission_percent, commission_tiers: tiers, state };
 }
 
 /** Whether the user is the agent, or referred the agent, directly or through others. */

@@ -121,16 +121,20 @@ type CommissionReversal = {
 /**
  * Reverses the commission on refunded accounts, even below zero if it was paid out. Once per timeline entry. The agent
  * keeps the commission on what is left of the sale, rounded down, so nothing remains once everything is refunded. Locks
- * the agent's account, after the buyer's.
+ * the agent's account, after the buyer's. Returns that account, undefined if nobody earned by the sale.
  */
-export async function reverseCommission(ctx: Ctx, reversal: CommissionReversal): Promise<void> {
+export async function reverseCommission(
+  ctx: Ctx,
+  reversal: CommissionReversal,
+): Promise<{ readonly account: bigint } | undefined> {
   const { timelineId, orderId, totalMicro, beforeMicro, afterMicro } = reversal;
   const commission = await findMovement(ctx.db, 'commission', orderId);
-  if (!commission) return;
+  if (!commission) return undefined;
   const keptOf = (paidMicro: bigint): bigint => (commission.amount_micro * paidMicro) / totalMicro;
   const amountMicro = keptOf(beforeMicro) - keptOf(afterMicro);
-  if (amountMicro === 0n) return;
-  await post(ctx, 'commissionReversal', timelineId, commission.credit_account, REVENUE, amountMicro);
+  if (amountMicro > 0n)
+    await post(ctx, 'commissionReversal', timelineId, commission.credit_account, REVENUE, amountMicro);
+  return { account: commission.credit_account };
 }
 
 /** An agent's commission was paid out. Once per payout. Refuses more than the unpaid commission (balanceTooLow). */

@@ -69,6 +69,12 @@ export const NOTICE_MAILS = {
   standingOrderEnded: 'standing-order-ended',
   priceDown: 'price-down',
   couponEnding: 'coupon-ending',
+  payoutRequested: 'payout-requested',
+  payoutApproved: 'payout-approved',
+  payoutPaid: 'payout-paid',
+  payoutRejected: 'payout-rejected',
+  agentAccepted: 'agent-accepted',
+  agentRefused: 'agent-refused',
   webhookOff: 'webhook-off',
   apiKeyMade: 'api-key-made',
   telegramLinked: 'telegram-linked',
@@ -79,6 +85,8 @@ export const NOTICE_MAILS = {
   claimOpened: 'claim-opened',
   supportAsked: 'support-asked',
   reportReceived: 'report-received',
+  payoutWaiting: 'payout-waiting',
+  agentAsked: 'agent-asked',
   shopWebhookOff: 'shop-webhook-off',
 } as const satisfies Partial<Record<NoticeEvent, string>>;
 

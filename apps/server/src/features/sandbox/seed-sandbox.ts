@@ -60,6 +60,7 @@ async function seedPeople(ctx: Ctx): Promise<SignIn[]> {
       platform_name: 'Harbour Trade',
       telegram: '@harbour_trade',
       commission_percent: '0',
+      commission_tiers: null,
     },
   });
   const buyer = await createPerson(ctx, 'buyer', { roleId: null, agentId: agent.userId });

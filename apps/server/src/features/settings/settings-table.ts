@@ -1,5 +1,8 @@
 import {
+  AgentSignUp,
   ApiKeysFor,
+  CommissionPercent,
+  CommissionTiers,
   Network,
   parseMicro,
   ProtocolsOn,
@@ -8,6 +11,7 @@ import {
   TelegramChatId,
   UsdtAmount,
   WalletConnectProjectId,
+  type CommissionTier,
   type Protocol,
 } from '@portside/contract';
 import * as z from 'zod/mini';
@@ -24,6 +28,7 @@ const megabytes = z.int().check(z.gte(5), z.lte(100_000));
 /** Several of them are in memory at a time. */
 const mailMegabytes = z.int().check(z.gte(1), z.lte(25));
 const holdDays = z.int().check(z.gte(0), z.lte(365));
+const waitHours = z.int().check(z.gte(0), z.lte(720));
 const callsAMinute = z.int().check(z.gte(1), z.lte(100_000));
 const allowedWallet = z.object({
   type: Network,
@@ -50,9 +55,19 @@ export const settingsTable = {
   commissionTerms: { key: 'commission_terms', value: z.string().check(z.maxLength(300)), initial: '' },
   /** For how many days commission is held where the warranty of its order is shorter. */
   commissionHoldDays: { key: 'commission_hold_days', value: holdDays, initial: 0 },
+  /** Rates by net sales, for agents who have none of their own. */
+  commissionTiers: { key: 'commission_tiers', value: CommissionTiers, initial: [] as CommissionTier[] },
+  /** Whether buyers can become agents by themselves: not at all, once an operator agrees, or at once; and their rate. */
+  agentSignUp: { key: 'agent_sign_up', value: AgentSignUp, initial: 'off' },
+  agentSignUpPercent: { key: 'agent_sign_up_percent', value: CommissionPercent, initial: '5' },
   payoutMinimumMicro: { key: 'payout_minimum', value: Micro, initial: '10' },
   /** A payout above it needs a second person. */
   payoutApprovalAboveMicro: { key: 'payout_approval_above', value: Micro, initial: '100' },
+  /** Whether buyers can ask for balance back, from how much on, how much each within 30 days, and after how long. */
+  balancePayouts: { key: 'balance_payouts', value: z.boolean(), initial: false },
+  balancePayoutMinimumMicro: { key: 'balance_payout_minimum', value: Micro, initial: '20' },
+  balancePayoutMaximumMicro: { key: 'balance_payout_maximum', value: Micro, initial: '1000' },
+  balancePayoutWaitHours: { key: 'balance_payout_wait_hours', value: waitHours, initial: 24 },
   /** The chat that receives alarms; empty for e-mail only. */
   telegramChatId: { key: 'telegram_chat_id', value: TelegramChatId, initial: '' },
   timeZone: { key: 'time_zone', value: timeZone, initial: 'UTC' },

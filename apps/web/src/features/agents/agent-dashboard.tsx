@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect, Progress, Skeleton } from '@mantine/core';
 import { IconBrandTelegram } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { telegramLink } from '../../lib/format/links.ts';
@@ -10,7 +10,7 @@ import { FileMenu } from '../../ui/table/export-button.tsx';
 import { OwnPayouts } from './own-payouts.tsx';
 import classes from './agent-dashboard.module.css';
 import { useIsAgent, useOwnAgent } from './use-agent.ts';
-import type { AgentMonth, CommissionMovement, Data } from '@portside/contract';
+import type { AgentMonth, CommissionLevel, CommissionMovement, Data } from '@portside/contract';
 import { formatPercent, formatUsdtBalance } from '../../lib/format/numbers.ts';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import { CopyButton, ShareButton } from '../../ui/buttons/copy-button.tsx';
@@ -47,6 +47,7 @@ export function AgentDashboard({ shopTelegram, support }: Ways) {
       <BlockBoundary>
         {agent ? (
           <>
+            <AgentLevel level={agent.level} />
             <OwnPayouts agent={agent} support={support} />
             <AgentMonths since={agent.created_at} />
           </>
@@ -117,7 +118,7 @@ function AgentLink({ agent }: Props) {
         <h2 className={classes.title}>{agent?.platform_name ?? <Skeleton height={28} width={180} />}</h2>
         <p className={classes.lede}>
           {agent ? (
-            t('agents.rate', { percent: Number(agent.commission_percent).toLocaleString(language) })
+            t('agents.rate', { percent: Number(agent.level.percent).toLocaleString(language) })
           ) : (
             <Skeleton height={18} width="80%" />
           )}
@@ -150,6 +151,39 @@ function AgentLink({ agent }: Props) {
         <LighthousePicture size={190} />
       </div>
     </section>
+  );
+}
+
+/** The rate of the next sale, and how far the next one is. Nothing where the rate never changes. */
+function AgentLevel({ level: { percent, tiers, next, this_month: sold } }: { level: CommissionLevel }) {
+  const { t } = useTranslation('service');
+  const language = useLanguage();
+  if (tiers.length === 0) return null;
+  const write = (rate: string) => formatPercent(rate, language);
+  const done = next === null ? 100 : 100 - (100 * Number(next.missing)) / Number(next.from);
+  return (
+    <Panel title={t('agents.level.title', { percent: write(percent) })}>
+      <p className={classes.terms}>
+        {next
+          ? t('agents.level.next', {
+              percent: write(next.percent),
+              amount: formatUsdtBalance(next.missing, language),
+            })
+          : t('agents.level.highest')}
+      </p>
+      <Progress value={done} size="lg" aria-label={t('agents.level.progress')} />
+      <ol className={classes.rungs}>
+        {tiers.map(({ from, percent: rate }) => (
+          <li key={from} aria-current={rate === percent ? 'step' : undefined}>
+            <strong className="figures">{write(rate)}</strong>
+            <span>{t('agents.level.from', { amount: formatUsdtBalance(from, language) })}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.hint}>
+        {t('agents.level.hint', { amount: formatUsdtBalance(sold, language) })}
+      </p>
+    </Panel>
   );
 }
 

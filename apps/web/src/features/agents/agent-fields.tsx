@@ -1,26 +1,38 @@
-import { TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { AgentState } from '@portside/contract';
+import { CommissionPercent, CommissionTiers, type AgentState, type CommissionTier } from '@portside/contract';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { DecimalField } from '../../ui/fields/decimal-field.tsx';
+import { TierFields } from '../../ui/fields/tier-fields.tsx';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../lib/api/query.ts';
 
-export type AgentValues = { platform: string; telegram: string; rate: string; state: AgentState };
-
-const PERCENT = /^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/;
+export type AgentValues = {
+  platform: string;
+  telegram: string;
+  rate: string;
+  /** Own ones; null: the shop's. */
+  tiers: CommissionTier[] | null;
+  state: AgentState;
+};
 
 /** Form rules: a message, or null if the value is valid. */
 export function useAgentRules() {
   const { t } = useTranslation('admin');
   return {
     platform: (value: string) => (value.trim() === '' ? t('agents.platformMissing') : null),
-    rate: (value: string) => (PERCENT.test(value.trim()) ? null : t('agents.rateWrong')),
+    rate: (value: string) => (CommissionPercent.safeParse(value.trim()).success ? null : t('agents.rateWrong')),
+    tiers: (value: CommissionTier[] | null, { rate }: AgentValues) => {
+      if (value === null || value.length === 0) return null;
+      if (!CommissionTiers.safeParse(value).success) return t('settings.problem.tiers');
+      // Only sales that bring commission count towards a tier.
+      return Number(rate) === 0 && Number(value[0]!.from) > 0 ? t('agents.tiers.fromNothing') : null;
+    },
   };
 }
 
-type Form = Pick<UseFormReturnType<AgentValues>, 'getInputProps'>;
+type Form = Pick<UseFormReturnType<AgentValues>, 'getInputProps' | 'values' | 'setFieldValue' | 'errors'>;
 
 /** Fields shared by the forms of a new and an existing agent. */
 export function AgentFields({ form }: { form: Form }) {
@@ -48,15 +60,31 @@ export function AgentFields({ form }: { form: Form }) {
         decimals={2}
         {...form.getInputProps('rate')}
       />
+      <Switch
+        label={t('agents.tiers.own')}
+        description={t('agents.tiers.ownHint')}
+        checked={form.values.tiers !== null}
+        onChange={({ currentTarget: { checked } }) => form.setFieldValue('tiers', checked ? [] : null)}
+      />
+      {form.values.tiers && (
+        <TierFields
+          label={t('agents.tiers.title')}
+          description={t('agents.tiers.hint')}
+          problem={form.errors['tiers']}
+          value={form.values.tiers}
+          onChange={(tiers) => form.setFieldValue('tiers', tiers)}
+        />
+      )}
     </>
   );
 }
 
 /** The form's values as a request body. */
-export const toRequestBody = ({ platform, telegram, rate }: AgentValues) => ({
+export const toRequestBody = ({ platform, telegram, rate, tiers }: AgentValues) => ({
   platform_name: platform.trim(),
   telegram: telegram.trim(),
   commission_percent: rate.trim(),
+  commission_tiers: tiers,
 });
 
 const TONES = { active: 'good', paused: 'warn' } satisfies Record<AgentState, Tone>;

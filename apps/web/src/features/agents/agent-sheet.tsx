@@ -134,6 +134,7 @@ function EditAgent({ agent }: { agent: Agent }) {
       platform: agent.platform_name,
       telegram: agent.telegram,
       rate: agent.commission_percent,
+      tiers: agent.commission_tiers,
       state: agent.state,
     },
     validate: useAgentRules(),

@@ -148,7 +148,7 @@ function AddAgent({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin');
   const changed = useAgentsChanged();
   const form = useForm<AgentValues & { username: string }>({
-    initialValues: { username: '', platform: '', telegram: '', rate: '0', state: 'active' },
+    initialValues: { username: '', platform: '', telegram: '', rate: '0', tiers: null, state: 'active' },
     validate: {
       ...useAgentRules(),
       username: (value) => (value.trim() === '' ? t('agents.usernameMissing') : null),

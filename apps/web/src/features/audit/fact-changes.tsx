@@ -97,6 +97,8 @@ const AMOUNTS = new Set([
   'redeem_maximum',
   'payout_minimum',
   'payout_approval_above',
+  'balance_payout_minimum',
+  'balance_payout_maximum',
   'value',
   'worth',
   'sweep_minimum',

@@ -1,4 +1,10 @@
-import { SupportEmail, type ShopSettings } from '@portside/contract';
+import {
+  CommissionPercent,
+  CommissionTiers,
+  SupportEmail,
+  type CommissionTier,
+  type ShopSettings,
+} from '@portside/contract';
 import { GUARDED_LIMITS } from '@portside/contract/wire/limits';
 import { parseMicro } from '@portside/contract/wire/money';
 
@@ -10,7 +16,7 @@ export function toFormValues(settings: ShopSettings): SettingsValues {
   return values;
 }
 
-export type Problem = 'empty' | 'email' | 'amount' | 'outside' | 'order' | 'projectId';
+export type Problem = 'empty' | 'email' | 'amount' | 'outside' | 'order' | 'projectId' | 'percent' | 'tiers';
 
 const AMOUNT = /^(0|[1-9]\d{0,11})(\.\d{1,6})?$/;
 const isAmount = (text: string): boolean => AMOUNT.test(text.trim());
@@ -25,6 +31,10 @@ export const checkSettings = {
   /** A number field holds a string while it is empty. */
   count: (value: unknown): Problem | null => (typeof value === 'number' ? null : 'empty'),
   amount: (value: string): Problem | null => (isAmount(value) ? null : 'amount'),
+  percent: (value: string): Problem | null => 
+    CommissionPercent.safeParse(value.trim()).success ? null : 'percent',
+  commission_tiers: (value: readonly CommissionTier[]): Problem | null => 
+    CommissionTiers.safeParse(value).success ? null : 'tiers',
   walletconnect_project_id: (value: string): Problem | null =>
     /^([0-9a-f]{32})?$/.test(value.trim()) ? null : 'projectId',
   recharge_maximum: (value: string, { recharge_minimum: minimum }: SettingsValues): Problem | null => {
@@ -53,6 +63,8 @@ const AMOUNTS = [
   'redeem_maximum',
   'payout_minimum',
   'payout_approval_above',
+  'balance_payout_minimum',
+  'balance_payout_maximum',
   'sweep_minimum',
 ] as const;
 
@@ -67,6 +79,9 @@ export function settingsRules<W>(word: (problem: Problem) => W) {
     quote_minutes: (value: unknown) => say(checkSettings.count(value)),
     retention_days: (value: unknown) => say(checkSettings.count(value)),
     commission_hold_days: (value: unknown) => say(checkSettings.count(value)),
+    balance_payout_wait_hours: (value: unknown) => say(checkSettings.count(value)),
+    commission_tiers: (value: readonly CommissionTier[]) => say(checkSettings.commission_tiers(value)),
+    agent_sign_up_percent: (value: string) => say(checkSettings.percent(value)),
     restore_days: (value: unknown) => say(checkSettings.count(value)),
     claim_answer_hours: (value: unknown) => say(checkSettings.count(value)),
     image_mb_per_address: (value: unknown) => say(checkSettings.count(value)),

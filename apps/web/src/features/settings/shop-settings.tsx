@@ -21,13 +21,14 @@ import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import type { ThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import type { UseFormReturnType } from '@mantine/form';
-import { API_KEYS_FOR, PROTOCOL_NAMES, PROTOCOLS, STOCK_DISPLAYS } from '@portside/contract';
+import { AGENT_SIGN_UPS, API_KEYS_FOR, PROTOCOL_NAMES, PROTOCOLS, STOCK_DISPLAYS } from '@portside/contract';
 import { showDecimal } from '../../lib/format/numbers.ts';
 import { readDecimal } from '../../lib/format/typed-numbers.ts';
 import { telegramLink } from '../../lib/format/links.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { WholeField } from '../../ui/fields/whole-field.tsx';
-import { AmountField, useDoubtNote } from '../../ui/fields/decimal-field.tsx';
+import { AmountField, DecimalField, useDoubtNote } from '../../ui/fields/decimal-field.tsx';
+import { TierFields } from '../../ui/fields/tier-fields.tsx';
 
 /** The settings that operators can change while the shop runs. */
 export function ShopSettings() {
@@ -48,6 +49,7 @@ export function SettingsForm({ values }: { values: SettingsValues }) {
       <AllowedFields to="replaceSettings">
         <ShopSection form={form} />
         <RechargeSection form={form} />
+        <PayoutSection form={form} />
         <RetentionSection form={form} isRaised={isRaised} />
         {form.isDirty() && <SaveBar save={save} onReset={form.reset} />}
       </AllowedFields>
@@ -154,7 +156,6 @@ function ShopSection({ form }: Section) {
             {t('settings.tryTelegram')}
           </Button>
         )}
-        <Textarea {...field('commission_terms')} className={classes.wide} maxLength={300} rows={3} />
       </div>
     </Panel>
   );
@@ -185,6 +186,38 @@ export function RechargeSection({ form }: Section) {
   );
 }
 
+/** What agents earn, and what is paid out: commission to agents, and top-ups back to buyers. */
+function PayoutSection({ form }: Section) {
+  const { t } = useTranslation('admin');
+  const field = useField({ form });
+  const { error, value, onChange, ...tiers } = field('commission_tiers');
+  return (
+    <Panel title={t('settings.group.payouts')}>
+      <div className={classes.fields}>
+        <TierFields className={classes.wide} {...tiers} problem={error} value={value} onChange={onChange} />
+        <NativeSelect
+          {...field('agent_sign_up')}
+          data={AGENT_SIGN_UPS.map((one) => ({ value: one, label: t(`settings.agentSignUp.${one}`) }))}
+        />
+        <DecimalField {...field('agent_sign_up_percent')} rightSection="%" decimals={2} />
+        <WholeField {...field('commission_hold_days')} />
+        <AmountSetting form={form} name="payout_minimum" />
+        <AmountSetting form={form} name="payout_approval_above" />
+        <Textarea {...field('commission_terms')} className={classes.wide} maxLength={300} rows={3} />
+        <Switch
+          className={classes.wide}
+          label={t('settings.field.balance_payouts')}
+          description={t('settings.hint.balance_payouts')}
+          {...form.getInputProps('balance_payouts', { type: 'checkbox' })}
+        />
+        <AmountSetting form={form} name="balance_payout_minimum" />
+        <AmountSetting form={form} name="balance_payout_maximum" />
+        <WholeField {...field('balance_payout_wait_hours')} />
+      </div>
+    </Panel>
+  );
+}
+
 /**
  * Retention, warranty claims, and limits of manual actions; a raised limit asks for a reason, which the approving
  * colleague reads.
@@ -203,9 +236,6 @@ function RetentionSection({ form, isRaised }: Section & { isRaised: boolean }) {
         <AmountSetting form={form} name="opening_balance_maximum" />
         <AmountSetting form={form} name="single_assignment_maximum" />
         <AmountSetting form={form} name="single_assignment_daily_maximum" />
-        <WholeField {...field('commission_hold_days')} />
-        <AmountSetting form={form} name="payout_minimum" />
-        <AmountSetting form={form} name="payout_approval_above" />
         <AmountSetting form={form} name="redeem_alone_maximum" />
         <AmountSetting form={form} name="redeem_maximum" />
         <WholeField {...field('image_mb_per_address')} />

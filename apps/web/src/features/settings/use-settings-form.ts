@@ -13,7 +13,7 @@ import {
   type Problem,
   type SettingsValues,
 } from './settings-values.ts';
-import type { Data, ShopSettings } from '@portside/contract';
+import type { CommissionTier, Data, ShopSettings } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../lib/api/query.ts';
 
@@ -42,7 +42,7 @@ export function useSettingsForm(values: SettingsValues) {
     form.setInitialValues({ ...now, reason: '' });
     form.setValues(kept);
     const errors = names.map((name) => {
-      const value = [now[name]].flat().join(', ') || '–';
+      const value = [now[name]].flat().map(show).join(', ') || '–';
       return [name, t('settings.problem.changed', { value })];
     });
     form.setErrors(Object.fromEntries(errors));
@@ -69,6 +69,9 @@ export function useSettingsForm(values: SettingsValues) {
   });
   return { form, save, isRaised };
 }
+
+const show = (value: string | number | boolean | CommissionTier): string =>
+  typeof value === 'object' ? `${value.from}: ${value.percent} %` : String(value);
 
 /** Updates the cached settings, the public ones included, and pending approvals. */
 export function useSettingsChanged(): (answer: Data<'replaceSettings'>) => Promise<void> {

@@ -6,6 +6,7 @@ import { crashPoint } from '../../../platform/crash-point.ts';
 import { dropQueuedMails } from '../../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { Approved } from '../../approvals/index.ts';
+import { takeBackAgentSale } from '../../agents/index.ts';
 import { publishBalance, recordRefund, reverseCommission } from '../../ledger/index.ts';
 import { notify, type Told } from '../../notices/index.ts';
 import { findUser } from '../../users/index.ts';
@@ -89,7 +90,8 @@ async function applyRefund(ctx: Ctx, order: OrderRow, refund: Remedy): Promise<v
   crashPoint('refund: paid');
   const leftMicro = totalMicro - shareOf(totalMicro, order.quantity, refunded);
   const paid = { totalMicro, beforeMicro: leftMicro, afterMicro: leftMicro - amountMicro };
-  await reverseCommission(ctx, { timelineId, orderId: order.id, ...paid });
+  const earner = await reverseCommission(ctx, { timelineId, orderId: order.id, ...paid });
+  if (earner) await takeBackAgentSale(ctx, { ...earner, soldAt: order.created_at, amountMicro });
   // Nothing is left to deliver.
   if (isWhole) await dropQueuedMails(db, { kind: DELIVERY_MAIL, reference: order.id });
   await settleClaims(ctx, order, 'refunded', refund);

@@ -9,6 +9,8 @@ import { findLedgerMismatches, recordCommissionPayout } from '../../ledger/index
 import { setUserStatus } from '../../users/index.ts';
 import { createDb } from '../../../platform/db/db.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { readCommissionLevel } from '../../agents/commission-tiers.ts';
+import { changeSettings } from '../../settings/settings.ts';
 import { placeOrder } from './place-order.ts';
 import { refundOrder } from '../after-sales/refund-order.ts';
 
@@ -203,3 +205,69 @@ test('the agent’s page and statement show what the ledger has', async () => {
     508,
   );
 });
+
+test('a tier counts from the next sale on, to the end of the next month, and refunds lead back', async () => {
+  const { ctx, clock } = await createWorld();
+  const admin = await signInAdmin(ctx);
+  const goodsId = await buildGoods(ctx, { price_micro: 100n * MICRO });
+  await stockUp(ctx, goodsId, 200);
+  const { user } = await createPerson(ctx);
+  const tiers = [
+    { from: '1000', percent: '6' },
+    { from: '5000', percent: '8' },
+  ];
+  const named = { userId: user.id, platformName: 'Quay', telegram: '', commissionBasisPoints: 500 };
+  await buildAgent(ctx, { ...named, commissionTiers: tiers });
+  const buyer = await buildBrought(ctx, user.id, 100_000n * MICRO);
+  const level = async () =>
+    readCommissionLevel(
+      ctx,
+      await ctx.db.selectFrom('agents').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow(),
+    );
+  /** Sells so many accounts of 100 USDT, and answers with the commission of that order. */
+  const earn = async (quantity: number) => {
+    const before = await earnedBy(ctx, user.id);
+    const { order_no } = await buy(buyer.ctx, goodsId, quantity);
+    return { order_no, earned: ((await earnedBy(ctx, user.id)) - before) / MICRO };
+  };
+  const refund = (order_no: string) =>
+    refundOrder(admin.ctx, { params: { order_no }, body: { reason: 'dead' } });
+  const goTo = (iso: string) => clock.advance(Date.parse(iso) - clock.now().getTime());
+  goTo('2027-01-20T12:00:00Z');
+  const first = await earn(9);
+  expect(first.earned).toBe(45n);
+  expect(await level()).toMatchObject({ percent: '5', net_sales: '900', next: { from: '1000', missing: '100' } });
+  // Reached by this order, it counts from the next one on.
+  expect((await earn(1)).earned).toBe(5n);
+  expect((await earn(40)).earned).toBe(240n);
+  const last = await earn(10);
+  expect(last.earned).toBe(80n);
+  expect(await level()).toMatchObject({ percent: '8', next: null });
+  goTo('2027-02-27T12:00:00Z');
+  expect((await earn(1)).earned).toBe(8n);
+  // Of an order of January at its own rate, and January has sold less.
+  const before = await earnedBy(ctx, user.id);
+  await changeSettings(admin.ctx, { refund_approval_above: '1000000' });
+  await refund(last.order_no);
+  await refund(first.order_no);
+  expect((before - (await earnedBy(ctx, user.id))) / MICRO).toBe(125n);
+  expect(await level()).toMatchObject({ percent: '6', net_sales: '4100', this_month: '100' });
+  goTo('2027-03-01T00:00:00Z');
+  expect((await earn(1)).earned).toBe(5n);
+  expect((await readOwnLevelOfShop(ctx, admin.ctx, user.id)).percent).toBe('9');
+  expect(await faultsOf(ctx, [user.id, buyer.id])).toEqual([]);
+});
+
+/** Of an agent who has no tiers of their own any more, where the shop's begin with the first sale. */
+async function readOwnLevelOfShop(ctx: Ctx, adminCtx: Ctx, userId: bigint) {
+  await changeSettings(adminCtx, { commission_tiers: [{ from: '0', percent: '9' }] });
+  await ctx.db.updateTable('agents').set({ commission_tiers: null }).where('user_id', '=', userId).execute();
+  const agent = await ctx.db
+    .selectFrom('agents')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const read = await readCommissionLevel(ctx, agent);
+  await changeSettings(adminCtx, { commission_tiers: undefined, refund_approval_above: undefined });
+  return read;
+}

@@ -16,7 +16,12 @@ import {
 import { mailsToQueue } from '../../../platform/mail/outbox.sql.ts';
 import { reportOrderBatch } from '../../../platform/order-batches.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { commissionMicro, commissionTermsOf, type CommissionTerms } from '../../agents/index.ts';
+import {
+  commissionMicro,
+  commissionTermsOf,
+  countAgentSales,
+  type CommissionTerms,
+} from '../../agents/index.ts';
 import { offersOf, type Offer } from '../../goods/index.ts';
 import {
   publishBalance,
@@ -250,7 +255,7 @@ async function decide(
     earlierOrders(requests),
     combineQueries({
       buyers: buyersOf(userIds),
-      commissions: commissionTermsOf(userIds),
+      commissions: commissionTermsOf(userIds, clock.now()),
       goods: offersOf(goodsIds),
       levels: allLevels,
       offers: offersFor(requests, clock.now()),
@@ -297,13 +302,15 @@ function sendWrites(
       ? []
       : [{ orderId: id, couponId: coupon_id, userId: user_id, discountMicro: discount_micro }],
   );
+  const earned = computeCommissions(orders, commissions);
   const mails = orders.map(({ id, email }) => ({ kind: DELIVERY_MAIL, reference: id, recipient: email }));
   return send(
     db,
     combinedWrites([
       ...shortenRanges(ranges),
       ...recordSales(sales, now),
-      ...recordCommissions(computeCommissions(orders, commissions), now),
+      ...recordCommissions(earned, now),
+      ...countAgentSales(earned, now),
       ...insertOrders(orders),
       ...recordCouponUses(couponUses, coupons, now),
       mailsToQueue(mails, now),
@@ -392,9 +399,11 @@ function buildOrderRows(
 const computeCommissions = (
   orders: readonly OrderRow[],
   terms: ReadonlyMap<bigint, CommissionTerms>,
-): Commission[] =>
+): (Commission & { readonly agentId: bigint; readonly totalMicro: bigint })[] =>
   orders.flatMap(({ id, user_id, total_micro }) => {
     const own = terms.get(user_id);
     const amountMicro = own ? commissionMicro(total_micro, own) : 0n;
-    return own && amountMicro > 0n ? [{ orderId: id, account: own.account, amountMicro }] : [];
+    if (!own || amountMicro === 0n) return [];
+    const { agentId, account } = own;
+    return [{ orderId: id, account, amountMicro, agentId, totalMicro: total_micro }];
   });

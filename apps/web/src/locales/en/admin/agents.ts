@@ -29,6 +29,18 @@ export const agents = {
     rate: 'Share of every order by referred users',
     state: 'A paused agent gets no new referrals and earns no commission.',
   },
+  tiers: {
+    title: 'Commission by sales',
+    hint: 'From so many net sales in a month on, to the end of the next month. Without a row, the rate is fixed.',
+    own: 'Own tiers',
+    ownHint: 'Otherwise the shop’s apply',
+    prefix: 'from',
+    from: 'Net sales of tier {{number}}',
+    percent: 'Rate of tier {{number}}',
+    remove: 'Remove tier {{number}}',
+    add: 'Add tier',
+    fromNothing: 'With a rate of 0 % nothing counts: set a rate, or begin with a tier from 0',
+  },
   add: { title: 'New agent', submit: 'Create', done: 'Agent created. Referral code: {{code}}' },
   payout: {
     title: 'Record a payout',

@@ -19,6 +19,7 @@ export const settings = {
   group: {
     shop: 'Shop',
     recharges: 'Top-ups',
+    payouts: 'Agents and payouts',
     afterwards: 'Retention and manual actions',
   },
   problem: {
@@ -28,6 +29,8 @@ export const settings = {
     outside: 'Every amount must be within the limits',
     order: 'The maximum is below the minimum',
     projectId: 'Enter 32 characters (0-9 and a-f), or leave empty',
+    percent: 'Enter a percentage from 0 to 100 with up to two decimals',
+    tiers: 'Enter an amount and a percentage in each row, in ascending order',
     changed: 'Someone else has changed this to “{{value}}”. Save again to overwrite it.',
   },
   field: {
@@ -52,9 +55,16 @@ export const settings = {
     opening_balance_maximum: 'Daily limit for imported balances',
     single_assignment_maximum: 'Max. deposit one admin can credit alone',
     single_assignment_daily_maximum: 'Daily limit per admin for such deposits',
+    commission_tiers: 'Commission by sales',
+    agent_sign_up: 'Buyers become agents',
+    agent_sign_up_percent: 'Their commission rate',
     commission_hold_days: 'Commission is held for at least (days)',
     payout_minimum: 'Smallest payout an agent can ask for',
-    payout_approval_above: 'Payouts to agents need a colleague above',
+    payout_approval_above: 'Payouts need a colleague above',
+    balance_payouts: 'Buyers can ask for their top-ups back',
+    balance_payout_minimum: 'Least amount paid back',
+    balance_payout_maximum: 'Most paid back to a buyer in 30 days',
+    balance_payout_wait_hours: 'Waiting time before it is paid (hours)',
     redeem_alone_maximum: 'Gift codes one admin can make alone',
     redeem_maximum: 'Daily limit for gift codes',
     image_mb_per_address: 'Images from one IP address (MB per day)',
@@ -100,6 +110,15 @@ export const settings = {
     payout_minimum: 'In USDT; agents ask for free commission on their page',
     payout_approval_above:
       'One request, or all that one admin approved alone within 24 hours; raising it takes another admin',
+    commission_tiers:
+      'From so many net sales in a month on, an agent earns this rate, to the end of the next month. It counts where it is above the agent’s own rate, for agents without own tiers. What was earned before stays',
+    agent_sign_up: 'They say where their buyers come from, and get a referral code of their own',
+    agent_sign_up_percent: 'You can change it for each agent',
+    balance_payouts:
+      'To the wallet that paid, or one that the buyer has confirmed by signature. Bonus, gift codes and what was credited by hand are never paid back',
+    balance_payout_minimum: 'In USDT',
+    balance_payout_maximum: 'In USDT, for all of a buyer’s requests together',
+    balance_payout_wait_hours: 'Counted from the request, so that an intruder is noticed in time',
     redeem_alone_maximum:
       'Worth of the gift codes that each admin can make without a second person within 24 hours. Raising it needs approval',
     redeem_maximum:
@@ -118,6 +137,7 @@ export const settings = {
     mail_limit_mb:
       'A file that makes the e-mail larger stays on the order page; the e-mail has a link to it. Most mail servers accept 10 MB.',
   },
+  agentSignUp: { off: 'Only by you', asked: 'Once you agree', open: 'At once' },
   apiKeysFor: { everyone: 'Every buyer', nobody: 'Nobody' },
   allowed: {
     title: 'Wallets with a higher cap',

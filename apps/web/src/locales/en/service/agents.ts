@@ -16,6 +16,14 @@ export const agents = {
   accounts: 'Accounts sold',
   commission: 'Total commission',
   balance: 'Unpaid commission',
+  level: {
+    title: 'Your rate: {{percent}}',
+    next: '{{amount}} USDT more of net sales this month lead to {{percent}}.',
+    highest: 'This is the highest rate.',
+    progress: 'Way to the next rate',
+    from: 'from {{amount}} USDT',
+    hint: 'Net sales of this month: {{amount}} USDT. What you reach counts to the end of the next month; a refund takes its sale back.',
+  },
   month: {
     title: 'By month',
     choose: 'Month',

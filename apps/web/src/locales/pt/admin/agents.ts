@@ -37,6 +37,18 @@ export const agents = {
     rate: 'Parte de cada pedido dos usuários indicados',
     state: 'Um agente pausado não recebe novas indicações nem comissão.',
   },
+  tiers: {
+    title: 'Comissão por vendas',
+    hint: 'A partir dessas vendas líquidas no mês, até o fim do mês seguinte. Sem linhas, a taxa é fixa.',
+    own: 'Faixas próprias',
+    ownHint: 'Senão valem as da loja',
+    prefix: 'de',
+    from: 'Vendas líquidas da faixa {{number}}',
+    percent: 'Taxa da faixa {{number}}',
+    remove: 'Remover faixa {{number}}',
+    add: 'Adicionar faixa',
+    fromNothing: 'Com taxa de 0% nada conta: defina uma taxa ou comece com uma faixa a partir de 0',
+  },
   add: {
     title: 'Novo agente',
     submit: 'Criar',

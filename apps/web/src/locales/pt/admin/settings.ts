@@ -19,6 +19,7 @@ export const settings = {
   group: {
     shop: 'Loja',
     recharges: 'Recargas',
+    payouts: 'Agentes e repasses',
     afterwards: 'Retenção e ações manuais',
   },
   problem: {
@@ -28,6 +29,8 @@ export const settings = {
     outside: 'Todos os valores devem estar dentro dos limites',
     order: 'O máximo é menor que o mínimo',
     projectId: 'Informe 32 caracteres (0-9 e a-f) ou deixe vazio',
+    percent: 'Digite um percentual de 0 a 100 com até duas casas decimais',
+    tiers: 'Preencha valor e percentual em cada linha, em ordem crescente',
     changed: 'Outra pessoa alterou este valor para “{{value}}”. Salve novamente para substituí-lo.',
   },
   field: {
@@ -52,9 +55,16 @@ export const settings = {
     opening_balance_maximum: 'Limite diário de saldos importados',
     single_assignment_maximum: 'Maior depósito que um administrador credita sozinho',
     single_assignment_daily_maximum: 'Limite diário por administrador para esses depósitos',
+    commission_tiers: 'Comissão por vendas',
+    agent_sign_up: 'Compradores viram agentes',
+    agent_sign_up_percent: 'Comissão deles',
     commission_hold_days: 'Retenção mínima da comissão (dias)',
     payout_minimum: 'Menor repasse que um agente pode pedir',
-    payout_approval_above: 'Repasses a agentes sem outro administrador, até',
+    payout_approval_above: 'Repasses sem outro administrador, até',
+    balance_payouts: 'Compradores podem pedir recargas de volta',
+    balance_payout_minimum: 'Menor valor devolvido',
+    balance_payout_maximum: 'Máximo devolvido a um comprador em 30 dias',
+    balance_payout_wait_hours: 'Espera antes da devolução (horas)',
     redeem_alone_maximum: 'Vales-presente que um administrador cria sozinho',
     redeem_maximum: 'Limite diário de vales-presente',
     image_mb_per_address: 'Imagens de um endereço IP (MB por dia)',
@@ -104,6 +114,15 @@ export const settings = {
     payout_minimum: 'Em USDT; os agentes pedem a comissão livre na página deles',
     payout_approval_above:
       'Um pedido, ou tudo o que um administrador aprovou sozinho em 24 horas; aumentar exige outro administrador',
+    commission_tiers:
+      'A partir dessas vendas líquidas no mês, o agente ganha esta taxa até o fim do mês seguinte. Vale quando supera a taxa do agente e ele não tem faixas próprias. O que já foi ganho não muda',
+    agent_sign_up: 'Eles dizem de onde vêm os compradores e recebem um código de indicação',
+    agent_sign_up_percent: 'Pode ser alterada em cada agente',
+    balance_payouts:
+      'Para a carteira que pagou ou outra confirmada por assinatura. Bônus, vales e créditos manuais nunca são devolvidos',
+    balance_payout_minimum: 'Em USDT',
+    balance_payout_maximum: 'Em USDT, somando todos os pedidos do comprador',
+    balance_payout_wait_hours: 'Desde o pedido, para notar um intruso a tempo',
     redeem_alone_maximum:
       'Valor dos vales-presente que cada administrador pode criar sem uma segunda pessoa em 24 horas. Aumentar exige aprovação',
     redeem_maximum:
@@ -122,6 +141,7 @@ export const settings = {
     mail_limit_mb:
       'Se o anexo ultrapassar esse limite, o e-mail leva um link e o arquivo fica na página do pedido. A maioria dos servidores de e-mail aceita 10 MB.',
   },
+  agentSignUp: { off: 'Só por você', asked: 'Com a sua aprovação', open: 'Na hora' },
   apiKeysFor: { everyone: 'Todos os compradores', nobody: 'Ninguém' },
   allowed: {
     title: 'Carteiras com limite maior',

@@ -15,6 +15,14 @@ export const agents = {
   accounts: 'Contas vendidas',
   commission: 'Comissão total',
   balance: 'Comissão a receber',
+  level: {
+    title: 'Sua taxa: {{percent}}',
+    next: 'Mais {{amount}} USDT de vendas líquidas neste mês levam a {{percent}}.',
+    highest: 'Esta é a taxa mais alta.',
+    progress: 'Caminho até a próxima taxa',
+    from: 'a partir de {{amount}} USDT',
+    hint: 'Vendas líquidas deste mês: {{amount}} USDT. O que você alcança vale até o fim do mês seguinte; um reembolso desconta a venda.',
+  },
   month: {
     title: 'Por mês',
     choose: 'Mês',

@@ -29,6 +29,18 @@ export const agents = {
     rate: '按推荐用户的每笔销售额计算',
     state: '暂停的代理不再获得新用户和佣金。',
   },
+  tiers: {
+    title: '按销售额分级的佣金',
+    hint: '当月净销售额达到该金额后生效，直至次月底。没有分级时比例固定。',
+    own: '单独分级',
+    ownHint: '否则使用商店的分级',
+    prefix: '满',
+    from: '第 {{number}} 级的净销售额',
+    percent: '第 {{number}} 级的比例',
+    remove: '删除第 {{number}} 级',
+    add: '添加分级',
+    fromNothing: '比例为 0 时销售额不计入：请设置比例，或从 0 开始分级',
+  },
   add: { title: '新增代理', submit: '创建', done: '代理已创建，推广码：{{code}}' },
   payout: {
     title: '登记结算',

@@ -15,6 +15,14 @@ export const agents = {
   accounts: '售出账号',
   commission: '累计佣金',
   balance: '未结算佣金',
+  level: {
+    title: '您的比例：{{percent}}',
+    next: '本月净销售额再增加 {{amount}} USDT，即可升至 {{percent}}。',
+    highest: '已是最高比例。',
+    progress: '距下一级的进度',
+    from: '满 {{amount}} USDT',
+    hint: '本月净销售额：{{amount}} USDT。达到的级别保留至次月底；退款会扣除相应销售额。',
+  },
   month: {
     title: '按月查看',
     choose: '月份',

@@ -1,0 +1,143 @@
+import { formatMicro, parseMicro, type CommissionLevel } from '@portside/contract';
+import { formatPercent, parsePercent } from '@portside/contract/wire/percent';
+import { sql, type RawBuilder } from 'kysely';
+import type { Ctx } from '../../platform/context.ts';
+import { idArray } from '../../platform/db/arrays.ts';
+import { query, runQuery, type Query, type Write } from '../../platform/db/pipeline.ts';
+import { shopTimeZone } from '../settings/index.ts';
+import type { AgentRow } from './agents.sql.ts';
+
+/** On the wire and in the tables. */
+export type Tier = { readonly from: string; readonly percent: string };
+
+/** The commission on a buyer's orders: whose, the ledger account it goes to, and the rate in hundredths of a percent. */
+export type CommissionTerms = {
+  readonly agentId: bigint;
+  readonly account: bigint;
+  readonly basisPoints: number;
+};
+
+/** In hundredths of a percent: the agent's own rate, or that of the tier which so many net sales reach, if higher. */
+const rateAt = (ownBasisPoints: number, tiers: readonly Tier[], netMicro: bigint): number =>
+  Math.max(
+    ownBasisPoints,
+    ...tiers.filter(({ from }) => parseMicro(from) <= netMicro).map(({ percent }) => parsePercent(percent)),
+  );
+
+const monthAt = (at: Date): RawBuilder<unknown> =>
+  sql`date_trunc('month', ${at}::timestamptz at time zone ${shopTimeZone})::date`;
+
+/** The net sales that decide an agent's rate: of this month or the one before, whichever are more. */
+const decidingSales = (now: Date): RawBuilder<unknown> => sql`
+  greatest(0, coalesce((select max(net_micro) from agent_sales sales where sales.agent_id = agent.user_id
+    and sales.month in (${monthAt(now)}, (${monthAt(now)} - interval '1 month')::date)), 0))::text`;
+
+const tiersOfAgent = sql`
+  coalesce(agent.commission_tiers, (select value from settings where key = 'commission_tiers'), '[]'::jsonb)`;
+
+type TermsRow = {
+  readonly buyer_id: string;
+  readonly agent_id: string;
+  readonly account: string;
+  readonly basis_points: number;
+  readonly tiers: readonly Tier[];
+  readonly net: string;
+};
+
+/**
+ * By the buyer's id; absent if nobody earns: no agent, one who is paused or blocked, a rate of zero, or the buyer
+ * as their own agent. The limit keeps the planner from reading all agents for a few buyers.
+ */
+export const commissionTermsOf = (
+  buyerIds: readonly bigint[],
+  now: Date,
+): Query<TermsRow, Map<bigint, CommissionTerms>> =>
+  query(
+    sql`
+      select buyer.id::text as buyer_id, terms.* from users buyer
+      cross join lateral (
+        select agent.user_id::text as agent_id, account.id::text as account,
+          agent.commission_basis_points as basis_points, ${tiersOfAgent} as tiers, ${decidingSales(now)} as net
+        from agents agent
+        join users person on person.id = agent.user_id
+        join ledger_accounts account on account.user_id = agent.user_id and account.kind = 'commission'
+        where agent.user_id = buyer.agent_id and agent.state = 'active' and person.status = 'active'
+        limit 1) terms
+      where buyer.id = any(${idArray(buyerIds)}::bigint[]) and buyer.agent_id <> buyer.id`,
+    (rows) => {
+      const terms = rows.map((row): [bigint, CommissionTerms] => [
+        BigInt(row.buyer_id),
+        {
+          agentId: BigInt(row.agent_id),
+          account: BigInt(row.account),
+          basisPoints: rateAt(row.basis_points, row.tiers, BigInt(row.net)),
+        },
+      ]);
+      return new Map(terms.filter(([, { basisPoints }]) => basisPoints > 0));
+    },
+  );
+
+const WHOLE = 10_000n;
+
+/** In micro-USDT, rounded down. */
+export const commissionMicro = (
+  totalMicro: bigint,
+  { basisPoints }: Pick<CommissionTerms, 'basisPoints'>,
+): bigint => (totalMicro * BigInt(basisPoints)) / WHOLE;
+
+type AgentSale = { readonly agentId: bigint; readonly totalMicro: bigint };
+
+/** Counts sales that brought commission towards their agents' tiers, for the caller to combine with the commission. */
+export function countAgentSales(sales: readonly AgentSale[], now: Date): Write[] {
+  if (sales.length === 0) return [];
+  const sums = new Map<bigint, bigint>();
+  for (const { agentId, totalMicro } of sales) sums.set(agentId, (sums.get(agentId) ?? 0n) + totalMicro);
+  const statement = sql`
+    insert into agent_sales as known (agent_id, month, net_micro)
+    select agent_id, ${monthAt(now)}, micro from unnest(
+      ${idArray([...sums.keys()])}::bigint[], ${idArray([...sums.values()])}::bigint[]) as sold (agent_id, micro)
+    order by agent_id
+    on conflict (agent_id, month) do update set net_micro = known.net_micro + excluded.net_micro`;
+  return [{ statement }];
+}
+
+/** Takes a refund from the sales of the month of its order. `account`: the commission account that earned by it. */
+export async function takeBackAgentSale(
+  { db }: Ctx,
+  { account, soldAt, amountMicro }: { readonly account: bigint; readonly soldAt: Date; readonly amountMicro: bigint },
+): Promise<void> {
+  await sql`
+    update agent_sales set net_micro = net_micro - ${amountMicro}
+    where month = ${monthAt(soldAt)}
+      and agent_id = (select user_id from ledger_accounts where id = ${account})`.execute(db);
+}
+
+/** Which rate an agent's next sale has, and what leads to a higher one. */
+export async function readCommissionLevel(
+  { db, clock }: Ctx,
+  { user_id: agentId, commission_basis_points: own }: AgentRow,
+): Promise<CommissionLevel> {
+  const now = clock.now();
+  const { tiers, netMicro, monthMicro } = await runQuery(
+    db,
+    query(
+      sql<{ tiers: readonly Tier[]; net: string; month: string }>`
+        select ${tiersOfAgent} as tiers, ${decidingSales(now)} as net, coalesce((select net_micro from agent_sales sales
+          where sales.agent_id = agent.user_id and sales.month = ${monthAt(now)}), 0)::text as month
+        from agents agent where agent.user_id = ${agentId}`,
+      ([row]) => ({ tiers: row!.tiers, netMicro: BigInt(row!.net), monthMicro: BigInt(row!.month) }),
+    ),
+  );
+  const rate = rateAt(own, tiers, netMicro);
+  const next = tiers.find(({ from, percent }) => parseMicro(from) > netMicro && parsePercent(percent) > rate);
+  return {
+    percent: formatPercent(rate),
+    net_sales: formatMicro(netMicro),
+    this_month: formatMicro(monthMicro),
+    tiers: [...tiers],
+    // Only what this month sells can lead there: the last one is over.
+    next: next
+      ? { ...next, missing: formatMicro(parseMicro(next.from) - (monthMicro > 0n ? monthMicro : 0n)) }
+      : null,
+  };
+}

@@ -1,0 +1,47 @@
+-- Rates of commission by net sales; null: those of the shop.
+alter table agents add column commission_tiers jsonb;
+
+-- What an agent's sales of a month of the shop came to, less what was refunded of them: only sales that brought commission.
+create table agent_sales (
+  agent_id bigint not null references agents,
+  -- Its first day.
+  month date not null,
+  net_micro bigint not null,
+  primary key (agent_id, month)
+);
+insert into agent_sales (agent_id, month, net_micro)
+select account.user_id, sold.month, sum(sold.micro)
+from (
+  select m.credit_account, o.total_micro - coalesce((
+      select sum(e.amount_micro) from order_timeline e where e.order_id = o.id and e.kind = 'refunded'), 0) as micro,
+    date_trunc('month', o.created_at at time zone
+      coalesce((select value #>> '{}' from settings where key = 'time_zone'), 'UTC'))::date as month
+  from orders o join ledger_movements m on m.kind = 'commission' and m.reference = o.id
+  where o.created_at > now() - interval '63 days') sold
+join ledger_accounts account on account.id = sold.credit_account
+group by 1, 2;
+
+-- Buyers who ask to become agents.
+create table agent_applications (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  platform_name text not null,
+  -- Where buyers come from, in the user's words.
+  words text not null,
+  state text not null default 'waiting' check (state in ('waiting', 'accepted', 'refused')),
+  -- Why it was refused.
+  reason text not null default '',
+  decided_by bigint references users,
+  created_at timestamptz not null,
+  decided_at timestamptz
+);
+create unique index agent_applications_waiting on agent_applications (user_id) where state = 'waiting';
+create index agent_applications_user on agent_applications (user_id, id);
+
+-- How often browsers opened an agent's link on a day of the shop: a count, and nothing about who did.
+create table agent_clicks (
+  agent_id bigint not null references agents,
+  day date not null,
+  clicks bigint not null,
+  primary key (agent_id, day)
+);
