@@ -13,7 +13,8 @@ import {
   Time,
 } from './wire/values.ts';
 import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
-import { CommissionPercent, CommissionTiers } from './wire/commission.ts';
+import { Proposal, Reason } from './approvals.ts';
+import { AgentSignUp, CommissionPercent, CommissionTiers } from './wire/commission.ts';
 import { SalesSums } from './statistics.ts';
 import { BalanceMovement, UserDetails } from './users.ts';
 
@@ -84,6 +85,10 @@ export const AgentMonth = z.object({
   ...earned,
   /** What was paid out in it. */
   paid: z.string(),
+  /** How often browsers opened the agent's link, who signed up by it, and who of all referred users ordered for the first time. */
+  clicks: z.int(),
+  sign_ups: z.int(),
+  first_orders: z.int(),
   /** Days with sales or refunds. */
   days: z.array(z.object({ day: Day, ...earned })),
   /** The referred users who brought most of it, the largest net sales first. */
@@ -101,6 +106,27 @@ export const AgentMonth = z.object({
   further_buyers: z.int(),
 });
 export type AgentMonth = z.infer<typeof AgentMonth>;
+
+export const APPLICATION_STATES = ['waiting', 'accepted', 'refused'] as const;
+/** A buyer's request to become an agent. */
+export const AgentApplication = z.object({
+  id: Id,
+  platform_name: z.string(),
+  /** Where buyers come from. */
+  words: z.string(),
+  state: z.enum(APPLICATION_STATES),
+  /** Why it was refused. */
+  reason: z.string(),
+  created_at: Time,
+  decided_at: z.nullable(Time),
+});
+export type AgentApplication = z.infer<typeof AgentApplication>;
+export const AgentApplicant = z.extend(AgentApplication, {
+  user: z.object({ id: Id, username: z.string() }),
+  /** Null if the shop took them at once. */
+  decided_by: z.nullable(z.string()),
+});
+export type AgentApplicant = z.infer<typeof AgentApplicant>;
 
 const AgentId = z.object({ id: Id });
 const agentFilter = {
@@ -154,6 +180,31 @@ export const agentsEndpoints = endpoints({
     query: z.object(tableFormat),
     ...tableFile,
   },
+  readOwnApplication: {
+    access: 'user',
+    summary: 'Whether the caller can ask to become an agent, and what became of it',
+    data: z.object({ sign_up: AgentSignUp, application: z.nullable(AgentApplication) }),
+  },
+  applyAsAgent: {
+    access: 'user',
+    perMinute: 10,
+    summary:
+      'Ask to become an agent, with a sentence on where buyers come from; where the shop takes agents at once, it is accepted',
+    body: z.object({ platform_name: line(60, 1), words: line(500, 10) }),
+    data: AgentApplication,
+  },
+  listAgentApplications: {
+    summary: 'Buyers who asked to become agents, newest first',
+    query: z.object({ ...pageQuery, state: z.optional(z.enum(APPLICATION_STATES)) }),
+    data: page(AgentApplicant),
+  },
+  decideAgentApplication: {
+    freshCode: true,
+    summary: 'Accept a buyer as an agent, with a promotion code of their own, or refuse with a reason',
+    params: AgentId,
+    body: z.object({ is_accepted: z.boolean(), reason: z.optional(Reason) }),
+    data: AgentApplicant,
+  },
   listAgents: {
     summary: 'Agents, newest first',
     query: z.object({ ...pageQuery, ...sortQuery('listAgents'), ...agentFilter }),
@@ -203,10 +254,12 @@ export const agentsEndpoints = endpoints({
   },
   recordPayout: {
     freshCode: true,
-    summary: 'Record a payout to an agent, at most their unpaid commission',
+    summary:
+      'Record a payout to an agent, at most their unpaid commission; above the setting payout_approval_above it takes ' +
+      'a second person, and until then its id is 0',
     idempotent: true,
     params: AgentId,
     body: z.object({ amount: PositiveAmount, note: line(200, 3) }),
-    data: AgentPayout,
+    data: z.extend(AgentPayout, { proposal: z.nullable(Proposal) }),
   },
 });

@@ -36,8 +36,14 @@ export const CommissionFigures = z.object({
 });
 export type CommissionFigures = z.infer<typeof CommissionFigures>;
 
+/** What is paid out: an agent's commission, or a buyer's own top-ups. */
+export const PAYOUT_KINDS = ['commission', 'balance'] as const;
+export const PayoutKind = z.enum(PAYOUT_KINDS);
+export type PayoutKind = z.infer<typeof PayoutKind>;
+
 export const PayoutRequest = z.object({
   id: Id,
+  kind: PayoutKind,
   amount: z.string(),
   type: Network,
   chain_id: z.int(),
@@ -54,9 +60,14 @@ export const PayoutRequest = z.object({
 export type PayoutRequest = z.infer<typeof PayoutRequest>;
 
 export const AgentPayoutRequest = z.extend(PayoutRequest, {
+  /** Whose it is; of a buyer, `platform_name` is empty. */
   agent: z.object({ id: Id, username: z.string(), platform_name: z.string() }),
   /** The token that pays it, as on its network's wallet. */
   contract_address: z.string(),
+  /** Whether its owner has signed with the wallet that it goes to. */
+  is_signed: z.boolean(),
+  /** It is not paid before; null if it can be at once. */
+  payable_at: z.nullable(Time),
   /** Usernames; null until then. */
   approved_by: z.nullable(z.string()),
   paid_by: z.nullable(z.string()),
@@ -66,6 +77,19 @@ export const AgentPayoutRequest = z.extend(PayoutRequest, {
   problem: z.nullable(z.enum(['failed', 'otherPayment', 'notFound'])),
 });
 export type AgentPayoutRequest = z.infer<typeof AgentPayoutRequest>;
+
+/** Where balance can be paid back to. */
+export const PayoutWallet = z.object({
+  type: Network,
+  address: z.string(),
+  /** The caller has signed with it; otherwise it has only sent top-ups, and may belong to an exchange. */
+  is_signed: z.boolean(),
+  /** The most that can go there now, as far as the wallet decides it. */
+  payable: z.string(),
+});
+export type PayoutWallet = z.infer<typeof PayoutWallet>;
+
+const WalletText = z.object({ text: z.string(), expires_at: Time });
 
 const PayoutId = z.object({ id: Id });
 
@@ -97,10 +121,58 @@ export const payoutsEndpoints = endpoints({
     params: PayoutId,
     data: PayoutRequest,
   },
+  readOwnBalancePayouts: {
+    access: 'user',
+    summary: 'What of the balance can be paid back, where to, and the latest requests',
+    data: z.object({
+      /** Whether the shop pays balances back. */
+      is_on: z.boolean(),
+      /** What is left of own top-ups that earned no bonus. */
+      payable: z.string(),
+      minimum: z.string(),
+      /** What is left of the most that the shop pays back within 30 days. */
+      maximum: z.string(),
+      /** How long after the request it is paid at the earliest. */
+      wait_hours: z.int(),
+      networks: z.array(Network),
+      wallets: z.array(PayoutWallet),
+      requests: z.array(PayoutRequest),
+    }),
+  },
+  requestBalancePayout: {
+    access: 'user',
+    freshCode: true,
+    idempotent: true,
+    perMinute: 20,
+    summary:
+      'Ask for own top-ups back, to a wallet that sent them or that the caller has confirmed; one request can be open at a time',
+    body: z.object({ amount: PositiveAmount, type: Network, address: line(64, 1), password: Password }),
+    data: PayoutRequest,
+  },
+  createPayoutWalletText: {
+    access: 'user',
+    perMinute: 20,
+    summary: 'Make the message by which a wallet confirms that it is the caller’s',
+    body: z.object({ type: Network, address: line(64, 1) }),
+    data: WalletText,
+  },
+  confirmPayoutWallet: {
+    access: 'user',
+    perMinute: 20,
+    summary: 'Confirm an own wallet by its signature of that message',
+    body: z.object({
+      type: Network,
+      address: line(64, 1),
+      expires_at: Time,
+      signature: z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{2,8192}$/)),
+    }),
+    data: z.object({ type: Network, address: z.string() }),
+  },
   listPayouts: {
-    summary: 'Payouts that agents asked for, newest first',
+    summary: 'Payouts that agents and buyers asked for, newest first',
     query: z.object({
       ...pageQuery,
+      kind: z.optional(PayoutKind),
       /** `open`: neither paid, rejected nor cancelled. */
       state: z.optional(z.enum(['open', ...PAYOUT_STATES])),
       agent_id: z.optional(Id),
@@ -115,8 +187,12 @@ export const payoutsEndpoints = endpoints({
   approvePayout: {
     freshCode: true,
     summary:
-      'Approve a payout that an agent asked for; above the setting payout_approval_above it takes a second person',
+      'Approve a payout; above the setting payout_approval_above it takes a second person. A wallet with which its owner has not signed takes a look first',
     params: PayoutId,
+    body: z.object({
+      /** Somebody has made sure that the wallet is its owner's and no exchange's. */
+      is_checked: z._default(z.boolean(), false),
+    }),
     data: z.extend(Proposable, { payout: AgentPayoutRequest }),
   },
   rejectPayout: {

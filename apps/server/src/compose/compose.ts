@@ -1,6 +1,6 @@
 import type { NoticeEvent } from '@portside/contract/notices/notices';
 import { ALARM_MAIL, readAlarm, renderAlarm } from '../features/alarms/index.ts';
-import { readAccepted, readAsked, readRefused } from '../features/agents/index.ts';
+import { readAccepted, readAsked, readRefused, subscribeAgents } from '../features/agents/index.ts';
 import { nameAnnouncements } from '../features/announcements/index.ts';
 import {
   nameApiKeys,
@@ -127,6 +127,7 @@ export function composeEvents(cache: LiveFiguresCache): Events {
   subscribeRoles(events);
   subscribeUsers(events);
   subscribeNotices(events);
+  subscribeAgents(events);
   subscribeSessions(events);
   subscribeApiKeys(events);
   subscribeGoods(events);

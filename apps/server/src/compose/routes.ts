@@ -46,7 +46,13 @@ import { hasReport, reportsRoutes } from '../features/reports/index.ts';
 import { restocksRoutes } from '../features/restocks/index.ts';
 import { rolesRoutes } from '../features/roles/index.ts';
 import { sandboxRoutes } from '../features/sandbox/index.ts';
-import { findRequestNotes, isPayoutCall, payoutsRoutes } from '../features/payouts/index.ts';
+import {
+  findRequestNotes,
+  isPayoutCall,
+  balancePayoutsRoutes,
+  payoutsRoutes,
+  sumApproved,
+} from '../features/payouts/index.ts';
 import { notesRoutes } from '../features/notes/index.ts';
 import { timelinesRoutes } from '../features/timelines/index.ts';
 import { savedRepliesRoutes } from '../features/saved-replies/index.ts';
@@ -83,6 +89,7 @@ const agentFacts: Parameters<typeof agentsRoutes>[0] = {
   monthOf,
   maskOrderNo,
   findRequestNotes,
+  sumApproved,
 };
 
 /** The use cases of all endpoints, with what they need from higher features. */
@@ -132,6 +139,7 @@ export function composeRoutes({ adapters, jobs, live, board, sanctions, officeAd
     ...treasuryRoutes(sumInflow),
     ...sweepingRoutes(chainFacts, (network) => tronAccessOf(adapters.chains[network]), isPayoutCall),
     ...payoutsRoutes,
+    ...balancePayoutsRoutes(adapters.chains),
     ...rolesRoutes,
     ...agentsRoutes(agentFacts),
     ...walletsRoutes(sanctions),

@@ -232,7 +232,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   updateAgent: async () => ({ id: await agent(), body: { platform_name: 'Pier' } }),
   setUserAgent: async () => ({ id: await someone(), body: { agent_id: await agent() } }),
   recordPayout: async () => ({ id: await earning(), body: { amount: '5', note: 'by transfer' } }),
-  approvePayout: async () => ({ id: await payout('requested') }),
+  approvePayout: async () => ({ id: await payout('requested'), body: {} }),
   rejectPayout: async () => ({ id: await payout('requested'), body: { reason: 'another address' } }),
   startPayout: async () => ({ id: await payout('approved'), body: {} }),
   recordPayoutTransaction: async () => ({

@@ -45,3 +45,39 @@ create table agent_clicks (
   clicks bigint not null,
   primary key (agent_id, day)
 );
+
+-- A second person where one was needed; null where the request that it pays has one.
+alter table agent_payouts add column approved_by bigint;
+alter table agent_payouts add foreign key (approved_by) references users not valid;
+
+-- Payouts also of a buyer's own top-ups.
+alter table payout_requests
+  alter column agent_id drop not null,
+  add column kind text not null default 'commission',
+  -- Whose balance it comes from; of commission, the agent's column says whose.
+  add column user_id bigint references users,
+  -- Its owner has signed with the wallet that it goes to.
+  add column is_signed boolean not null default false,
+  -- It is not paid before.
+  add column payable_at timestamptz,
+  drop constraint payout_requests_check,
+  add constraint payout_requests_payout check (kind <> 'commission' or (state = 'paid') = (payout_id is not null)) not valid,
+  add constraint payout_requests_owner check (
+    kind = 'commission' and agent_id is not null and user_id is null
+    or kind = 'balance' and agent_id is null and user_id is not null) not valid;
+
+-- Wallets with which users have signed that they are theirs.
+create table confirmed_wallets (
+  user_id bigint not null references users,
+  network text not null references networks,
+  address chain_address not null,
+  confirmed_at timestamptz not null,
+  primary key (user_id, network, address)
+);
+
+alter table ledger_accounts drop constraint ledger_accounts_kind_check;
+alter table ledger_accounts add constraint ledger_accounts_kind_check check (kind in (
+  'inflow', 'unmatched', 'held', 'revenue', 'adjustments', 'payouts', 'openings', 'redeemCodes', 'bonuses',
+  'available', 'debt', 'commission', 'payoutReserve', 'balanceReserve')) not valid;
+alter table ledger_accounts add constraint ledger_accounts_balance_reserve_not_negative
+  check (kind <> 'balanceReserve' or balance_micro >= 0) not valid;

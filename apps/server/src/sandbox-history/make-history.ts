@@ -47,7 +47,13 @@ async function prepare(parts: HistoryParts, at: History['at']): Promise<History>
   const stock = new Map(goods.map((one) => [one.id, one.stock]));
   const { items: agents } = await caller.as(owner, 'listAgents', { query: { q: agent.username } });
   const { id, promotion_code: invitationCode, platform_name, telegram } = agents[0]!;
-  const body = { platform_name, telegram, commission_percent: '5', commission_tiers: null, state: 'active' as const };
+  const body = {
+    platform_name,
+    telegram,
+    commission_percent: '5',
+    commission_tiers: null,
+    state: 'active' as const,
+  };
   await caller.as(owner, 'updateAgent', { params: { id }, body });
   return {
     ...parts,

@@ -18,7 +18,7 @@ import { refundOrder } from '../features/orders/after-sales/refund-order.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { approvePayout, listPayouts, rejectPayout } from '../features/payouts/decide-payout.ts';
-import { confirmPayouts } from '../features/payouts/index.ts';
+import { confirmPayouts, sumApproved } from '../features/payouts/index.ts';
 import { recordPayoutTransaction, startPayout } from '../features/payouts/pay-payout.ts';
 import { readOwnPayouts, requestPayout } from '../features/payouts/request-payout.ts';
 import { openSession } from '../features/sessions/open-session.ts';
@@ -91,7 +91,7 @@ async function hire(ctx: Ctx, clock: TestClock, goodsId: bigint): Promise<TestAg
 
 /** A shop with agents, their sales, and a chain in memory on which an operator pays them. */
 export async function openPayoutsWorld() {
-  const { ctx, clock } = await createWorld();
+  const { ctx, clock, pool } = await createWorld();
   const [ann, bob] = [await signInAdmin(ctx), await signInAdmin(ctx)];
   const chain = new FakeChain(3);
   const nodeNamed = (name: string): FakeNode => fakeNode(chain, { name, chainId: CHAIN_ID });
@@ -111,6 +111,7 @@ export async function openPayoutsWorld() {
   return {
     ctx,
     clock,
+    pool,
     ann,
     bob,
     chain,
@@ -126,7 +127,8 @@ export async function openPayoutsWorld() {
       return tx.hash;
     },
     confirm: (nodes = [nodeNamed('a')]) => confirmPayouts(ctx, { [TYPE]: { nodes, quorum: nodes.length } }),
-    approve: (id: string, by = ann) => approvePayout(by.ctx, at(id)),
+    approve: (id: string, by = ann, is_checked = false) =>
+      approvePayout(by.ctx, { ...at(id), body: { is_checked } }),
     start: (id: string, again = false) => startPayout(ann.ctx, { ...at(id), body: { again } }),
     record: (id: string, tx_hash: string) =>
       recordPayoutTransaction(ann.ctx, { ...at(id), body: { tx_hash } }),
@@ -134,11 +136,15 @@ export async function openPayoutsWorld() {
     refund: (order_no: string) => refundOrder(ann.ctx, { params: { order_no }, body: { reason: 'dead' } }),
     /** Recorded by hand. */
     payByHand: (agent: TestAgent, amount: string) =>
-      recordPayout(ann.ctx, {
-        params: { id: String(agent.id) },
-        body: { amount, note: 'by transfer' },
-        idempotencyKey: randomUUID(),
-      }),
+      recordPayout(
+        ann.ctx,
+        { sumApproved },
+        {
+          params: { id: String(agent.id) },
+          body: { amount, note: 'by transfer' },
+          idempotencyKey: randomUUID(),
+        },
+      ),
     async stateOf(id: string): Promise<AgentPayoutRequest> {
       const { items } = await listPayouts(ann.ctx, { query: { limit: 100 } });
       return items.find((one) => one.id === id)!;

@@ -1,9 +1,12 @@
 import { BonusOffer } from '../features/bonuses/bonus-offer.tsx';
 import { RedeemForm } from '../features/redeem-codes/redeem-form.tsx';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { lazy, Suspense } from 'react';
 import classes from './pages.module.css';
 
-/** Below the form of a new top-up: what payments earn on top, and the field for a gift code. */
+const BalancePayout = lazy(() => import('../features/agents/balance-payout.tsx'));
+
+/** Below the form of a new top-up: the field for a gift code, what payments earn on top, and top-ups paid back. */
 export default function TopUpExtras() {
   return (
     <div className={classes.extras}>
@@ -12,6 +15,11 @@ export default function TopUpExtras() {
       </BlockBoundary>
       <BlockBoundary fallback={null}>
         <BonusOffer />
+      </BlockBoundary>
+      <BlockBoundary fallback={null}>
+        <Suspense>
+          <BalancePayout />
+        </Suspense>
       </BlockBoundary>
     </div>
   );

@@ -36,6 +36,8 @@ export const officePaths = {
   updateAgent: ['PUT', '/api/agents/:id', 'agent.write'],
   setUserAgent: ['PUT', '/api/users/:id/agent', 'agent.write'],
   listAgentStatement: ['GET', '/api/agents/:id/statement', 'agent.read'],
+  listAgentApplications: ['GET', '/api/admin/agent-applications', 'agent.read'],
+  decideAgentApplication: ['POST', '/api/admin/agent-applications/:id/decision', 'agent.write'],
   recordPayout: ['POST', '/api/agents/:id/payouts', 'agent.payout'],
   readAgentCommission: ['GET', '/api/agents/:id/commission', 'agent.read'],
   listPayouts: ['GET', '/api/admin/payouts', 'agent.read'],

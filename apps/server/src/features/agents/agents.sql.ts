@@ -26,6 +26,8 @@ type AgentPayoutsTable = {
   note: string;
   idempotency_key: string;
   paid_by: bigint | null;
+  /** Whose limit it counts for; null where the request that it pays says so. */
+  approved_by: Generated<bigint | null>;
   created_at: Date;
 };
 

@@ -104,7 +104,11 @@ export function countAgentSales(sales: readonly AgentSale[], now: Date): Write[]
 /** Takes a refund from the sales of the month of its order. `account`: the commission account that earned by it. */
 export async function takeBackAgentSale(
   { db }: Ctx,
-  { account, soldAt, amountMicro }: { readonly account: bigint; readonly soldAt: Date; readonly amountMicro: bigint },
+  {
+    account,
+    soldAt,
+    amountMicro,
+  }: { readonly account: bigint; readonly soldAt: Date; readonly amountMicro: bigint },
 ): Promise<void> {
   await sql`
     update agent_sales set net_micro = net_micro - ${amountMicro}

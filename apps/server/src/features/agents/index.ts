@@ -20,16 +20,18 @@ import {
   readOwnAgentMonth,
   type AgentFacts,
 } from './read-agents.ts';
-import { recordPayout } from './record-payout.ts';
+import type { Events } from '../../platform/context.ts';
+import type { Approved } from '../approvals/index.ts';
+import {
+  applyAsAgent,
+  decideAgentApplication,
+  listAgentApplications,
+  readOwnApplication,
+} from './agent-applications.ts';
+import { onRecordedPayoutApproved, recordPayout, type RecordedPayoutTerms } from './record-payout.ts';
 import { createAgent, updateAgent, setUserAgent } from './write-agent.ts';
 
-export {
-  findAgentByCode,
-  findAgentNames,
-  findAgentOfUser,
-  isAgent,
-  type AgentRow,
-} from './agents.sql.ts';
+export { findAgentByCode, findAgentNames, findAgentOfUser, isAgent, type AgentRow } from './agents.sql.ts';
 export {
   commissionMicro,
   commissionTermsOf,
@@ -37,7 +39,20 @@ export {
   takeBackAgentSale,
   type CommissionTerms,
 } from './commission-tiers.ts';
+export { addAgentClicks, readAccepted, readAsked, readRefused } from './agent-applications.ts';
+export { lockPayoutApprovals, sumRecordedPayouts } from './record-payout.ts';
 export { createAgent } from './write-agent.ts';
+
+/** Subscribes agents to payouts that a second person approved. */
+export function subscribeAgents(events: Events): void {
+  events.on('recordedPayoutApproved', onRecordedPayoutApproved);
+}
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    recordedPayoutApproved: Approved<RecordedPayoutTerms>;
+  }
+}
 
 /** Sales and orders belong to higher features, so the composition passes them in. */
 export const agentsRoutes = (facts: AgentFacts) =>
@@ -56,5 +71,9 @@ export const agentsRoutes = (facts: AgentFacts) =>
       setUserAgent(ctx, BigInt(params.id), body.agent_id === undefined ? null : BigInt(body.agent_id)),
     listAgentStatement: (ctx, input) => listAgentStatement(ctx, facts, input),
     exportAgentStatement: (ctx, input, reply) => exportAgentStatement(ctx, facts, input, reply),
-    recordPayout,
+    recordPayout: (ctx, input) => recordPayout(ctx, facts, input),
+    readOwnApplication,
+    applyAsAgent,
+    listAgentApplications,
+    decideAgentApplication,
   }) satisfies Partial<Routes>;

@@ -46,6 +46,8 @@ export type AgentFacts = {
     ctx: Ctx,
     ids: readonly bigint[],
   ): Promise<ReadonlyMap<bigint, { readonly hash: string; readonly reason: string }>>;
+  /** What an admin has approved of requested payouts since then. */
+  sumApproved(ctx: Ctx, userId: bigint, since: Date): Promise<bigint>;
   /** For readers whose order it is not. */
   maskOrderNo(orderNo: string): string;
 };

@@ -98,12 +98,12 @@ export async function addToAccount(db: Db, account: bigint, amountMicro: bigint)
 }
 
 /**
- * A user's account of what they owe, with a balance below zero, or of commission that is reserved for a payout; opened
+ * A user's account of what they owe, with a balance below zero, or of commission or balance that is reserved for a payout; opened
  * when it is first needed.
  */
 export async function openOwnAccount(
   db: Db,
-  kind: 'debt' | 'payoutReserve',
+  kind: 'debt' | 'payoutReserve' | 'balanceReserve',
   userId: bigint,
 ): Promise<bigint> {
   const { id } = await db

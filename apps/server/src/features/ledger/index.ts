@@ -36,6 +36,9 @@ export {
   postAdjustment,
   payOutReserve,
   recordCommissionPayout,
+  holdBalance,
+  payOutBalance,
+  returnBalance,
   reserveCommission,
   returnCommission,
   recordCommissions,
@@ -48,5 +51,6 @@ export {
   reverseCommission,
   type Commission,
 } from './postings.ts';
+export { availableAccountOf, type MovementKind } from './ledger.sql.ts';
 export { findLedgerMismatches } from './reconcile.ts';
 export { findOpenTransactions, readWatermark } from './watermark.ts';

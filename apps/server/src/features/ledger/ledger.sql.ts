@@ -13,7 +13,8 @@ type LedgerAccountKind =
   | 'available'
   | 'debt'
   | 'commission'
-  | 'payoutReserve';
+  | 'payoutReserve'
+  | 'balanceReserve';
 
 type LedgerAccountsTable = {
   id: Generated<bigint>;
@@ -35,6 +36,9 @@ export type MovementKind =
   | 'payout'
   | 'payoutRequest'
   | 'payoutReturn'
+  | 'balanceHold'
+  | 'balanceReturn'
+  | 'balancePayout'
   | 'openingBalance'
   | 'hold'
   | 'reversal'

@@ -179,6 +179,31 @@ export async function payOutReserve(
   await post(ctx, 'payout', payoutId, reserve, PAYOUTS, amountMicro);
 }
 
+/**
+ * A buyer asks for balance back: it is held until it is paid or given back. Once per request. The caller has locked the
+ * balance. Returns the new balance. Refuses more than the balance (balanceTooLow).
+ */
+export async function holdBalance(ctx: Ctx, { requestId, userId, amountMicro }: Request): Promise<Balance> {
+  if ((await lockBalance(ctx, userId)) < amountMicro) return refuse('balanceTooLow');
+  const reserve = await openOwnAccount(ctx.db, 'balanceReserve', userId);
+  const accounts = [availableAccountOf(userId), reserve] as const;
+  await post(ctx, 'balanceHold', requestId, ...accounts, amountMicro);
+  return { balanceMicro: await lockBalance(ctx, userId) };
+}
+
+/** A request is cancelled or rejected: what was held is balance again. Once per request. Returns the new balance. */
+export async function returnBalance(ctx: Ctx, { requestId, userId, amountMicro }: Request): Promise<Balance> {
+  await lockBalance(ctx, userId);
+  const reserve = await openOwnAccount(ctx.db, 'balanceReserve', userId);
+  return post(ctx, 'balanceReturn', requestId, reserve, availableAccountOf(userId), amountMicro);
+}
+
+/** What was held is paid. Once per request. */
+export async function payOutBalance(ctx: Ctx, { requestId, userId, amountMicro }: Request): Promise<void> {
+  const reserve = await openOwnAccount(ctx.db, 'balanceReserve', userId);
+  await post(ctx, 'balancePayout', requestId, reserve, PAYOUTS, amountMicro);
+}
+
 /** What a user had in a former shop; zero moves nothing. Once per user, whose id is the reference. */
 export async function recordOpeningBalance(ctx: Ctx, { userId, amountMicro }: OfUser): Promise<void> {
   if (amountMicro === 0n) return;

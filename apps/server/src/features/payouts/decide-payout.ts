@@ -1,20 +1,21 @@
 import { formatAddress } from '@portside/chain';
 import { formatMicro, paths, type AgentPayoutRequest, type Data, type Input } from '@portside/contract';
-import { sql } from 'kysely';
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { isAgent } from '../agents/index.ts';
+import { isAgent, lockPayoutApprovals, sumRecordedPayouts } from '../agents/index.ts';
 import { findProposals, presentProposal, propose, type Approved } from '../approvals/index.ts';
+import { notify } from '../notices/index.ts';
 import { readSetting } from '../settings/index.ts';
 import {
   getAgentPayout,
   listPayoutRows,
   lockPayout,
   OPEN,
+  ownerOf,
   presentAgentPayout,
   presentFigures,
   readFigures,
@@ -22,18 +23,19 @@ import {
   updatePayout,
   type PayoutRow,
 } from './payouts.sql.ts';
-import { endPayout, requireAllowed } from './request-payout.ts';
+import { endPayout, requireAllowed, requireOwnerActive } from './request-payout.ts';
 
 /** Newest first. */
 export async function listPayouts(
   { db }: Ctx,
   { query }: Input<'listPayouts'>,
 ): Promise<Data<'listPayouts'>> {
-  const { state, agent_id: agentId, cursor, limit } = query;
+  const { state, kind, agent_id: agentId, cursor, limit } = query;
   const rows = await listPayoutRows(
     db,
     {
       states: state === 'open' ? OPEN : state && [state],
+      kind,
       agentId: agentId === undefined ? undefined : BigInt(agentId),
       before: readIdCursor(cursor),
     },
@@ -61,6 +63,8 @@ export type PayoutTerms = {
   readonly amount: string;
   readonly network: string;
   readonly address: string;
+  /** 'balance' where it is no commission. */
+  readonly paid_out?: string;
 };
 
 const termsOf = (row: PayoutRow, agent: string): PayoutTerms => ({
@@ -69,45 +73,51 @@ const termsOf = (row: PayoutRow, agent: string): PayoutTerms => ({
   amount: formatMicro(row.amount_micro),
   network: row.network,
   address: formatAddress(row.network, row.address),
+  ...(row.kind === 'balance' && { paid_out: row.kind }),
 });
 
-/** Differs from the number of every other advisory lock in the shop. */
-const APPROVALS_LOCK = 747;
+/** What an admin has approved since then. */
+export async function sumApproved({ db }: Ctx, userId: bigint, since: Date): Promise<bigint> {
+  const { sum } = await db
+    .selectFrom('payout_requests')
+    .select(({ fn }) => fn.sum<string | null>('amount_micro').as('sum'))
+    .where('approved_by', '=', userId)
+    .where('approved_at', '>', since)
+    .where('state', 'not in', ['rejected', 'cancelled'])
+    .executeTakeFirstOrThrow();
+  return BigInt(sum ?? 0);
+}
 
 /**
- * Approves a request, at once or with a second person's approval. Repeated, it changes nothing. Refuses the agent
- * (secondPersonNeeded), a request that is not waiting for it (payoutSettled), and an address that is blocked by now
+ * Approves a request, at once or with a second person's approval. Repeated, it changes nothing. Refuses its owner
+ * (secondPersonNeeded), a wallet that nobody has signed with or looked at (payoutWalletUnsigned), a request that is not waiting for it (payoutSettled), and an address that is blocked by now
  * (payoutAddressRefused).
  */
 export async function approvePayout(
   ctx: Ctx,
-  { params }: Input<'approvePayout'>,
+  { params, body }: Input<'approvePayout'>,
 ): Promise<Data<'approvePayout'>> {
   const { userId } = requireUser(ctx.actor);
   const id = BigInt(params.id);
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
-    // Each of an admin's approvals counts the ones before it.
-    await sql`select pg_advisory_xact_lock(${APPROVALS_LOCK}::int, hashint8(${userId}))`.execute(db);
+    await lockPayoutApprovals(db, userId);
     const row = await lockPayout(db, id);
     if (row.state === 'approved') return { proposal: null, payout: await getAgentPayout(db, id) };
     await requireApprovable(step, row, [userId]);
-    const { sum } = await db
-      .selectFrom('payout_requests')
-      .select(({ fn }) => fn.sum<string | null>('amount_micro').as('sum'))
-      .where('approved_by', '=', userId)
-      .where('approved_at', '>', new Date(clock.now().getTime() - DAY_MS))
-      .where('state', 'not in', ['rejected', 'cancelled'])
-      .executeTakeFirstOrThrow();
-    const aloneMicro = (await readSetting(db, 'payoutApprovalAboveMicro')) - BigInt(sum ?? 0);
+    // It may be the wallet of an exchange, which credits nobody with what it gets from a shop.
+    if (row.kind === 'balance' && !row.is_signed && !body.is_checked) refuse('payoutWalletUnsigned');
+    const since = new Date(clock.now().getTime() - DAY_MS);
+    const done = (await sumApproved(step, userId, since)) + (await sumRecordedPayouts(db, userId, since));
+    const aloneMicro = (await readSetting(db, 'payoutApprovalAboveMicro')) - done;
     const { agent } = await getAgentPayout(db, id);
     const proposal = await propose(step, {
       kind: 'payoutApproved',
       subject: subjectOf(id),
       terms: termsOf(row, agent.username),
-      reason: agent.platform_name,
+      reason: agent.platform_name || agent.username,
       action: paths.approvePayout[2],
-      beneficiaryId: row.agent_id,
+      beneficiaryId: ownerOf(row),
       isWithinLimit: row.amount_micro <= aloneMicro,
     });
     await recordAudit(step, {
@@ -133,11 +143,13 @@ export const onPayoutApproved = (ctx: Ctx, { proposalId, terms }: Approved<Payou
     if (amount !== terms.amount || network !== terms.network || address !== terms.address)
       refuse('proposalForged');
     await updatePayout(step, row.id, { state: 'approved', approved_by: by, approved_at: step.clock.now() });
+    await notify(step, { userId: ownerOf(row), event: 'payoutApproved', reference: row.id });
   });
 
 async function requireApprovable(ctx: Ctx, row: PayoutRow, people: readonly bigint[]): Promise<void> {
   if (row.state !== 'requested') refuse('payoutSettled', row.state);
-  if (people.includes(row.agent_id)) refuse('secondPersonNeeded', 'their own payout');
+  if (people.includes(ownerOf(row))) refuse('secondPersonNeeded', 'their own payout');
+  await requireOwnerActive(ctx, row);
   await requireAllowed(ctx, row);
 }
 
@@ -155,6 +167,7 @@ export async function rejectPayout(
     if (row.state !== 'rejected') {
       if (row.state === 'sent') refuse('payoutSettled', 'sent');
       await endPayout(step, row, { state: 'rejected', reason: body.reason });
+      await notify(step, { userId: ownerOf(row), event: 'payoutRejected', reference: id });
       await recordAudit(step, {
         action: 'payout.reject',
         subject: subjectOf(id),

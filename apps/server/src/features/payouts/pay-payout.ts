@@ -14,14 +14,22 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { payOutReserve } from '../ledger/index.ts';
-import { getAgentPayout, lockPayout, subjectOf, updatePayout, type PayoutRow } from './payouts.sql.ts';
-import { requireAllowed } from './request-payout.ts';
+import { payOutBalance, payOutReserve } from '../ledger/index.ts';
+import { notify } from '../notices/index.ts';
+import {
+  getAgentPayout,
+  lockPayout,
+  ownerOf,
+  subjectOf,
+  updatePayout,
+  type PayoutRow,
+} from './payouts.sql.ts';
+import { requireAllowed, requireOwnerActive } from './request-payout.ts';
 
 /**
  * Begins to pay an approved request: from now on the node passes its one transaction on. Refuses a request that somebody
  * has begun to pay before, unless `again` says that it is known not to be paid (payoutBegun), one that is not approved
- * or has a transaction (payoutSettled), the agent (secondPersonNeeded), and an address that is blocked by now
+ * or has a transaction (payoutSettled), one whose waiting time lasts (payoutWaits), its owner (secondPersonNeeded), and an address that is blocked by now
  * (payoutAddressRefused).
  */
 export async function startPayout(
@@ -34,7 +42,9 @@ export async function startPayout(
     const row = await lockPayout(step.db, id);
     if (row.state === 'paying' && !body.again) refuse('payoutBegun');
     if (row.state !== 'approved' && row.state !== 'paying') refuse('payoutSettled', row.state);
-    if (row.agent_id === userId) refuse('secondPersonNeeded', 'their own payout');
+    if (ownerOf(row) === userId) refuse('secondPersonNeeded', 'their own payout');
+    if (row.payable_at !== null && row.payable_at > step.clock.now()) refuse('payoutWaits');
+    await requireOwnerActive(step, row);
     await requireAllowed(step, row);
     await updatePayout(step, id, { state: 'paying', paid_by: userId });
     await recordAudit(step, {
@@ -63,7 +73,7 @@ export async function recordPayoutTransaction(
     const row = await lockPayout(step.db, id);
     if (row.tx_hash !== hash) {
       if (!['approved', 'paying', 'sent'].includes(row.state)) refuse('payoutSettled', row.state);
-      if (row.agent_id === userId) refuse('secondPersonNeeded', 'their own payout');
+      if (ownerOf(row) === userId) refuse('secondPersonNeeded', 'their own payout');
       await updatePayout(step, id, { state: 'sent', tx_hash: hash, paid_by: userId, problem: null }).catch(
         refuseUsed,
       );
@@ -140,32 +150,44 @@ async function settle(
   found: 'paid' | keyof typeof PROBLEMS,
 ): Promise<void> {
   await inTransaction(ctx, async (step) => {
-    const { db, clock } = step;
-    const row = await lockPayout(db, id);
+    const row = await lockPayout(step.db, id);
     if (row.state !== 'sent' || row.tx_hash !== looked) return;
     if (found !== 'paid') {
       if (row.problem !== PROBLEMS[found]) await updatePayout(step, id, { problem: PROBLEMS[found] });
       return;
     }
-    const { id: payoutId } = await db
-      .insertInto('agent_payouts')
-      .values({
-        agent_id: row.agent_id,
-        amount_micro: row.amount_micro,
-        note: `${recordOf(row.network).name} ${formatTxHash(row.network, row.tx_hash!)}`,
-        // No key of a caller has a space.
-        idempotency_key: `request ${id}`,
-        paid_by: row.paid_by,
-        created_at: clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await payOutReserve(step, { payoutId, userId: row.agent_id, amountMicro: row.amount_micro });
+    const payoutId = await bookPaid(step, row);
     await updatePayout(step, id, { state: 'paid', payout_id: payoutId, problem: null });
+    await notify(step, { userId: ownerOf(row), event: 'payoutPaid', reference: id });
     await recordAudit(step, {
       action: 'payout.settle',
       subject: subjectOf(id),
       after: { payout: payoutId, hash: formatTxHash(row.network, row.tx_hash!) },
     });
   });
+}
+
+/** Books what was reserved as paid. Answers with the row of an agent's payouts; a balance has none. */
+async function bookPaid(step: Ctx, row: PayoutRow): Promise<bigint | null> {
+  const { id, amount_micro: amountMicro } = row;
+  const userId = ownerOf(row);
+  if (row.kind === 'balance') {
+    await payOutBalance(step, { requestId: id, userId, amountMicro });
+    return null;
+  }
+  const { id: payoutId } = await step.db
+    .insertInto('agent_payouts')
+    .values({
+      agent_id: userId,
+      amount_micro: amountMicro,
+      note: `${recordOf(row.network).name} ${formatTxHash(row.network, row.tx_hash!)}`,
+      // No key of a caller has a space.
+      idempotency_key: `request ${id}`,
+      paid_by: row.paid_by,
+      created_at: step.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await payOutReserve(step, { payoutId, userId, amountMicro });
+  return payoutId;
 }

@@ -1,9 +1,12 @@
-import { explorerTxUrl, formatAddress, formatTxHash } from '@portside/chain';
+import { explorerTxUrl, formatAddress, formatTxHash, recordOf } from '@portside/chain';
+import type { PayoutFacts } from '@portside/contract/notices/payout-notices';
+import type { NoticeWay } from '@portside/contract/notices/notices';
 import {
   formatMicro,
   type AgentPayoutRequest,
   type CommissionFigures,
   type Network,
+  type PayoutKind,
   type PayoutRequest,
   type PayoutState,
 } from '@portside/contract';
@@ -15,12 +18,19 @@ import type { Db } from '../../platform/db/db.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findOpenProposal } from '../approvals/index.ts';
+import type { Told } from '../notices/index.ts';
 import { readHeldCommission } from '../orders/index.ts';
 import { readSetting } from '../settings/index.ts';
 
 type PayoutRequestsTable = {
   id: Generated<bigint>;
-  agent_id: bigint;
+  kind: Generated<PayoutKind>;
+  /** Whose commission it is; null for a balance. */
+  agent_id: bigint | null;
+  /** Whose balance it is; null for commission. */
+  user_id: bigint | null;
+  is_signed: Generated<boolean>;
+  payable_at: Date | null;
   amount_micro: bigint;
   network: Network;
   chain_id: bigint;
@@ -47,6 +57,9 @@ declare module '../../platform/db/db.ts' {
 
 export type PayoutRow = Selectable<PayoutRequestsTable>;
 
+/** Whose money it is. */
+export const ownerOf = ({ agent_id: agentId, user_id: userId }: PayoutRow): bigint => (agentId ?? userId)!;
+
 /** Not paid, rejected or cancelled. */
 export const OPEN: readonly PayoutState[] = ['requested', 'approved', 'paying', 'sent'];
 
@@ -69,6 +82,7 @@ export const updatePayout = ({ db, clock }: Ctx, id: bigint, change: Change): Pr
 
 export const presentPayout = (row: PayoutRow): PayoutRequest => ({
   id: row.id.toString(),
+  kind: row.kind,
   amount: formatMicro(row.amount_micro),
   type: row.network,
   chain_id: Number(row.chain_id),
@@ -84,13 +98,15 @@ export const presentPayout = (row: PayoutRow): PayoutRequest => ({
 /** As admins see them, newest first. */
 export async function listPayoutRows(
   db: Db,
-  { states, ids, agentId, before }: Filter,
+  { states, ids, kind, agentId, before }: Filter,
   limit: number,
 ): Promise<NamedPayoutRow[]> {
   return db
     .selectFrom('payout_requests as one')
-    .innerJoin('agents', 'agents.user_id', 'one.agent_id')
-    .innerJoin('users', 'users.id', 'one.agent_id')
+    .leftJoin('agents', 'agents.user_id', 'one.agent_id')
+    .innerJoin('users', (join) =>
+      join.on((is) => is('users.id', '=', is.fn.coalesce('one.agent_id', 'one.user_id'))),
+    )
     .leftJoin('users as approver', 'approver.id', 'one.approved_by')
     .leftJoin('users as payer', 'payer.id', 'one.paid_by')
     .selectAll('one')
@@ -102,6 +118,7 @@ export async function listPayoutRows(
     ])
     .$if(states !== undefined, (query) => query.where('one.state', 'in', states!))
     .$if(ids !== undefined, (query) => query.where('one.id', 'in', ids!))
+    .$if(kind !== undefined, (query) => query.where('one.kind', '=', kind!))
     .$if(agentId !== undefined, (query) => query.where('one.agent_id', '=', agentId!))
     .$if(before !== undefined, (query) => query.where('one.id', '<', before!))
     .orderBy('one.id', 'desc')
@@ -112,13 +129,14 @@ export async function listPayoutRows(
 type Filter = {
   readonly states?: readonly PayoutState[] | undefined;
   readonly ids?: readonly bigint[];
+  readonly kind?: PayoutKind | undefined;
   readonly agentId?: bigint | undefined;
   readonly before?: bigint | undefined;
 };
 
 type NamedPayoutRow = PayoutRow & {
   readonly username: string;
-  readonly platform_name: string;
+  readonly platform_name: string | null;
   readonly approver: string | null;
   readonly payer: string | null;
 };
@@ -128,8 +146,14 @@ export async function presentAgentPayout(db: Db, row: NamedPayoutRow): Promise<A
     row.state === 'requested' ? await findOpenProposal(db, 'payoutApproved', subjectOf(row.id)) : undefined;
   return {
     ...presentPayout(row),
-    agent: { id: row.agent_id.toString(), username: row.username, platform_name: row.platform_name },
+    agent: {
+      id: ownerOf(row).toString(),
+      username: row.username,
+      platform_name: row.platform_name ?? '',
+    },
     contract_address: formatAddress(row.network, row.token),
+    is_signed: row.is_signed,
+    payable_at: row.payable_at?.toISOString() ?? null,
     approved_by: row.approver,
     paid_by: row.payer,
     proposal_id: proposal?.id.toString() ?? null,
@@ -157,6 +181,58 @@ export async function findRequestNotes(
       { hash: hash === null ? '' : formatTxHash(network, hash), reason },
     ]),
   );
+}
+
+type PayoutEvent = keyof PayoutFacts & `payout${string}`;
+
+const OWNERS_PAGE = { commission: '/client/agent', balance: '/client/amount-recharge' } as const;
+
+/** What tells the owner of a request, where it still is so. */
+const readerOf =
+  <Event extends PayoutEvent>(
+    event: Event,
+    states: readonly PayoutState[],
+    factsOf: (row: PayoutRow) => PayoutFacts[Event],
+  ) =>
+  async ({ db }: Ctx, id: bigint, way: NoticeWay): Promise<Told | null> => {
+    const row = await db.selectFrom('payout_requests').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row || (way !== 'page' && !states.includes(row.state))) return null;
+    return {
+      event,
+      userId: ownerOf(row),
+      facts: factsOf(row),
+      path: OWNERS_PAGE[row.kind],
+    } as unknown as Told;
+  };
+
+const paidOut = (row: PayoutRow) => ({ kind: row.kind, amount: formatMicro(row.amount_micro) });
+const networkOf = (row: PayoutRow): string => recordOf(row.network).name;
+
+export const readRequested = readerOf('payoutRequested', [...OPEN, 'paid'], (row) => ({
+  ...paidOut(row),
+  network: networkOf(row),
+  address: formatAddress(row.network, row.address),
+}));
+export const readApproved = readerOf('payoutApproved', ['approved', 'paying', 'sent', 'paid'], (row) => ({
+  ...paidOut(row),
+  network: networkOf(row),
+}));
+export const readPaid = readerOf('payoutPaid', ['paid'], (row) => ({
+  ...paidOut(row),
+  network: networkOf(row),
+  hash: formatTxHash(row.network, row.tx_hash!),
+}));
+export const readRejected = readerOf('payoutRejected', ['rejected'], (row) => ({
+  ...paidOut(row),
+  answer: row.reason,
+}));
+
+/** What tells staff of a request; by mail only while somebody has to approve it. */
+export async function readWaiting({ db }: Ctx, id: bigint, way: NoticeWay): Promise<Told | null> {
+  const [row] = await listPayoutRows(db, { ids: [id] }, 1);
+  if (!row || (way !== 'page' && row.state !== 'requested')) return null;
+  const facts = { amount: formatMicro(row.amount_micro), by: row.platform_name ?? row.username };
+  return { event: 'payoutWaiting', facts, path: '/admin/agent' };
 }
 
 /** Requests that somebody has to approve or pay, or whose transaction has come to nothing. */

@@ -21,7 +21,7 @@ import { findCommissionedSales, maskOrderNo, monthOf, readAgentMonth } from '../
 import { changeSettings } from '../settings/settings.ts';
 import { readAgentSales } from '../statistics/index.ts';
 import { readAgentCommission } from './decide-payout.ts';
-import { findRequestNotes, isPayoutCall } from './index.ts';
+import { findRequestNotes, isPayoutCall, sumApproved } from './index.ts';
 import { cancelPayout, readOwnPayouts } from './request-payout.ts';
 
 let world: PayoutsWorld;
@@ -39,6 +39,7 @@ const facts = {
   monthOf,
   maskOrderNo,
   findRequestNotes,
+  sumApproved,
 };
 const refused = (reason: string) => expect.objectContaining({ reason });
 

@@ -11,16 +11,26 @@ import type { Hex } from 'viem';
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { isAgent } from '../agents/index.ts';
-import { lockCommissionAccount, reserveCommission, returnCommission } from '../ledger/index.ts';
+import {
+  lockCommissionAccount,
+  publishBalance,
+  reserveCommission,
+  returnBalance,
+  returnCommission,
+} from '../ledger/index.ts';
+import { notify, notifyStaff } from '../notices/index.ts';
 import { findActiveMethod, findUsablePaymentMethods } from '../payment-methods/index.ts';
 import { requireOwnPassword } from '../sessions/index.ts';
 import { readSetting } from '../settings/index.ts';
+import { findUser } from '../users/index.ts';
 import { findBlockedWallet } from '../wallets/index.ts';
 import {
   lockPayout,
   OPEN,
+  ownerOf,
   presentFigures,
   presentPayout,
   readFigures,
@@ -78,58 +88,88 @@ export async function requestPayout(
   const amountMicro = parseMicro(body.amount);
   const address = readAddress(type, body.address);
   return inTransaction(ctx, async (step) => {
-    const { db, clock } = step;
     // Serialises the agent's requests, sales, refunds and payouts.
-    if (!(await lockCommissionAccount(db, agentId))) refuse('agentDoesNotExist');
-    const known = await db
-      .selectFrom('payout_requests')
-      .selectAll()
-      .where('agent_id', '=', agentId)
-      .where('idempotency_key', '=', idempotencyKey)
-      .executeTakeFirst();
-    if (known) {
-      const isSame =
-        known.network === type && known.address === address && known.amount_micro === amountMicro;
-      return isSame ? presentPayout(known) : refuse('keyReused');
-    }
-    const open = await db
-      .selectFrom('payout_requests')
-      .select('id')
-      .where('agent_id', '=', agentId)
-      .where('state', 'in', OPEN)
-      .executeTakeFirst();
-    if (open) refuse('payoutOpen');
-    if (amountMicro < (await readSetting(db, 'payoutMinimumMicro'))) refuse('amountOutOfRange');
-    const method = await findActiveMethod(step, type);
-    const isUsable = (await findUsablePaymentMethods(step)).some((one) => one.type === type);
-    if (!method || !isUsable) return refuse('topUpsOff', type);
-    requirePayable(type, amountMicro);
-    const place = { network: type, address, token: method.contract_address };
-    await requireAllowed(step, place, [method.wallet_address]);
-    const { freeMicro } = await readFigures(step, agentId);
-    if (freeMicro < amountMicro) refuse('balanceTooLow', 'free commission');
-    const now = clock.now();
-    const row = await db
-      .insertInto('payout_requests')
-      .values({
-        agent_id: agentId,
-        amount_micro: amountMicro,
-        ...place,
-        chain_id: method.chain_id,
-        idempotency_key: idempotencyKey,
-        created_at: now,
-        changed_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await reserveCommission(step, { requestId: row.id, userId: agentId, amountMicro });
-    const after = { amount: body.amount, network: type, address: formatAddress(type, address) };
-    await recordAudit(step, { action: 'payout.request', subject: subjectOf(row.id), after });
-    return presentPayout(row);
+    if (!(await lockCommissionAccount(step.db, agentId))) refuse('agentDoesNotExist');
+    return openRequest(step, {
+      owner: { kind: 'commission', agent_id: agentId, user_id: null },
+      idempotencyKey,
+      network: type,
+      address,
+      amountMicro,
+      leastMicro: await readSetting(step.db, 'payoutMinimumMicro'),
+      requireCovered: async () => {
+        const { freeMicro } = await readFigures(step, agentId);
+        if (freeMicro < amountMicro) refuse('balanceTooLow', 'free commission');
+        return {};
+      },
+      reserve: (requestId) => reserveCommission(step, { requestId, userId: agentId, amountMicro }),
+    });
   });
 }
 
-function readAddress(type: Network, text: string): Hex {
+type Wanted = {
+  readonly owner: Pick<PayoutRow, 'kind' | 'agent_id' | 'user_id'>;
+  readonly idempotencyKey: string;
+  readonly network: Network;
+  readonly address: Hex;
+  readonly amountMicro: bigint;
+  readonly leastMicro: bigint;
+  /** Refuses what the owner does not have; answers with what the request says of it. */
+  requireCovered(): Promise<Partial<Pick<PayoutRow, 'is_signed' | 'payable_at'>>>;
+  reserve(requestId: bigint): Promise<unknown>;
+};
+
+/** Records a request and reserves its amount. The caller has locked the account that it comes from. */
+export async function openRequest(step: Ctx, wanted: Wanted): Promise<PayoutRequest> {
+  const { db, clock } = step;
+  const { owner, network, address, amountMicro, idempotencyKey } = wanted;
+  const userId = (owner.agent_id ?? owner.user_id)!;
+  const ofOwner = db
+    .selectFrom('payout_requests')
+    .selectAll()
+    .where('kind', '=', owner.kind)
+    .where(owner.kind === 'commission' ? 'agent_id' : 'user_id', '=', userId);
+  const known = await ofOwner.where('idempotency_key', '=', idempotencyKey).executeTakeFirst();
+  if (known) {
+    const isSame =
+      known.network === network && known.address === address && known.amount_micro === amountMicro;
+    return isSame ? presentPayout(known) : refuse('keyReused');
+  }
+  if (await ofOwner.where('state', 'in', OPEN).executeTakeFirst()) refuse('payoutOpen');
+  if (amountMicro < wanted.leastMicro) refuse('amountOutOfRange');
+  const method = await findActiveMethod(step, network);
+  const isUsable = (await findUsablePaymentMethods(step)).some((one) => one.type === network);
+  if (!method || !isUsable) return refuse('topUpsOff', network);
+  requirePayable(network, amountMicro);
+  const place = { network, address, token: method.contract_address };
+  await requireAllowed(step, place, [method.wallet_address]);
+  const covered = await wanted.requireCovered();
+  const now = clock.now();
+  const row = await db
+    .insertInto('payout_requests')
+    .values({
+      ...owner,
+      ...place,
+      ...covered,
+      amount_micro: amountMicro,
+      chain_id: method.chain_id,
+      idempotency_key: idempotencyKey,
+      created_at: now,
+      changed_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  crashPoint('payout: recorded');
+  await wanted.reserve(row.id);
+  crashPoint('payout: held');
+  const after = { amount: formatMicro(amountMicro), network, address: formatAddress(network, address) };
+  await recordAudit(step, { action: 'payout.request', subject: subjectOf(row.id), after });
+  await notify(step, { userId, event: 'payoutRequested', reference: row.id });
+  await notifyStaff(step, { event: 'payoutWaiting', reference: row.id });
+  return presentPayout(row);
+}
+
+export function readAddress(type: Network, text: string): Hex {
   try {
     return parseWallet(type, text);
   } catch (error) {
@@ -144,6 +184,12 @@ function requirePayable(type: Network, amountMicro: bigint): void {
   } catch (error) {
     refuse('amountOutOfRange', (error as Error).message);
   }
+}
+
+/** Refuses (payoutOwnerBlocked) a balance of somebody who is blocked: what they topped up may have been reversed. */
+export async function requireOwnerActive({ db }: Ctx, row: PayoutRow): Promise<void> {
+  if (row.kind !== 'balance') return;
+  if ((await findUser(db, ownerOf(row)))?.status !== 'active') refuse('payoutOwnerBlocked');
 }
 
 /** Refuses (payoutAddressRefused) the token itself, a wallet on a block list, and `others`. Asked again before each step. */
@@ -164,7 +210,7 @@ export async function cancelPayout(ctx: Ctx, { params }: Input<'cancelPayout'>):
   const { userId } = requireUser(ctx.actor);
   return inTransaction(ctx, async (step) => {
     const row = await lockPayout(step.db, BigInt(params.id));
-    if (row.agent_id !== userId) refuse('notFound');
+    if (ownerOf(row) !== userId) refuse('notFound');
     if (row.state === 'cancelled') return presentPayout(row);
     if (row.state !== 'requested') refuse('payoutSettled', row.state);
     const cancelled = await endPayout(step, row, { state: 'cancelled' });
@@ -180,6 +226,8 @@ export async function endPayout(
   end: { readonly state: 'cancelled' | 'rejected'; readonly reason?: string },
 ): Promise<PayoutRow> {
   if (!OPEN.includes(row.state)) refuse('payoutSettled', row.state);
-  await returnCommission(ctx, { requestId: row.id, userId: row.agent_id, amountMicro: row.amount_micro });
+  const held = { requestId: row.id, userId: ownerOf(row), amountMicro: row.amount_micro };
+  if (row.kind === 'commission') await returnCommission(ctx, held);
+  else publishBalance(ctx, held.userId, (await returnBalance(ctx, held)).balanceMicro);
   return updatePayout(ctx, row.id, end);
 }

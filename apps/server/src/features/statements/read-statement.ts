@@ -15,6 +15,7 @@ import type { PdfContent } from '../../platform/create-pdf.ts';
 import { nameZone, readIssuer } from '../settings/index.ts';
 import { statementTexts } from './statements.texts.ts';
 import { findOrderNos } from '../orders/index.ts';
+import { findRequestNotes } from '../payouts/index.ts';
 import { findOrderIdsOfDeposits } from '../recharges/index.ts';
 
 /** About thirty pages, a second of work. A longer period can be had as CSV. */
@@ -177,13 +178,20 @@ const OF_DEPOSITS: ReadonlySet<AccountMovement['kind']> = new Set([
   'bonusReversal',
 ]);
 
+const OF_PAYOUTS: ReadonlySet<AccountMovement['kind']> = new Set(['balanceHold', 'balanceReturn']);
+
 async function numbersOf(
   ctx: Ctx,
   movements: readonly AccountMovement[],
 ): Promise<ReadonlyMap<bigint, string>> {
   const ofDeposits = movements.filter(({ kind }) => OF_DEPOSITS.has(kind));
-  const [orderNos, orderIds] = await Promise.all([
+  const ofPayouts = movements.filter(({ kind }) => OF_PAYOUTS.has(kind));
+  const [orderNos, notes, orderIds] = await Promise.all([
     findOrderNos(ctx, movements),
+    findRequestNotes(
+      ctx,
+      ofPayouts.map(({ reference }) => reference),
+    ),
     findOrderIdsOfDeposits(
       ctx.db,
       ofDeposits.map(({ reference }) => reference),
@@ -193,5 +201,6 @@ async function numbersOf(
     const orderId = orderIds.get(reference);
     return orderId === undefined ? [] : [[id, orderId] as const];
   });
-  return new Map([...orderNos, ...topUps]);
+  const hashes = ofPayouts.map(({ id, reference }) => [id, notes.get(reference)?.hash ?? ''] as const);
+  return new Map([...orderNos, ...topUps, ...hashes]);
 }

@@ -141,7 +141,7 @@ async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
     select 'balances', coalesce(sum(balance_micro), 0)::text from ledger_accounts where kind = 'available'
     union all
     select 'commission', coalesce(sum(greatest(balance_micro, 0)), 0)::text from ledger_accounts
-      where kind in ('commission', 'payoutReserve')`.execute(db);
+      where kind in ('commission', 'payoutReserve', 'balanceReserve')`.execute(db);
   const found = new Map([...books, ...rows.map(({ name, micro }) => [name, BigInt(micro)] as const)]);
   const of = (name: string): bigint => found.get(name) ?? 0n;
   /** A figure in the units of the network's token. */

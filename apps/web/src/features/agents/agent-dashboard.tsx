@@ -1,4 +1,5 @@
-import { Button, NativeSelect, Progress, Skeleton } from '@mantine/core';
+import { Button, NativeSelect, Progress, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { IconBrandTelegram } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { telegramLink } from '../../lib/format/links.ts';
@@ -15,9 +16,14 @@ import { formatPercent, formatUsdtBalance } from '../../lib/format/numbers.ts';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import { CopyButton, ShareButton } from '../../ui/buttons/copy-button.tsx';
 import { QrTile } from '../../ui/data/qr-tile.tsx';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { pages, query } from '../../lib/api/query.ts';
+import { call } from '../../lib/api/call.ts';
+import { pages, query, queryKey } from '../../lib/api/query.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { Callout } from '../../ui/messages/callout.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { formatDate } from '../../lib/format/times.ts';
 import { nowMs } from '../../lib/clock.ts';
 import { saveDownload } from '../../lib/browser/downloads.ts';
@@ -59,7 +65,80 @@ export function AgentDashboard({ shopTelegram, support }: Ways) {
   );
 }
 
-function NoAgent({ shopTelegram, support }: Ways) {
+/** Where the shop takes agents this way, a form; otherwise whom to ask. */
+function NoAgent(ways: Ways) {
+  const { data, isError } = useQuery(query('readOwnApplication'));
+  if (!data && !isError) return <Skeleton height={320} radius="lg" />;
+  if (!data || (data.sign_up === 'off' && data.application?.state !== 'waiting'))
+    return <WhomToAsk {...ways} />;
+  return <Application own={data} />;
+}
+
+type Values = { platform_name: string; words: string };
+
+const SHORTEST_WORDS = 10;
+
+function Application({ own: { sign_up: signUp, application } }: { own: Data<'readOwnApplication'> }) {
+  const { t } = useTranslation('service');
+  const client = useQueryClient();
+  const form = useForm<Values>({
+    initialValues: { platform_name: '', words: '' },
+    validate: {
+      platform_name: (value) => (value.trim() === '' ? t('agents.apply.nameMissing') : null),
+      words: (value) => (value.trim().length < SHORTEST_WORDS ? t('agents.apply.wordsMissing') : null),
+    },
+  });
+  const send = useThrottledAction(async ({ platform_name: name, words }: Values) => {
+    const body = { platform_name: name.trim(), words: words.trim() };
+    const { state } = await call('applyAsAgent', { body });
+    toastSuccess('agent', t(state === 'accepted' ? 'agents.apply.accepted' : 'agents.apply.sent'));
+    const names = ['readOwnApplication', 'readIdentity'] as const;
+    await Promise.all(names.map((one) => client.invalidateQueries({ queryKey: queryKey(one) })));
+  });
+  if (application?.state === 'waiting')
+    return (
+      <Panel title={t('agents.apply.waiting')}>
+        <p className={classes.terms}>{t('agents.apply.waitingText')}</p>
+        <p className={classes.terms}>
+          <strong>{application.platform_name}</strong> · <DateTime at={application.created_at} />
+        </p>
+        <p className={classes.terms}>{application.words}</p>
+      </Panel>
+    );
+  return (
+    <Panel title={t('agents.apply.title')}>
+      <p className={classes.terms}>{t(`agents.apply.lede.${signUp === 'open' ? 'open' : 'asked'}`)}</p>
+      {application?.state === 'refused' && (
+        <Callout tone="warn" title={t('agents.apply.refused')}>
+          {application.reason}
+        </Callout>
+      )}
+      <form className={classes.request} onSubmit={form.onSubmit(send.run)} noValidate>
+        <TextInput
+          className={classes.wide}
+          label={t('agents.apply.name')}
+          description={t('agents.apply.nameHint')}
+          maxLength={60}
+          autoComplete="off"
+          {...form.getInputProps('platform_name')}
+        />
+        <Textarea
+          className={classes.wide}
+          label={t('agents.apply.words')}
+          description={t('agents.apply.wordsHint')}
+          maxLength={500}
+          rows={3}
+          {...form.getInputProps('words')}
+        />
+        <ThrottledButton type="submit" action={send}>
+          {t(`agents.apply.submit.${signUp === 'open' ? 'open' : 'asked'}`)}
+        </ThrottledButton>
+      </form>
+    </Panel>
+  );
+}
+
+function WhomToAsk({ shopTelegram, support }: Ways) {
   const { t } = useTranslation('service');
   return (
     <Panel>
@@ -180,9 +259,7 @@ function AgentLevel({ level: { percent, tiers, next, this_month: sold } }: { lev
           </li>
         ))}
       </ol>
-      <p className={classes.hint}>
-        {t('agents.level.hint', { amount: formatUsdtBalance(sold, language) })}
-      </p>
+      <p className={classes.hint}>{t('agents.level.hint', { amount: formatUsdtBalance(sold, language) })}</p>
     </Panel>
   );
 }
@@ -220,6 +297,7 @@ function AgentMonths({ since }: { since: string }) {
               <Sum name={t('agents.month.commission')} amount={data?.commission} />
               <Sum name={t('agents.month.paid')} amount={data?.paid} />
             </dl>
+            {data && <Reach month={data} />}
             {data && data.days.length > 0 && (
               <Suspense fallback={<Skeleton height={220} />}>
                 <AgentChart days={data.days} />
@@ -232,6 +310,24 @@ function AgentMonths({ since }: { since: string }) {
       {!isError && <AgentBuyers month={data} />}
       <AgentStatement month={month} />
     </>
+  );
+}
+
+/** How far the link has led: opened, signed up by it, ordered for the first time. */
+function Reach({ month: { clicks, sign_ups: signUps, first_orders: firstOrders } }: { month: AgentMonth }) {
+  const { t } = useTranslation('service');
+  const steps = { clicks, signUps, firstOrders };
+  return (
+    <dl className={classes.sums}>
+      {(['clicks', 'signUps', 'firstOrders'] as const).map((name) => (
+        <div key={name}>
+          <dt>{t(`agents.reach.${name}`)}</dt>
+          <dd>
+            <Count value={steps[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

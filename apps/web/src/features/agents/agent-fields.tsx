@@ -22,7 +22,8 @@ export function useAgentRules() {
   const { t } = useTranslation('admin');
   return {
     platform: (value: string) => (value.trim() === '' ? t('agents.platformMissing') : null),
-    rate: (value: string) => (CommissionPercent.safeParse(value.trim()).success ? null : t('agents.rateWrong')),
+    rate: (value: string) =>
+      CommissionPercent.safeParse(value.trim()).success ? null : t('agents.rateWrong'),
     tiers: (value: CommissionTier[] | null, { rate }: AgentValues) => {
       if (value === null || value.length === 0) return null;
       if (!CommissionTiers.safeParse(value).success) return t('settings.problem.tiers');

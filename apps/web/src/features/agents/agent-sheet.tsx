@@ -196,10 +196,14 @@ function PayoutForm({ agent }: { agent: Agent }) {
   const send = useFormCall(form, { refusals: { balanceTooLow: 'amount' } });
   const record = useThrottledAction(async ({ amount, note }: Values) => {
     const body = { amount: amount.trim(), note: note.trim() };
-    await send('recordPayout', { params: { id: agent.id }, body }, { idempotencyKey: key.current });
+    const { proposal } = await send(
+      'recordPayout',
+      { params: { id: agent.id }, body },
+      { idempotencyKey: key.current },
+    );
     key.current = randomKey();
     form.setValues({ amount: '', note: '' });
-    toastSuccess('payout', t('agents.payout.done'));
+    toastSuccess('payout', t(proposal ? 'agents.requests.proposed' : 'agents.payout.done'));
     await changed();
   });
   return (

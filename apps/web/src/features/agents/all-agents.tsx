@@ -1,10 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
-import type { Agent, TableFormat } from '@portside/contract';
+import { Anchor, Button, Group, TextInput } from '@mantine/core';
+import type { Agent, AgentApplicant, TableFormat } from '@portside/contract';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { call } from '../../lib/api/call.ts';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { usePage } from '../../lib/api/query.ts';
+import { pages, queryKey, usePage } from '../../lib/api/query.ts';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { ReasonForm } from '../../ui/fields/reason-form.tsx';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';
@@ -25,7 +30,7 @@ import {
 import { formatPercent } from '../../lib/format/numbers.ts';
 import { formatDate } from '../../lib/format/times.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { Money, Count } from '../../ui/data/money.tsx';
+import { DateTime, Money, Count } from '../../ui/data/money.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import classes from './agents-admin.module.css';
 import { useForm } from '@mantine/form';
@@ -50,6 +55,7 @@ export function AllAgents() {
   return (
     <>
       <PayoutRequests />
+      <Applicants />
       <ListTable<Agent>
         name="agents"
         label={t('agents.title')}
@@ -79,6 +85,74 @@ export function AllAgents() {
       {opened !== null && <AgentSheet key={opened} id={opened} onClose={() => open(null)} />}
       {isAdding && <AddAgent onClose={() => setIsAdding(false)} />}
     </>
+  );
+}
+
+/** Buyers who ask to become agents; nothing where nobody waits. */
+function Applicants() {
+  const { t } = useTranslation('admin');
+  const list = useInfiniteQuery(pages('listAgentApplications', { query: { state: 'waiting' } }));
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <Panel title={t('agents.applicants.title')} className={classes.requests}>
+      <ul className={classes.applicants}>
+        {rows.map((one) => (
+          <Applicant key={one.id} one={one} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Applicant({
+  one: { id, user, platform_name: name, words, created_at: at },
+}: {
+  one: AgentApplicant;
+}) {
+  const { t } = useTranslation('admin');
+  const client = useQueryClient();
+  const changed = useAgentsChanged();
+  const [isRefusing, setIsRefusing] = useState(false);
+  const decide = async (body: { is_accepted: boolean; reason?: string }) => {
+    await call('decideAgentApplication', { params: { id }, body });
+    toastSuccess('agent', t(body.is_accepted ? 'agents.applicants.accepted' : 'agents.applicants.refused'));
+    await client.invalidateQueries({ queryKey: queryKey('listAgentApplications') });
+    await changed();
+  };
+  const accept = useThrottledAction(() => decide({ is_accepted: true }));
+  return (
+    <li>
+      <p className={classes.head}>
+        <strong>{name}</strong>
+        <Anchor component={Link} inherit to={`/admin/user?open=${user.id}`}>
+          {user.username}
+        </Anchor>
+        <DateTime at={at} />
+      </p>
+      <p className={classes.words}>{words}</p>
+      <Allowed to="decideAgentApplication">
+        {isRefusing ? (
+          <ReasonForm
+            label={t('agents.applicants.reason')}
+            hint={t('agents.applicants.reasonHint')}
+            color="red"
+            submit={t('agents.applicants.refuse')}
+            onSubmit={(reason) => decide({ is_accepted: false, reason })}
+            takesFocus
+          />
+        ) : (
+          <Group gap="xs">
+            <ThrottledButton size="xs" action={accept}>
+              {t('agents.applicants.accept')}
+            </ThrottledButton>
+            <Button size="xs" variant="default" onClick={() => setIsRefusing(true)}>
+              {t('agents.applicants.refuse')}
+            </Button>
+          </Group>
+        )}
+      </Allowed>
+    </li>
   );
 }
 

@@ -26,7 +26,7 @@ import classes from './agent-dashboard.module.css';
 
 type Own = Data<'readOwnPayouts'>;
 
-const OPEN: ReadonlySet<PayoutRequest['state']> = new Set(['requested', 'approved', 'paying', 'sent']);
+export const OPEN: ReadonlySet<PayoutRequest['state']> = new Set(['requested', 'approved', 'paying', 'sent']);
 
 /** Of a decimal that may be negative. */
 const signedMicro = (text: string): bigint =>
@@ -62,7 +62,7 @@ export function OwnPayouts({ agent, support }: Props) {
         <>
           <Figures figures={data.figures} />
           <RequestArea own={data} />
-          <Requests own={data} />
+          <PayoutList requests={data.requests} />
         </>
       ) : (
         <Skeleton height={200} />
@@ -109,10 +109,16 @@ function Figures({ figures }: { figures: Own['figures'] }) {
   );
 }
 
-function useChanged(): () => Promise<void> {
+/** Refetches what a request changes. */
+export function usePayoutsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    const names = ['readOwnPayouts', 'readOwnAgent', 'listOwnAgentStatement'] as const;
+    const names = [
+      'readOwnPayouts',
+      'readOwnAgent',
+      'listOwnAgentStatement',
+      'readOwnBalancePayouts',
+    ] as const;
     await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: queryKey(name) })));
   };
 }
@@ -136,7 +142,7 @@ function RequestForm({ own }: { own: Own }) {
   const { t } = useTranslation('service');
   const shop = useTranslation().t;
   const language = useLanguage();
-  const changed = useChanged();
+  const changed = usePayoutsChanged();
   const key = useRef(randomKey());
   const form = useForm<Values>({
     initialValues: {
@@ -212,9 +218,10 @@ const TONES = {
   cancelled: 'neutral',
 } satisfies Record<PayoutRequest['state'], Tone>;
 
-function Requests({ own: { requests } }: { own: Own }) {
+/** What was asked for, newest first, with its transaction. */
+export function PayoutList({ requests }: { requests: readonly PayoutRequest[] }) {
   const { t } = useTranslation('service');
-  const changed = useChanged();
+  const changed = usePayoutsChanged();
   if (requests.length === 0) return null;
   return (
     <ul className={classes.requests} aria-label={t('agents.payout.requests')}>

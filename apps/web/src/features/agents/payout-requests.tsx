@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { parseAddress } from '@portside/chain/networks/address';
 import { recordOf } from '@portside/chain/networks/registry';
@@ -86,8 +86,17 @@ function useColumns(isOfAll: boolean, open: (id: string) => void): Column<AgentP
       title: t('agents.one'),
       onCard: 'heading',
       render: ({ agent, created_at: at }) =>
-        isOfAll ? <strong>{agent.platform_name}</strong> : <DateTime at={at} />,
+        isOfAll ? <strong>{agent.platform_name || agent.username}</strong> : <DateTime at={at} />,
     },
+    ...(isOfAll
+      ? [
+          {
+            key: 'kind',
+            title: t('agents.requests.kindTitle'),
+            render: ({ kind }: AgentPayoutRequest) => t(`agents.requests.kind.${kind}`),
+          },
+        ]
+      : []),
     {
       key: 'amount',
       title: t('agents.payout.amount'),
@@ -139,14 +148,16 @@ function PayoutSheet({ payout, onClose }: { payout: AgentPayoutRequest; onClose:
   const { t } = useTranslation('admin');
   const changed = useChanged();
   const { id, state, agent } = payout;
+  const isDoubtful = payout.kind === 'balance' && !payout.is_signed;
+  const [isChecked, setIsChecked] = useState(false);
   const approve = useThrottledAction(async () => {
-    const { proposal } = await call('approvePayout', { params: { id } });
+    const { proposal } = await call('approvePayout', { params: { id }, body: { is_checked: isChecked } });
     toastSuccess('payout', t(proposal ? 'agents.requests.proposed' : 'agents.requests.approved'));
     await changed();
   });
   return (
     <Sheet
-      title={t('agents.requests.one', { name: agent.platform_name })}
+      title={t('agents.requests.one', { name: agent.platform_name || agent.username })}
       side="end"
       size={WIDTH_PX}
       onClose={onClose}
@@ -155,7 +166,18 @@ function PayoutSheet({ payout, onClose }: { payout: AgentPayoutRequest; onClose:
         <PayoutFacts payout={payout} />
         {state === 'requested' && payout.proposal_id === null && (
           <Allowed to="approvePayout">
-            <ThrottledButton action={approve}>{t('agents.requests.approve')}</ThrottledButton>
+            {isDoubtful && (
+              <Callout tone="warn" title={t('agents.requests.unsigned')}>
+                <Checkbox
+                  label={t('agents.requests.checked')}
+                  checked={isChecked}
+                  onChange={({ currentTarget }) => setIsChecked(currentTarget.checked)}
+                />
+              </Callout>
+            )}
+            <ThrottledButton action={approve} disabled={isDoubtful && !isChecked}>
+              {t('agents.requests.approve')}
+            </ThrottledButton>
           </Allowed>
         )}
         {(state === 'approved' || state === 'paying') && (
@@ -193,6 +215,19 @@ function PayoutFacts({ payout }: { payout: AgentPayoutRequest }) {
       <dd>
         {networkName(type)} <code translate="no">{address}</code> <CopyButton text={address} />
       </dd>
+      <dt>{t('agents.requests.kindTitle')}</dt>
+      <dd>
+        {t(`agents.requests.kind.${payout.kind}`)}
+        {payout.kind === 'balance' && payout.is_signed && ` · ${t('agents.requests.signed')}`}
+      </dd>
+      {payout.payable_at && payout.state !== 'paid' && (
+        <>
+          <dt>{t('agents.requests.payableAt')}</dt>
+          <dd>
+            <DateTime at={payout.payable_at} />
+          </dd>
+        </>
+      )}
       <dt>{t('agents.field.username')}</dt>
       <dd>
         <Anchor component={Link} inherit to={`/admin/user?open=${agent.id}`}>

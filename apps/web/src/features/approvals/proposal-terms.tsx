@@ -45,6 +45,7 @@ export function ProposalTerms({ proposal }: { proposal: Proposal }) {
     case 'userImportApproved':
       return <UserImportTerms terms={terms} />;
     case 'payoutApproved':
+    case 'recordedPayoutApproved':
       return <PayoutTerms terms={terms} />;
     case 'redeemBatchApproved':
       return <RedeemBatchTerms terms={terms} />;
@@ -168,16 +169,22 @@ function PayoutTerms({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   return (
     <dl className={classes.terms}>
-      <Fact name={t('agents.one')}>{textOf(terms, 'agent')}</Fact>
+      <Fact name={t(terms['paid_out'] === undefined ? 'agents.one' : 'agents.field.username')}>
+        {textOf(terms, 'agent')}
+      </Fact>
       <Fact name={t('agents.payout.amount')}>
         <strong>
           <Money amount={textOf(terms, 'amount')} />
         </strong>
       </Fact>
-      <Fact name={t('agents.requests.to')}>
-        {networkName(textOf(terms, 'network') as Network)}{' '}
-        <code translate="no">{textOf(terms, 'address')}</code>
-      </Fact>
+      {terms['note'] === undefined ? (
+        <Fact name={t('agents.requests.to')}>
+          {networkName(textOf(terms, 'network') as Network)}{' '}
+          <code translate="no">{textOf(terms, 'address')}</code>
+        </Fact>
+      ) : (
+        <Fact name={t('agents.payout.note')}>{textOf(terms, 'note')}</Fact>
+      )}
     </dl>
   );
 }

@@ -31,9 +31,9 @@ export const checkSettings = {
   /** A number field holds a string while it is empty. */
   count: (value: unknown): Problem | null => (typeof value === 'number' ? null : 'empty'),
   amount: (value: string): Problem | null => (isAmount(value) ? null : 'amount'),
-  percent: (value: string): Problem | null => 
+  percent: (value: string): Problem | null =>
     CommissionPercent.safeParse(value.trim()).success ? null : 'percent',
-  commission_tiers: (value: readonly CommissionTier[]): Problem | null => 
+  commission_tiers: (value: readonly CommissionTier[]): Problem | null =>
     CommissionTiers.safeParse(value).success ? null : 'tiers',
   walletconnect_project_id: (value: string): Problem | null =>
     /^([0-9a-f]{32})?$/.test(value.trim()) ? null : 'projectId',

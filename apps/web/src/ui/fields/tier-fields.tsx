@@ -14,7 +14,7 @@ type Props = {
   problem?: ReactNode;
   value: CommissionTier[];
   onChange: (tiers: CommissionTier[]) => void;
-  className?: string;
+  className?: string | undefined;
 };
 
 /** Rates by net sales: from so many on, so many percent. */

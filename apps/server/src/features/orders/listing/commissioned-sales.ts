@@ -102,6 +102,7 @@ export async function readAgentMonth(ctx: Ctx, agentId: bigint, month: string): 
       group by grouping sets ((1), (2)))
     select parts.*, u.username, u.created_at as joined_at from parts left join users u on u.id = parts.buyer_id
     order by day, net_micro desc, commission_micro desc, buyer_id`.execute(db);
+  const reach = await readReach(db, agentId, { from, end, zone });
   const days = rows.filter((row) => row.day !== null);
   const buyers = rows.filter((row) => row.buyer_id !== null);
   const sum = (of: (row: PartRow) => bigint): string =>
@@ -115,6 +116,7 @@ export async function readAgentMonth(ctx: Ctx, agentId: bigint, month: string): 
     net_sales: sum((row) => row.net_micro),
     commission: sum((row) => row.commission_micro),
     paid: sum((row) => row.paid_micro),
+    ...reach,
     days: days.map((row) => ({ day: row.day!, ...earnedIn(row) })),
     buyers: buyers.slice(0, MOST_BUYERS).map((row) => ({
       name: maskUsername(row.username!),
@@ -124,6 +126,26 @@ export async function readAgentMonth(ctx: Ctx, agentId: bigint, month: string): 
     })),
     further_buyers: Math.max(0, buyers.length - MOST_BUYERS),
   };
+}
+
+/** How far an agent's link has led in a time: opened, signed up by it, ordered for the first time. */
+async function readReach(
+  db: Ctx['db'],
+  agentId: bigint,
+  { from, end, zone }: { readonly from: Date; readonly end: Date; readonly zone: string },
+): Promise<Pick<AgentMonth, 'clicks' | 'sign_ups' | 'first_orders'>> {
+  const { rows } = await sql<Pick<AgentMonth, 'clicks' | 'sign_ups' | 'first_orders'>>`
+    select
+      (select coalesce(sum(clicks), 0) from agent_clicks where agent_id = ${agentId}
+        and day >= (${from}::timestamptz at time zone ${zone}::text)::date
+        and day < (${end}::timestamptz at time zone ${zone}::text)::date)::int as clicks,
+      (select count(*) from users where agent_id = ${agentId} and id <> ${agentId}
+        and created_at >= ${from} and created_at < ${end})::int as sign_ups,
+      (select count(*) from users buyer
+        cross join lateral (select created_at from orders where user_id = buyer.id order by id limit 1) first
+        where buyer.agent_id = ${agentId} and buyer.created_at < ${end}
+          and first.created_at >= ${from} and first.created_at < ${end})::int as first_orders`.execute(db);
+  return rows[0]!;
 }
 
 /** A short one shows nothing but its first letter. */

@@ -236,7 +236,11 @@ test('a tier counts from the next sale on, to the end of the next month, and ref
   goTo('2027-01-20T12:00:00Z');
   const first = await earn(9);
   expect(first.earned).toBe(45n);
-  expect(await level()).toMatchObject({ percent: '5', net_sales: '900', next: { from: '1000', missing: '100' } });
+  expect(await level()).toMatchObject({
+    percent: '5',
+    net_sales: '900',
+    next: { from: '1000', missing: '100' },
+  });
   // Reached by this order, it counts from the next one on.
   expect((await earn(1)).earned).toBe(5n);
   expect((await earn(40)).earned).toBe(240n);

@@ -168,10 +168,13 @@ export const action = {
     create: 'Agent created',
     update: 'Agent updated',
     payout: 'Payout recorded',
+    apply: 'Asked to become an agent',
+    decide: 'Agent request decided',
     export: 'Agents exported',
   },
   payout: {
     request: 'Payout requested',
+    wallet: 'Payout wallet confirmed',
     cancel: 'Payout request withdrawn',
     approve: 'Payout approved or proposed',
     reject: 'Payout rejected',

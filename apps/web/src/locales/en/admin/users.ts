@@ -93,6 +93,8 @@ export const users = {
       reversal: 'Top-up reversed',
       reversalDebt: 'Debt from a reversed top-up',
       redemption: 'Gift code redeemed',
+      balanceHold: 'Payback requested',
+      balanceReturn: 'Payback not made',
       bonus: 'Top-up bonus',
       bonusReversal: 'Top-up bonus reversed',
       bonusReversalDebt: 'Debt from a reversed bonus',

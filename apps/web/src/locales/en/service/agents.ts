@@ -92,10 +92,56 @@ export const agents = {
     payoutRequest: 'Payout',
     payoutReturn: 'Payout not made',
   },
+  reach: { clicks: 'Link opened', signUps: 'Signed up', firstOrders: 'First orders' },
+  apply: {
+    title: 'Become an agent',
+    lede: {
+      asked:
+        'Agents refer buyers through their own link and earn commission on what those buyers spend. Tell us about you, and we answer here.',
+      open: 'Agents refer buyers through their own link and earn commission on what those buyers spend. You get your link at once.',
+    },
+    name: 'Name of your channel or site',
+    nameHint: 'Visitors who come through your link see it',
+    nameMissing: 'Enter a name',
+    words: 'Where do your buyers come from?',
+    wordsHint: 'One sentence is enough',
+    wordsMissing: 'Write a sentence',
+    submit: { asked: 'Ask to become an agent', open: 'Become an agent' },
+    sent: 'Sent. We answer here and by e‑mail.',
+    accepted: 'You are an agent now',
+    waiting: 'Your request waits for an answer',
+    waitingText: 'We answer here and by e‑mail.',
+    refused: 'Your last request was declined',
+  },
   none: {
     title: 'You are not an agent yet',
     text: 'Agents refer buyers through their own link and earn commission on what those buyers spend. Contact us to become one.',
     write: 'Contact us',
     ask: 'Ask on Telegram',
   },
+};
+
+export const payback = {
+  title: 'Get top‑ups back',
+  payable: 'Can be paid back',
+  terms:
+    'What is left of your own top‑ups goes back to the wallet that sent them, or to one that you confirm. Orders use your top‑ups first. Bonuses, gift codes and top‑ups that earned a bonus stay here.',
+  limits: 'From {{least}} USDT, and {{most}} USDT at most in 30 days.',
+  wait_one: 'It is sent {{shown}} hour after your request at the earliest.',
+  wait_other: 'It is sent {{shown}} hours after your request at the earliest.',
+  ask: 'Ask for a payback',
+  wallet: 'To this wallet',
+  walletMissing: 'Confirm a wallet first',
+  signed: 'Confirmed by signature. Up to {{amount}} USDT.',
+  unsigned:
+    'It sent your top‑ups. Up to {{amount}} USDT. If it belongs to an exchange, confirm a wallet of your own: an exchange may not credit you.',
+  most: 'More than can go to this wallet',
+  submit: 'Request payback',
+  another: 'Confirm another wallet',
+  done: 'Payback requested',
+  confirmTitle: 'Confirm a wallet',
+  next: 'Next',
+  sign: 'Sign this message with the wallet. It moves no money.',
+  confirm: 'Confirm wallet',
+  confirmed: 'Wallet confirmed',
 };

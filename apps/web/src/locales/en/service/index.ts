@@ -1,4 +1,4 @@
-import { agents } from './agents.ts';
+import { agents, payback } from './agents.ts';
 import { support, delivery, days, reports, testWallet, trials, warrantyClaims } from './help.ts';
 import { api, apiKeys, connect, notices, restocks, standing, webhooks } from './programs.ts';
 
@@ -281,6 +281,7 @@ const gifts = {
 /** Texts of what is opened now and then: loaded with it. */
 export const catalogue = {
   agents,
+  payback,
   apiKeys,
   connect,
   app,

@@ -172,10 +172,13 @@ export const action = {
     create: 'Agente criado',
     update: 'Agente alterado',
     payout: 'Repasse registrado',
+    apply: 'Pedido para ser agente',
+    decide: 'Pedido de agente decidido',
     export: 'Agentes exportados',
   },
   payout: {
     request: 'Repasse pedido',
+    wallet: 'Carteira de repasse confirmada',
     cancel: 'Pedido de repasse retirado',
     approve: 'Repasse aprovado ou proposto',
     reject: 'Repasse recusado',

@@ -93,6 +93,8 @@ export const users = {
       reversal: 'Recarga estornada',
       reversalDebt: 'Dívida de uma recarga estornada',
       redemption: 'Vale-presente resgatado',
+      balanceHold: 'Devolução pedida',
+      balanceReturn: 'Devolução não realizada',
       bonus: 'Bônus de recarga',
       bonusReversal: 'Bônus de recarga estornado',
       bonusReversalDebt: 'Dívida de um bônus estornado',

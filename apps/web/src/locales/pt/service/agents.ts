@@ -93,10 +93,57 @@ export const agents = {
     payoutRequest: 'Repasse',
     payoutReturn: 'Repasse não realizado',
   },
+  reach: { clicks: 'Aberturas do link', signUps: 'Cadastros', firstOrders: 'Primeiros pedidos' },
+  apply: {
+    title: 'Ser agente',
+    lede: {
+      asked:
+        'Agentes indicam compradores pelo próprio link e ganham comissão sobre o que eles gastam. Fale de você, e respondemos aqui.',
+      open: 'Agentes indicam compradores pelo próprio link e ganham comissão sobre o que eles gastam. Você recebe o link na hora.',
+    },
+    name: 'Nome do seu canal ou site',
+    nameHint: 'Quem chega pelo seu link vê este nome',
+    nameMissing: 'Digite um nome',
+    words: 'De onde vêm os seus compradores?',
+    wordsHint: 'Uma frase basta',
+    wordsMissing: 'Escreva uma frase',
+    submit: { asked: 'Pedir para ser agente', open: 'Ser agente' },
+    sent: 'Enviado. Respondemos aqui e por e‑mail.',
+    accepted: 'Agora você é agente',
+    waiting: 'Seu pedido aguarda resposta',
+    waitingText: 'Respondemos aqui e por e‑mail.',
+    refused: 'Seu último pedido foi recusado',
+  },
   none: {
     title: 'Você ainda não é agente',
     text: 'Agentes indicam compradores com um link próprio e ganham comissão sobre o que eles gastam. Fale conosco para participar.',
     write: 'Falar com o suporte',
     ask: 'Perguntar no Telegram',
   },
+};
+
+export const payback = {
+  title: 'Recargas de volta',
+  payable: 'Pode ser devolvido',
+  terms:
+    'O que resta das suas recargas volta para a carteira que as enviou, ou para uma que você confirmar. Os pedidos usam as recargas primeiro. Bônus, vales e recargas que renderam bônus ficam aqui.',
+  limits: 'A partir de {{least}} USDT, e no máximo {{most}} USDT em 30 dias.',
+  wait_one: 'É enviado no mínimo {{shown}} hora após o pedido.',
+  wait_many: 'É enviado no mínimo {{shown}} horas após o pedido.',
+  wait_other: 'É enviado no mínimo {{shown}} horas após o pedido.',
+  ask: 'Pedir devolução',
+  wallet: 'Para esta carteira',
+  walletMissing: 'Confirme uma carteira primeiro',
+  signed: 'Confirmada por assinatura. Até {{amount}} USDT.',
+  unsigned:
+    'Ela enviou suas recargas. Até {{amount}} USDT. Se for de uma corretora, confirme uma carteira sua: a corretora pode não creditar você.',
+  most: 'Mais do que pode ir para esta carteira',
+  submit: 'Pedir devolução',
+  another: 'Confirmar outra carteira',
+  done: 'Devolução pedida',
+  confirmTitle: 'Confirmar uma carteira',
+  next: 'Avançar',
+  sign: 'Assine esta mensagem com a carteira. Nenhum dinheiro é movido.',
+  confirm: 'Confirmar carteira',
+  confirmed: 'Carteira confirmada',
 };

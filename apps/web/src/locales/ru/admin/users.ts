@@ -93,6 +93,8 @@ export const users = {
       reversal: 'Зачисление отменено',
       reversalDebt: 'Долг из-за отмены зачисления',
       redemption: 'Активация подарочного кода',
+      balanceHold: 'Запрошен возврат пополнения',
+      balanceReturn: 'Возврат не состоялся',
       bonus: 'Бонус за пополнение',
       bonusReversal: 'Бонус за пополнение отменён',
       bonusReversalDebt: 'Долг после отмены бонуса',

@@ -1,5 +1,5 @@
 import type { ServiceCatalogue } from '../../catalogue.ts';
-import { agents } from './agents.ts';
+import { agents, payback } from './agents.ts';
 import { support, delivery, days, reports, testWallet, trials, warrantyClaims } from './help.ts';
 import { api, apiKeys, connect, notices, restocks, standing, webhooks } from './programs.ts';
 
@@ -294,6 +294,7 @@ const gifts = {
 
 export const catalogue: ServiceCatalogue = {
   agents,
+  payback,
   apiKeys,
   connect,
   app,

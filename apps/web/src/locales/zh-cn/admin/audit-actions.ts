@@ -168,10 +168,13 @@ export const action = {
     create: '新建代理',
     update: '修改代理',
     payout: '登记结算',
+    apply: '申请成为代理',
+    decide: '代理申请已处理',
     export: '导出代理',
   },
   payout: {
     request: '申请提现',
+    wallet: '提现钱包已确认',
     cancel: '撤回提现申请',
     approve: '批准或提议提现',
     reject: '拒绝提现',

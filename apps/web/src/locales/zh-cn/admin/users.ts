@@ -93,6 +93,8 @@ export const users = {
       reversal: '撤销到账',
       reversalDebt: '撤销到账产生的欠款',
       redemption: '兑换码兑换',
+      balanceHold: '已申请退回',
+      balanceReturn: '退回未完成',
       bonus: '充值奖励',
       bonusReversal: '撤销充值奖励',
       bonusReversalDebt: '撤销奖励产生的欠款',

@@ -1,0 +1,231 @@
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Data, Network } from '@portside/contract';
+import { parseMicro } from '@portside/contract/wire/money';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { call } from '../../lib/api/call.ts';
+import { query } from '../../lib/api/query.ts';
+import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { isAddress } from '../../lib/format/addresses.ts';
+import { formatUsdt } from '../../lib/format/numbers.ts';
+import { readDecimal } from '../../lib/format/typed-numbers.ts';
+import { networkName } from '../../lib/networks/networks.ts';
+import { randomKey } from '../../lib/random-key.ts';
+import { withTexts } from '../../locales/language.ts';
+import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
+import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { Money } from '../../ui/data/money.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { Sheet } from '../../ui/layout/sheet.tsx';
+import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { OPEN, PayoutList, usePayoutsChanged } from './own-payouts.tsx';
+import classes from './agent-dashboard.module.css';
+
+type Own = Data<'readOwnBalancePayouts'>;
+type Wallet = Own['wallets'][number];
+
+const TextSigning = lazy(
+  withTexts('named', () =>
+    import('../../ui/wallet/text-signing.tsx').then((module) => ({ default: module.TextSigning })),
+  ),
+);
+
+/** Own top-ups back to the wallet that sent them. Nothing where the shop pays nothing back and never has. */
+export default function BalancePayout() {
+  const { t } = useTranslation('service');
+  const { data } = useQuery(query('readOwnBalancePayouts'));
+  const [isAsking, setIsAsking] = useState(false);
+  if (!data || (!data.is_on && data.requests.length === 0)) return null;
+  const isOpen = data.requests.some(({ state }) => OPEN.has(state));
+  const canAsk =
+    data.is_on && !isOpen && [data.payable, data.maximum].every((one) => parseMicro(one) >= leastOf(data));
+  return (
+    <Panel title={t('payback.title')}>
+      {data.is_on && (
+        <>
+          <dl className={classes.sums}>
+            <div>
+              <dt>{t('payback.payable')}</dt>
+              <dd>
+                <Money amount={data.payable} />
+              </dd>
+            </div>
+          </dl>
+          <Terms own={data} />
+        </>
+      )}
+      {canAsk && !isAsking && (
+        <Button variant="default" onClick={() => setIsAsking(true)}>
+          {t('payback.ask')}
+        </Button>
+      )}
+      {canAsk && isAsking && <RequestForm own={data} onDone={() => setIsAsking(false)} />}
+      <PayoutList requests={data.requests} />
+    </Panel>
+  );
+}
+
+const leastOf = ({ minimum }: Own): bigint => {
+  const least = parseMicro(minimum);
+  return least > 0n ? least : 1n;
+};
+
+function Terms({ own: { minimum, maximum, wait_hours: hours } }: { own: Own }) {
+  const { t } = useTranslation('service');
+  const language = useLanguage();
+  const amounts = { least: formatUsdt(minimum, language), most: formatUsdt(maximum, language) };
+  return (
+    <p className={classes.terms}>
+      {t('payback.terms')} {t('payback.limits', amounts)}{' '}
+      {hours > 0 && t('payback.wait', { count: hours, shown: hours.toLocaleString(language) })}
+    </p>
+  );
+}
+
+type Values = { amount: string; wallet: string; password: string };
+
+const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
+const keyOf = ({ type, address }: Pick<Wallet, 'type' | 'address'>): string => `${type} ${address}`;
+
+function RequestForm({ own, onDone }: { own: Own; onDone: () => void }) {
+  const { t } = useTranslation('service');
+  const shop = useTranslation().t;
+  const language = useLanguage();
+  const changed = usePayoutsChanged();
+  const key = useRef(randomKey());
+  const [isConfirming, setIsConfirming] = useState(false);
+  const form = useForm<Values>({
+    initialValues: { amount: '', wallet: own.wallets[0] ? keyOf(own.wallets[0]) : '', password: '' },
+    validate: {
+      amount: (value, { wallet: chosen }) => {
+        const amount = readDecimal(value, language);
+        const wallet = own.wallets.find((one) => keyOf(one) === chosen);
+        if (!AMOUNT.test(amount) || parseMicro(amount) < leastOf(own))
+          return t('agents.payout.least', { amount: formatUsdt(own.minimum, language) });
+        const isTooMuch = [own.payable, own.maximum, wallet?.payable ?? '0'].some(
+          (most) => parseMicro(amount) > parseMicro(most),
+        );
+        return isTooMuch ? t('payback.most') : null;
+      },
+      wallet: (value) => (value === '' ? t('payback.walletMissing') : null),
+      password: (value) => (value === '' ? t('agents.payout.passwordMissing') : null),
+    },
+  });
+  const send = useThrottledAction(async ({ amount, wallet: chosen, password }: Values) => {
+    const { type, address } = own.wallets.find((one) => keyOf(one) === chosen)!;
+    const body = { amount: readDecimal(amount, language), type, address, password };
+    await call('requestBalancePayout', { body }, { idempotencyKey: key.current });
+    key.current = randomKey();
+    toastSuccess('payout', t('payback.done'));
+    await changed();
+    onDone();
+  });
+  const chosen = own.wallets.find((one) => keyOf(one) === form.values.wallet);
+  const most = chosen && formatUsdt(chosen.payable, language);
+  return (
+    <>
+      <form className={classes.request} onSubmit={form.onSubmit(send.run)} noValidate>
+        <NativeSelect
+          className={classes.wide}
+          label={t('payback.wallet')}
+          description={
+            chosen && t(chosen.is_signed ? 'payback.signed' : 'payback.unsigned', { amount: most })
+          }
+          data={own.wallets.map((one) => ({
+            value: keyOf(one),
+            label: `${networkName(one.type)} ${one.address}`,
+          }))}
+          {...form.getInputProps('wallet')}
+        />
+        <TextInput
+          label={t('agents.payout.amount')}
+          inputMode="decimal"
+          autoComplete="off"
+          rightSection="USDT"
+          rightSectionWidth={62}
+          {...form.getInputProps('amount')}
+        />
+        <PasswordField
+          label={shop('users.password.old')}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+        <div className={classes.actions}>
+          <ThrottledButton type="submit" action={send}>
+            {t('payback.submit')}
+          </ThrottledButton>
+          <Button variant="subtle" onClick={() => setIsConfirming(true)}>
+            {t('payback.another')}
+          </Button>
+        </div>
+      </form>
+      {isConfirming && <ConfirmWallet networks={own.networks} onClose={() => setIsConfirming(false)} />}
+    </>
+  );
+}
+
+const WIDTH_PX = 520;
+
+type Asked = { type: Network; address: string; text: string; expires_at: string };
+
+/** A wallet of the buyer's own, which signs that it is theirs. */
+function ConfirmWallet({ networks, onClose }: { networks: readonly Network[]; onClose: () => void }) {
+  const { t } = useTranslation('service');
+  const changed = usePayoutsChanged();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const form = useForm<{ type: Network; address: string }>({
+    initialValues: { type: networks[0]!, address: '' },
+    validate: {
+      address: (value, { type }) =>
+        isAddress(type, value.trim())
+          ? null
+          : t('agents.payout.addressWrong', { network: networkName(type) }),
+    },
+  });
+  const next = useThrottledAction(async ({ type, address }: { type: Network; address: string }) => {
+    const body = { type, address: address.trim() };
+    setAsked({ ...body, ...(await call('createPayoutWalletText', { body })) });
+  });
+  const confirm = async (signature: string) => {
+    const { type, address, expires_at } = asked!;
+    await call('confirmPayoutWallet', { body: { type, address, expires_at, signature } });
+    toastSuccess('wallet', t('payback.confirmed'));
+    await changed();
+    onClose();
+  };
+  return (
+    <Sheet title={t('payback.confirmTitle')} size={WIDTH_PX} onClose={onClose}>
+      {asked ? (
+        <Suspense fallback={<Skeleton height={260} />}>
+          <TextSigning
+            type={asked.type}
+            text={asked.text}
+            lede={t('payback.sign')}
+            onSigned={confirm}
+            send={t('payback.confirm')}
+          />
+        </Suspense>
+      ) : (
+        <form className={classes.stack} onSubmit={form.onSubmit(next.run)} noValidate>
+          <NativeSelect
+            label={t('agents.payout.network')}
+            data={networks.map((value) => ({ value, label: networkName(value) }))}
+            {...form.getInputProps('type')}
+          />
+          <TextInput
+            label={t('agents.payout.address')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={64}
+            {...form.getInputProps('address')}
+          />
+          <ThrottledButton type="submit" action={next}>
+            {t('payback.next')}
+          </ThrottledButton>
+        </form>
+      )}
+    </Sheet>
+  );
+}
