@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import {
+  AgentSignUp,
+  CommissionPercent,
+  CommissionTiers,
   Day,
   PositiveAmount,
   Id,
@@ -14,7 +17,6 @@ import {
 } from './wire/values.ts';
 import { tableFile, tableFormat, endpoints } from './wire/endpoint.ts';
 import { Proposal, Reason } from './approvals.ts';
-import { AgentSignUp, CommissionPercent, CommissionTiers } from './wire/commission.ts';
 import { SalesSums } from './statistics.ts';
 import { BalanceMovement, UserDetails } from './users.ts';
 

@@ -198,7 +198,6 @@ export * from './orders/warranty-claims.ts';
 export * from './documents.ts';
 export * from './findings/findings.ts';
 export * from './live.ts';
-export * from './wire/commission.ts';
 export * from './wire/money.ts';
 export * from './wire/proof-of-work.ts';
 export * from './payment-methods.ts';

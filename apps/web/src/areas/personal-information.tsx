@@ -5,6 +5,7 @@ import { ActiveSessions } from '../features/sessions/active-sessions.tsx';
 import { withMessage, confirmation, rules } from '../features/sessions/rules.tsx';
 import { TwoFactorPanel } from '../features/sessions/two-factor/two-factor-panel.tsx';
 import { InstallPanel, PasswordForm, Profile } from '../features/users/profile.tsx';
+import { currentArea } from '../lib/browser/current-area.ts';
 import { useNavigate } from '../lib/site-location.tsx';
 import { useStored } from '../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
@@ -12,6 +13,7 @@ import { PageHeader } from '../ui/layout/panel.tsx';
 import classes from './pages.module.css';
 
 const LevelPanel = lazy(() => import('../features/prices/level-panel.tsx'));
+const AgentInvitation = lazy(() => import('../features/agents/become-agent.tsx'));
 const ApiKeysPanel = lazy(() => import('../features/api-keys/api-keys-panel.tsx'));
 const StatementPanel = lazy(() => import('../features/statements/statement-panel.tsx'));
 const WebhooksPanel = lazy(() => import('../features/webhooks/webhooks-panel.tsx'));
@@ -68,6 +70,11 @@ export function Page() {
           <BlockBoundary>
             <Suspense>
               <ApiKeysPanel />
+            </Suspense>
+          </BlockBoundary>
+          <BlockBoundary fallback={null}>
+            <Suspense>
+              <AgentInvitation to={`${currentArea()}/agent`} />
             </Suspense>
           </BlockBoundary>
           <BlockBoundary fallback={null}>

@@ -16,11 +16,13 @@ export default function TopUpExtras() {
       <BlockBoundary fallback={null}>
         <BonusOffer />
       </BlockBoundary>
-      <BlockBoundary fallback={null}>
-        <Suspense>
-          <BalancePayout />
-        </Suspense>
-      </BlockBoundary>
+      <div className={classes.whole}>
+        <BlockBoundary fallback={null}>
+          <Suspense>
+            <BalancePayout />
+          </Suspense>
+        </BlockBoundary>
+      </div>
     </div>
   );
 }

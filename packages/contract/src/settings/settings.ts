@@ -1,8 +1,18 @@
 import * as z from 'zod/mini';
-import { UsdtAmount, Email, line, Network, NETWORKS, paragraphs, whole } from '../wire/values.ts';
+import {
+  AgentSignUp,
+  CommissionPercent,
+  CommissionTiers,
+  UsdtAmount,
+  Email,
+  line,
+  Network,
+  NETWORKS,
+  paragraphs,
+  whole,
+} from '../wire/values.ts';
 import { Proposal, Reason } from '../approvals.ts';
 import { StockDisplay } from '../goods/goods.ts';
-import { AgentSignUp, CommissionPercent, CommissionTiers } from '../wire/commission.ts';
 import { PROTOCOLS } from '../wire/actions.ts';
 import { endpoints } from '../wire/endpoint.ts';
 

@@ -1,11 +1,10 @@
-import { formatMicro, parseMicro, type CommissionLevel } from '@portside/contract';
-import { formatPercent, parsePercent } from '@portside/contract/wire/percent';
+import { parseMicro } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { idArray } from '../../platform/db/arrays.ts';
-import { query, runQuery, type Query, type Write } from '../../platform/db/pipeline.ts';
+import { query, type Query, type Write } from '../../platform/db/pipeline.ts';
+import type { Commission } from '../ledger/index.ts';
 import { shopTimeZone } from '../settings/index.ts';
-import type { AgentRow } from './agents.sql.ts';
 
 /** On the wire and in the tables. */
 export type Tier = { readonly from: string; readonly percent: string };
@@ -17,22 +16,22 @@ export type CommissionTerms = {
   readonly basisPoints: number;
 };
 
-/** In hundredths of a percent: the agent's own rate, or that of the tier which so many net sales reach, if higher. */
-const rateAt = (ownBasisPoints: number, tiers: readonly Tier[], netMicro: bigint): number =>
-  Math.max(
-    ownBasisPoints,
-    ...tiers.filter(({ from }) => parseMicro(from) <= netMicro).map(({ percent }) => parsePercent(percent)),
-  );
+/** Percent in hundredths: at most two decimals. */
+export const basisPointsOf = ({ percent }: Tier): number => Number(parseMicro(percent) / 10_000n);
 
-const monthAt = (at: Date): RawBuilder<unknown> =>
+/** In hundredths of a percent: the agent's own rate, or that of the tier which so many net sales reach, if higher. */
+export const rateAt = (ownBasisPoints: number, tiers: readonly Tier[], netMicro: bigint): number =>
+  Math.max(ownBasisPoints, ...tiers.filter(({ from }) => parseMicro(from) <= netMicro).map(basisPointsOf));
+
+export const monthAt = (at: Date): RawBuilder<unknown> =>
   sql`date_trunc('month', ${at}::timestamptz at time zone ${shopTimeZone})::date`;
 
 /** The net sales that decide an agent's rate: of this month or the one before, whichever are more. */
-const decidingSales = (now: Date): RawBuilder<unknown> => sql`
+export const decidingSales = (now: Date): RawBuilder<unknown> => sql`
   greatest(0, coalesce((select max(net_micro) from agent_sales sales where sales.agent_id = agent.user_id
     and sales.month in (${monthAt(now)}, (${monthAt(now)} - interval '1 month')::date)), 0))::text`;
 
-const tiersOfAgent = sql`
+export const tiersOfAgent = sql`
   coalesce(agent.commission_tiers, (select value from settings where key = 'commission_tiers'), '[]'::jsonb)`;
 
 type TermsRow = {
@@ -80,10 +79,26 @@ export const commissionTermsOf = (
 const WHOLE = 10_000n;
 
 /** In micro-USDT, rounded down. */
-export const commissionMicro = (
-  totalMicro: bigint,
-  { basisPoints }: Pick<CommissionTerms, 'basisPoints'>,
-): bigint => (totalMicro * BigInt(basisPoints)) / WHOLE;
+const commissionMicro = (totalMicro: bigint, { basisPoints }: Pick<CommissionTerms, 'basisPoints'>): bigint =>
+  (totalMicro * BigInt(basisPoints)) / WHOLE;
+
+/** What an agent earns by an order. */
+type EarnedCommission = Commission & { readonly agentId: bigint; readonly totalMicro: bigint };
+
+type Sold = { readonly id: bigint; readonly user_id: bigint; readonly total_micro: bigint };
+
+/** The commission of each order whose buyer has an agent; one that rounds down to zero is left out. */
+export const computeCommissions = (
+  orders: readonly Sold[],
+  terms: ReadonlyMap<bigint, CommissionTerms>,
+): EarnedCommission[] =>
+  orders.flatMap(({ id, user_id, total_micro }) => {
+    const own = terms.get(user_id);
+    const amountMicro = own ? commissionMicro(total_micro, own) : 0n;
+    if (!own || amountMicro === 0n) return [];
+    const { agentId, account } = own;
+    return [{ orderId: id, account, amountMicro, agentId, totalMicro: total_micro }];
+  });
 
 type AgentSale = { readonly agentId: bigint; readonly totalMicro: bigint };
 
@@ -114,34 +129,4 @@ export async function takeBackAgentSale(
     update agent_sales set net_micro = net_micro - ${amountMicro}
     where month = ${monthAt(soldAt)}
       and agent_id = (select user_id from ledger_accounts where id = ${account})`.execute(db);
-}
-
-/** Which rate an agent's next sale has, and what leads to a higher one. */
-export async function readCommissionLevel(
-  { db, clock }: Ctx,
-  { user_id: agentId, commission_basis_points: own }: AgentRow,
-): Promise<CommissionLevel> {
-  const now = clock.now();
-  const { tiers, netMicro, monthMicro } = await runQuery(
-    db,
-    query(
-      sql<{ tiers: readonly Tier[]; net: string; month: string }>`
-        select ${tiersOfAgent} as tiers, ${decidingSales(now)} as net, coalesce((select net_micro from agent_sales sales
-          where sales.agent_id = agent.user_id and sales.month = ${monthAt(now)}), 0)::text as month
-        from agents agent where agent.user_id = ${agentId}`,
-      ([row]) => ({ tiers: row!.tiers, netMicro: BigInt(row!.net), monthMicro: BigInt(row!.month) }),
-    ),
-  );
-  const rate = rateAt(own, tiers, netMicro);
-  const next = tiers.find(({ from, percent }) => parseMicro(from) > netMicro && parsePercent(percent) > rate);
-  return {
-    percent: formatPercent(rate),
-    net_sales: formatMicro(netMicro),
-    this_month: formatMicro(monthMicro),
-    tiers: [...tiers],
-    // Only what this month sells can lead there: the last one is over.
-    next: next
-      ? { ...next, missing: formatMicro(parseMicro(next.from) - (monthMicro > 0n ? monthMicro : 0n)) }
-      : null,
-  };
 }

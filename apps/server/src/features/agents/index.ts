@@ -33,8 +33,8 @@ import { createAgent, updateAgent, setUserAgent } from './write-agent.ts';
 
 export { findAgentByCode, findAgentNames, findAgentOfUser, isAgent, type AgentRow } from './agents.sql.ts';
 export {
-  commissionMicro,
   commissionTermsOf,
+  computeCommissions,
   countAgentSales,
   takeBackAgentSale,
   type CommissionTerms,

@@ -11,6 +11,8 @@ import {
   type SalesSums,
   type SortColumn,
   formatMicro,
+  parseMicro,
+  type CommissionLevel,
   type CommissionMovement,
 } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
@@ -25,7 +27,16 @@ import {
   MOVEMENT_COLUMNS,
 } from '../ledger/index.ts';
 import { readSetting } from '../settings/index.ts';
-import { readCommissionLevel } from './commission-tiers.ts';
+import {
+  basisPointsOf,
+  decidingSales,
+  monthAt,
+  rateAt,
+  tiersOfAgent,
+  type Tier,
+} from './commission-tiers.ts';
+import { sql } from 'kysely';
+import { query as queryOf, runQuery } from '../../platform/db/pipeline.ts';
 import { findAgentByCode, presentPayout, type AgentRow } from './agents.sql.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import type { FastifyReply } from 'fastify';
@@ -342,4 +353,36 @@ async function findPayoutNotes(db: Db, ids: readonly bigint[]): Promise<Map<bigi
     .where((is) => is('id', '=', is.fn.any(is.val(ids))))
     .execute();
   return new Map(rows.map(({ id, note }) => [id, note]));
+}
+
+/** Which rate an agent's next sale has, and what leads to a higher one. */
+export async function readCommissionLevel(
+  { db, clock }: Ctx,
+  { user_id: agentId, commission_basis_points: own }: AgentRow,
+): Promise<CommissionLevel> {
+  const now = clock.now();
+  const { tiers, netMicro, monthMicro } = await runQuery(
+    db,
+    queryOf(
+      sql<{ tiers: readonly Tier[]; net: string; month: string }>`
+        select ${tiersOfAgent} as tiers, ${decidingSales(now)} as net, coalesce((select net_micro from agent_sales sales
+          where sales.agent_id = agent.user_id and sales.month = ${monthAt(now)}), 0)::text as month
+        from agents agent where agent.user_id = ${agentId}`,
+      ([row]) => ({ tiers: row!.tiers, netMicro: BigInt(row!.net), monthMicro: BigInt(row!.month) }),
+    ),
+  );
+  const rate = rateAt(own, tiers, netMicro);
+  const next = tiers.find(
+    ({ from, percent }) => parseMicro(from) > netMicro && basisPointsOf({ from, percent }) > rate,
+  );
+  return {
+    percent: formatPercent(rate),
+    net_sales: formatMicro(netMicro),
+    this_month: formatMicro(monthMicro),
+    tiers: [...tiers],
+    // Only what this month sells can lead there: the last one is over.
+    next: next
+      ? { ...next, missing: formatMicro(parseMicro(next.from) - (monthMicro > 0n ? monthMicro : 0n)) }
+      : null,
+  };
 }

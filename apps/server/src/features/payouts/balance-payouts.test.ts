@@ -32,7 +32,7 @@ import {
   createPayoutWalletText,
   readOwnBalancePayouts,
   requestBalancePayout,
-} from './request-balance.ts';
+} from './balance-payout.ts';
 import { cancelPayout } from './request-payout.ts';
 
 let world: PayoutsWorld;

@@ -26,7 +26,7 @@ import {
   createPayoutWalletText,
   readOwnBalancePayouts,
   requestBalancePayout,
-} from './request-balance.ts';
+} from './balance-payout.ts';
 import { cancelPayout, readOwnPayouts, requestPayout } from './request-payout.ts';
 
 export { confirmPayouts, isPayoutCall } from './pay-payout.ts';

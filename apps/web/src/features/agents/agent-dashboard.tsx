@@ -1,42 +1,28 @@
-import { Button, NativeSelect, Progress, Skeleton, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { IconBrandTelegram } from '@tabler/icons-react';
+import { NativeSelect, Skeleton } from '@mantine/core';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { telegramLink } from '../../lib/format/links.ts';
-import { Link } from 'wouter';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { EmptyState, FailedState } from '../../ui/messages/empty-state.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { FileMenu } from '../../ui/table/export-button.tsx';
-import { OwnPayouts } from './own-payouts.tsx';
+import { LighthousePicture, NoAgent, type Ways } from './become-agent.tsx';
+import { AgentLevel, OwnPayouts } from './own-payouts.tsx';
 import classes from './agent-dashboard.module.css';
 import { useIsAgent, useOwnAgent } from './use-agent.ts';
-import type { AgentMonth, CommissionLevel, CommissionMovement, Data } from '@portside/contract';
+import type { AgentMonth, CommissionMovement, Data } from '@portside/contract';
 import { formatPercent, formatUsdtBalance } from '../../lib/format/numbers.ts';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import { CopyButton, ShareButton } from '../../ui/buttons/copy-button.tsx';
 import { QrTile } from '../../ui/data/qr-tile.tsx';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { call } from '../../lib/api/call.ts';
-import { pages, query, queryKey } from '../../lib/api/query.ts';
-import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
-import { Callout } from '../../ui/messages/callout.tsx';
-import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { pages, query } from '../../lib/api/query.ts';
 import { formatDate } from '../../lib/format/times.ts';
 import { nowMs } from '../../lib/clock.ts';
 import { saveDownload } from '../../lib/browser/downloads.ts';
 import { DataList, PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { Count, DateTime, Money } from '../../ui/data/money.tsx';
-import { EmptyQuayPicture, Picture } from '../../ui/pictures/pictures.tsx';
+import { EmptyQuayPicture } from '../../ui/pictures/pictures.tsx';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
-
-type Ways = {
-  readonly shopTelegram: string | undefined;
-  /** The customer service page of this area. */
-  readonly support: string;
-};
 
 /** An agent's own page: the referral link, its results, and the commission statement. */
 export function AgentDashboard({ shopTelegram, support }: Ways) {
@@ -62,109 +48,6 @@ export function AgentDashboard({ shopTelegram, support }: Ways) {
         )}
       </BlockBoundary>
     </div>
-  );
-}
-
-/** Where the shop takes agents this way, a form; otherwise whom to ask. */
-function NoAgent(ways: Ways) {
-  const { data, isError } = useQuery(query('readOwnApplication'));
-  if (!data && !isError) return <Skeleton height={320} radius="lg" />;
-  if (!data || (data.sign_up === 'off' && data.application?.state !== 'waiting'))
-    return <WhomToAsk {...ways} />;
-  return <Application own={data} />;
-}
-
-type Values = { platform_name: string; words: string };
-
-const SHORTEST_WORDS = 10;
-
-function Application({ own: { sign_up: signUp, application } }: { own: Data<'readOwnApplication'> }) {
-  const { t } = useTranslation('service');
-  const client = useQueryClient();
-  const form = useForm<Values>({
-    initialValues: { platform_name: '', words: '' },
-    validate: {
-      platform_name: (value) => (value.trim() === '' ? t('agents.apply.nameMissing') : null),
-      words: (value) => (value.trim().length < SHORTEST_WORDS ? t('agents.apply.wordsMissing') : null),
-    },
-  });
-  const send = useThrottledAction(async ({ platform_name: name, words }: Values) => {
-    const body = { platform_name: name.trim(), words: words.trim() };
-    const { state } = await call('applyAsAgent', { body });
-    toastSuccess('agent', t(state === 'accepted' ? 'agents.apply.accepted' : 'agents.apply.sent'));
-    const names = ['readOwnApplication', 'readIdentity'] as const;
-    await Promise.all(names.map((one) => client.invalidateQueries({ queryKey: queryKey(one) })));
-  });
-  if (application?.state === 'waiting')
-    return (
-      <Panel title={t('agents.apply.waiting')}>
-        <p className={classes.terms}>{t('agents.apply.waitingText')}</p>
-        <p className={classes.terms}>
-          <strong>{application.platform_name}</strong> · <DateTime at={application.created_at} />
-        </p>
-        <p className={classes.terms}>{application.words}</p>
-      </Panel>
-    );
-  return (
-    <Panel title={t('agents.apply.title')}>
-      <p className={classes.terms}>{t(`agents.apply.lede.${signUp === 'open' ? 'open' : 'asked'}`)}</p>
-      {application?.state === 'refused' && (
-        <Callout tone="warn" title={t('agents.apply.refused')}>
-          {application.reason}
-        </Callout>
-      )}
-      <form className={classes.request} onSubmit={form.onSubmit(send.run)} noValidate>
-        <TextInput
-          className={classes.wide}
-          label={t('agents.apply.name')}
-          description={t('agents.apply.nameHint')}
-          maxLength={60}
-          autoComplete="off"
-          {...form.getInputProps('platform_name')}
-        />
-        <Textarea
-          className={classes.wide}
-          label={t('agents.apply.words')}
-          description={t('agents.apply.wordsHint')}
-          maxLength={500}
-          rows={3}
-          {...form.getInputProps('words')}
-        />
-        <ThrottledButton type="submit" action={send}>
-          {t(`agents.apply.submit.${signUp === 'open' ? 'open' : 'asked'}`)}
-        </ThrottledButton>
-      </form>
-    </Panel>
-  );
-}
-
-function WhomToAsk({ shopTelegram, support }: Ways) {
-  const { t } = useTranslation('service');
-  return (
-    <Panel>
-      <EmptyState
-        picture={<LighthousePicture />}
-        title={t('agents.none.title')}
-        text={t('agents.none.text')}
-        action={
-          shopTelegram ? (
-            <Button
-              component="a"
-              href={telegramLink(shopTelegram)}
-              target="_blank"
-              rel="noreferrer"
-              leftSection={<IconBrandTelegram size={18} />}
-            >
-              {t('agents.none.ask')}
-            </Button>
-          ) : (
-            <Button component={Link} to={support}>
-              {t('agents.none.write')}
-            </Button>
-          )
-        }
-      />
-    </Panel>
   );
 }
 
@@ -230,37 +113,6 @@ function AgentLink({ agent }: Props) {
         <LighthousePicture size={190} />
       </div>
     </section>
-  );
-}
-
-/** The rate of the next sale, and how far the next one is. Nothing where the rate never changes. */
-function AgentLevel({ level: { percent, tiers, next, this_month: sold } }: { level: CommissionLevel }) {
-  const { t } = useTranslation('service');
-  const language = useLanguage();
-  if (tiers.length === 0) return null;
-  const write = (rate: string) => formatPercent(rate, language);
-  const done = next === null ? 100 : 100 - (100 * Number(next.missing)) / Number(next.from);
-  return (
-    <Panel title={t('agents.level.title', { percent: write(percent) })}>
-      <p className={classes.terms}>
-        {next
-          ? t('agents.level.next', {
-              percent: write(next.percent),
-              amount: formatUsdtBalance(next.missing, language),
-            })
-          : t('agents.level.highest')}
-      </p>
-      <Progress value={done} size="lg" aria-label={t('agents.level.progress')} />
-      <ol className={classes.rungs}>
-        {tiers.map(({ from, percent: rate }) => (
-          <li key={from} aria-current={rate === percent ? 'step' : undefined}>
-            <strong className="figures">{write(rate)}</strong>
-            <span>{t('agents.level.from', { amount: formatUsdtBalance(from, language) })}</span>
-          </li>
-        ))}
-      </ol>
-      <p className={classes.hint}>{t('agents.level.hint', { amount: formatUsdtBalance(sold, language) })}</p>
-    </Panel>
   );
 }
 
@@ -502,18 +354,3 @@ function useColumns(): Column<CommissionMovement>[] {
     },
   ];
 }
-
-/** A lighthouse: agents show others the way. */
-const LighthousePicture = ({ size = 132 }: { size?: number }) => (
-  <Picture viewBox="0 0 132 124" width={size}>
-    <path d="M58 30 10 16v30zM74 30l48-14v30z" fill="var(--wash)" stroke="none" />
-    <ellipse cx="66" cy="106" rx="54" ry="9" fill="var(--wash)" stroke="none" />
-    <path d="M54 40h24l8 62H46z" fill="var(--ground)" />
-    <path d="M52.4 54h27.2l1.8 14H50.6zM48.8 82h34.4l1.8 14H47z" fill="var(--signal)" stroke="none" />
-    <path d="M54 40h24l8 62H46z" />
-    <path d="M50 40h32M57 40V24h18v16M54 24h24L66 12z" fill="var(--tint)" />
-    <circle cx="66" cy="32" r="4" fill="var(--signal)" stroke="none" />
-    <path d="M62 102V92a4 4 0 0 1 8 0v10" fill="var(--ground)" />
-    <path d="M20 102h92M30 112c6 4 12 4 18 0s12-4 18 0 12 4 18 0 12-4 18 0" opacity=".6" />
-  </Picture>
-);

@@ -1,6 +1,6 @@
-import { Anchor, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { Anchor, NativeSelect, Progress, Skeleton, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Data, Network, PayoutRequest } from '@portside/contract';
+import type { CommissionLevel, Data, Network, PayoutRequest } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -9,7 +9,7 @@ import { call } from '../../lib/api/call.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { isAddress } from '../../lib/format/addresses.ts';
-import { formatUsdt, showDecimal } from '../../lib/format/numbers.ts';
+import { formatPercent, formatUsdt, formatUsdtBalance, showDecimal } from '../../lib/format/numbers.ts';
 import { formatDate } from '../../lib/format/times.ts';
 import { readDecimal } from '../../lib/format/typed-numbers.ts';
 import { networkName } from '../../lib/networks/networks.ts';
@@ -267,5 +267,40 @@ export function PayoutList({ requests }: { requests: readonly PayoutRequest[] })
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The rate of the next sale, and how far the next one is. Nothing where the rate never changes. */
+export function AgentLevel({
+  level: { percent, tiers, next, this_month: sold },
+}: {
+  level: CommissionLevel;
+}) {
+  const { t } = useTranslation('service');
+  const language = useLanguage();
+  if (tiers.length === 0) return null;
+  const write = (rate: string) => formatPercent(rate, language);
+  const done = next === null ? 100 : 100 - (100 * Number(next.missing)) / Number(next.from);
+  return (
+    <Panel title={t('agents.level.title', { percent: write(percent) })}>
+      <p className={classes.terms}>
+        {next
+          ? t('agents.level.next', {
+              percent: write(next.percent),
+              amount: formatUsdtBalance(next.missing, language),
+            })
+          : t('agents.level.highest')}
+      </p>
+      <Progress value={done} size="lg" aria-label={t('agents.level.progress')} />
+      <ol className={classes.rungs}>
+        {tiers.map(({ from, percent: rate }) => (
+          <li key={from} aria-current={rate === percent ? 'step' : undefined}>
+            <strong className="figures">{write(rate)}</strong>
+            <span>{t('agents.level.from', { amount: formatUsdtBalance(from, language) })}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.hint}>{t('agents.level.hint', { amount: formatUsdtBalance(sold, language) })}</p>
+    </Panel>
   );
 }

@@ -22,6 +22,7 @@ import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-butto
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { DateTime, Money } from '../../ui/data/money.tsx';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
+import { ReasonForm } from '../../ui/fields/reason-form.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -83,7 +84,7 @@ function useColumns(isOfAll: boolean, open: (id: string) => void): Column<AgentP
   return [
     {
       key: 'agent',
-      title: t('agents.one'),
+      title: t(isOfAll ? 'agents.field.username' : 'agents.requests.at'),
       onCard: 'heading',
       render: ({ agent, created_at: at }) =>
         isOfAll ? <strong>{agent.platform_name || agent.username}</strong> : <DateTime at={at} />,
@@ -378,35 +379,20 @@ function HashForm({ payout: { id } }: { payout: AgentPayoutRequest }) {
   );
 }
 
-const SHORTEST_REASON = 3;
-
 function RejectForm({ payout: { id } }: { payout: AgentPayoutRequest }) {
   const { t } = useTranslation('admin');
   const changed = useChanged();
-  const form = useForm({
-    initialValues: { reason: '' },
-    validate: {
-      reason: (value) => (value.trim().length < SHORTEST_REASON ? t('agents.requests.reasonMissing') : null),
-    },
-  });
-  const send = useFormCall(form);
-  const reject = useThrottledAction(async ({ reason }: { reason: string }) => {
-    await send('rejectPayout', { params: { id }, body: { reason: reason.trim() } });
-    toastSuccess('payout', t('agents.requests.rejected'));
-    await changed();
-  });
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(reject.run)} noValidate>
-      <TextInput
-        label={t('agents.requests.reason')}
-        description={t('agents.requests.reasonHint')}
-        maxLength={500}
-        autoComplete="off"
-        {...form.getInputProps('reason')}
-      />
-      <ThrottledButton type="submit" variant="default" color="red" action={reject}>
-        {t('agents.requests.reject')}
-      </ThrottledButton>
-    </form>
+    <ReasonForm
+      label={t('agents.requests.reason')}
+      hint={t('agents.requests.reasonHint')}
+      submit={t('agents.requests.reject')}
+      color="red"
+      onSubmit={async (reason, send) => {
+        await send('rejectPayout', { params: { id }, body: { reason } });
+        toastSuccess('payout', t('agents.requests.rejected'));
+        await changed();
+      }}
+    />
   );
 }

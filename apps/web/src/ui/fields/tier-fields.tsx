@@ -36,7 +36,7 @@ export function TierFields({ label, description, problem, value: tiers, onChange
           <AmountField
             aria-label={t('agents.tiers.from', { number: index + 1 })}
             leftSection={t('agents.tiers.prefix')}
-            leftSectionWidth={44}
+            leftSectionWidth={54}
             value={from}
             onChange={(next) => change(index, { from: next })}
           />

@@ -9,7 +9,7 @@ import { findLedgerMismatches, recordCommissionPayout } from '../../ledger/index
 import { setUserStatus } from '../../users/index.ts';
 import { createDb } from '../../../platform/db/db.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { readCommissionLevel } from '../../agents/commission-tiers.ts';
+import { readCommissionLevel } from '../../agents/read-agents.ts';
 import { changeSettings } from '../../settings/settings.ts';
 import { placeOrder } from './place-order.ts';
 import { refundOrder } from '../after-sales/refund-order.ts';

@@ -17,19 +17,13 @@ import { mailsToQueue } from '../../../platform/mail/outbox.sql.ts';
 import { reportOrderBatch } from '../../../platform/order-batches.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import {
-  commissionMicro,
   commissionTermsOf,
+  computeCommissions,
   countAgentSales,
   type CommissionTerms,
 } from '../../agents/index.ts';
 import { offersOf, type Offer } from '../../goods/index.ts';
-import {
-  publishBalance,
-  recordCommissions,
-  recordSales,
-  spendableBalances,
-  type Commission,
-} from '../../ledger/index.ts';
+import { publishBalance, recordCommissions, recordSales, spendableBalances } from '../../ledger/index.ts';
 import {
   allLevels,
   lockedCoupons,
@@ -394,16 +388,3 @@ function buildOrderRows(
     callbackUrl: request.callbackUrl ?? null,
   }));
 }
-
-/** The commission of each order whose buyer has an agent; one that rounds down to zero is left out. */
-const computeCommissions = (
-  orders: readonly OrderRow[],
-  terms: ReadonlyMap<bigint, CommissionTerms>,
-): (Commission & { readonly agentId: bigint; readonly totalMicro: bigint })[] =>
-  orders.flatMap(({ id, user_id, total_micro }) => {
-    const own = terms.get(user_id);
-    const amountMicro = own ? commissionMicro(total_micro, own) : 0n;
-    if (!own || amountMicro === 0n) return [];
-    const { agentId, account } = own;
-    return [{ orderId: id, account, amountMicro, agentId, totalMicro: total_micro }];
-  });

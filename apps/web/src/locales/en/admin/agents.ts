@@ -74,6 +74,7 @@ export const agents = {
   requests: {
     title: 'Payout requests',
     one: 'Payout to {{name}}',
+    at: 'Requested',
     kindTitle: 'What',
     kind: { commission: 'Commission', balance: 'Top‑ups back' },
     signed: 'wallet confirmed by signature',
@@ -103,7 +104,6 @@ export const agents = {
     record: 'Record transaction',
     reason: 'Reason',
     reasonHint: 'The agent sees it. The amount is free again.',
-    reasonMissing: 'Enter a reason',
     reject: 'Reject',
     rejected: 'Rejected',
     state: {

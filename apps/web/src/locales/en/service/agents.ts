@@ -100,6 +100,8 @@ export const agents = {
         'Agents refer buyers through their own link and earn commission on what those buyers spend. Tell us about you, and we answer here.',
       open: 'Agents refer buyers through their own link and earn commission on what those buyers spend. You get your link at once.',
     },
+    invitation: 'Refer buyers through your own link and earn commission on what they spend.',
+    open: 'Open agent page',
     name: 'Name of your channel or site',
     nameHint: 'Visitors who come through your link see it',
     nameMissing: 'Enter a name',

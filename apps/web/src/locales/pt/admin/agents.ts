@@ -86,6 +86,7 @@ export const agents = {
   requests: {
     title: 'Pedidos de repasse',
     one: 'Repasse a {{name}}',
+    at: 'Pedido em',
     kindTitle: 'O quê',
     kind: { commission: 'Comissão', balance: 'Recargas de volta' },
     signed: 'carteira confirmada por assinatura',
@@ -115,7 +116,6 @@ export const agents = {
     record: 'Registrar transação',
     reason: 'Motivo',
     reasonHint: 'O agente vê o motivo. O valor volta a ficar livre.',
-    reasonMissing: 'Informe o motivo',
     reject: 'Recusar',
     rejected: 'Recusado',
     state: {

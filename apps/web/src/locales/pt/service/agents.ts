@@ -101,6 +101,8 @@ export const agents = {
         'Agentes indicam compradores pelo próprio link e ganham comissão sobre o que eles gastam. Fale de você, e respondemos aqui.',
       open: 'Agentes indicam compradores pelo próprio link e ganham comissão sobre o que eles gastam. Você recebe o link na hora.',
     },
+    invitation: 'Indique compradores pelo seu link e ganhe comissão sobre o que eles gastam.',
+    open: 'Abrir página de agente',
     name: 'Nome do seu canal ou site',
     nameHint: 'Quem chega pelo seu link vê este nome',
     nameMissing: 'Digite um nome',

@@ -74,6 +74,7 @@ export const agents = {
   requests: {
     title: 'Запросы на выплату',
     one: 'Выплата: {{name}}',
+    at: 'Запрошено',
     kindTitle: 'Что',
     kind: { commission: 'Вознаграждение', balance: 'Возврат пополнений' },
     signed: 'кошелёк подтверждён подписью',
@@ -103,7 +104,6 @@ export const agents = {
     record: 'Записать транзакцию',
     reason: 'Причина',
     reasonHint: 'Её увидит агент. Сумма снова станет свободной.',
-    reasonMissing: 'Укажите причину',
     reject: 'Отклонить',
     rejected: 'Отклонено',
     state: {

@@ -74,6 +74,7 @@ export const agents = {
   requests: {
     title: '提现申请',
     one: '向 {{name}} 付款',
+    at: '申请时间',
     kindTitle: '类型',
     kind: { commission: '佣金', balance: '退回充值' },
     signed: '钱包已签名确认',
@@ -102,7 +103,6 @@ export const agents = {
     record: '登记交易',
     reason: '原因',
     reasonHint: '代理可以看到；金额将恢复可用。',
-    reasonMissing: '请填写原因',
     reject: '拒绝',
     rejected: '已拒绝',
     state: {

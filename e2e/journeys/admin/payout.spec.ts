@@ -1,0 +1,85 @@
+import { expect, test, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts';
+import { createProduct } from '../../pages/new-product.ts';
+import { mailsTo, newBuyer, signIn, signInColleague, signInOwner } from '../../pages/people.ts';
+import { callApi, payTopUp } from '../../wallets/payer.ts';
+import { TestWallet } from '../../wallets/test-wallet.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('an agent asks for a payout, a second person approves, the operator’s wallet pays, the agent sees the hash', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const owner = await signInOwner(request);
+  const agent = await newBuyer(request);
+  const made = await callApi(request, 'POST', '/api/agents', {
+    data: { username: agent.username, platform_name: 'Lighthouse Payouts', commission_percent: '50' },
+    token: owner.token,
+  });
+  const buyer = `${agent.username}-b`;
+  const { token } = await callApi(request, 'POST', '/api/auth/register', {
+    data: {
+      username: buyer,
+      email: `${buyer}@example.test`,
+      password: 'harbour-9',
+      agree: true,
+      invitation_code: made.promotion_code,
+    },
+  });
+  await payTopUp(request, token, '300');
+  // Without a warranty, its commission is free at once.
+  const product = await createProduct(request, {
+    name: { en: `Berth ${randomUUID().slice(0, 6)}` },
+    price: '300',
+    warranty_hours: 0,
+  });
+  await product.importLines([`berth-${randomUUID()}----secret`]);
+  const order = { goods_id: product.id, quantity: 1 };
+  await callApi(request, 'POST', '/api/orders', { data: order, token });
+
+  const address = privateKeyToAccount(generatePrivateKey()).address;
+  await signIn(page, agent);
+  await page.goto('/client/agent');
+  await page.getByLabel('Network').selectOption('ETH');
+  await page.getByLabel('Your address').fill(address);
+  await expect(page.getByLabel('Amount')).toHaveValue('150');
+  await page.getByLabel('Current password').fill(agent.password);
+  await press(page, 'Request payout');
+  const requests = page.getByRole('list', { name: 'Your requests' });
+  await expect(requests).toContainText('Waiting for approval');
+
+  const office = await (await browser.newContext()).newPage();
+  const wallet = await TestWallet.install(office, 'ETH');
+  await signIn(office, owner);
+  await office.goto('/admin/agent');
+  const row = office.getByRole('row').filter({ hasText: 'Lighthouse Payouts' }).filter({ hasText: address });
+  await row.getByRole('button', { name: 'Open' }).click();
+  const sheet = office.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(sheet.getByText('Needs a colleague')).toBeVisible();
+
+  const theirs = await (await browser.newContext()).newPage();
+  await signIn(theirs, await signInColleague(request));
+  await theirs.goto('/admin/dataBoard');
+  const proposal = theirs.getByRole('article').filter({ hasText: address });
+  await proposal.getByRole('button', { name: 'Approve', exact: true }).click();
+  await proposal.getByRole('alert').getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(proposal).toHaveCount(0);
+
+  await office.reload();
+  await row.getByRole('button', { name: 'Open' }).click();
+  await sheet.getByRole('button', { name: 'Connect Harbour Wallet' }).click();
+  await sheet.getByRole('button', { name: 'Pay 150 USDT' }).click();
+  await expect(row).toHaveCount(0, { timeout: 100_000 });
+  wallet.expectSigned('transfer');
+
+  await page.reload();
+  await expect(requests.getByText('Paid', { exact: true })).toBeVisible({ timeout: 100_000 });
+  const hash = await requests.locator('code', { hasText: /^0x[0-9a-f]{64}$/ }).innerText();
+  await expect(page.getByRole('table', { name: 'Commission statement' })).toContainText(hash);
+  const subjects = (await mailsTo(request, agent.email)).map(({ subject }) => subject).join('\n');
+  for (const told of ['requested', 'approved', 'paid out']) expect(subjects).toContain(told);
+});
