@@ -32,9 +32,10 @@ test('an agent asks for a payout, a second person approves, the operator’s wal
   await payTopUp(request, token, '300');
   // Without a warranty, its commission is free at once.
   const product = await createProduct(request, {
-    name: { en: `Berth ${randomUUID().slice(0, 6)}` },
+    names: { en: `Berth ${randomUUID().slice(0, 6)}` },
     price: '300',
     warranty_hours: 0,
+    columns: ['account', 'password'],
   });
   await product.importLines([`berth-${randomUUID()}----secret`]);
   const order = { goods_id: product.id, quantity: 1 };

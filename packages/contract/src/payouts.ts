@@ -189,9 +189,9 @@ export const payoutsEndpoints = endpoints({
     summary:
       'Approve a payout; above the setting payout_approval_above it takes a second person. A wallet with which its owner has not signed takes a look first',
     params: PayoutId,
-    body: z.object({
+    query: z.object({
       /** Somebody has made sure that the wallet is its owner's and no exchange's. */
-      is_checked: z._default(z.boolean(), false),
+      is_checked: z.optional(z.enum(['true', 'false'])),
     }),
     data: z.extend(Proposable, { payout: AgentPayoutRequest }),
   },

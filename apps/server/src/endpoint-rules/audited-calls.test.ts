@@ -53,6 +53,15 @@ const role = () => made('createRole', { body: { name: name() } });
 const method = async (): Promise<string> =>
   (await made('listPaymentMethods', {})).items.find((one: any) => one.retired_at === null).id;
 const agent = async (): Promise<string> => (await made('createAgent', await CALLS.createAgent!())).id;
+async function application(): Promise<string> {
+  const row = { user_id: BigInt(await someone()), platform_name: 'Quay', words: 'my channel', created_at: new Date() };
+  const { id } = await shop.ctx.db
+    .insertInto('agent_applications')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id.toString();
+}
 /** An agent with 5 USDT of commission. */
 async function earning(): Promise<string> {
   const id = await agent();
@@ -232,7 +241,8 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   updateAgent: async () => ({ id: await agent(), body: { platform_name: 'Pier' } }),
   setUserAgent: async () => ({ id: await someone(), body: { agent_id: await agent() } }),
   recordPayout: async () => ({ id: await earning(), body: { amount: '5', note: 'by transfer' } }),
-  approvePayout: async () => ({ id: await payout('requested'), body: {} }),
+  decideAgentApplication: async () => ({ id: await application(), body: { is_accepted: true } }),
+  approvePayout: async () => ({ id: await payout('requested') }),
   rejectPayout: async () => ({ id: await payout('requested'), body: { reason: 'another address' } }),
   startPayout: async () => ({ id: await payout('approved'), body: {} }),
   recordPayoutTransaction: async () => ({

@@ -109,6 +109,7 @@ const READ_WITHOUT_CODE: readonly (readonly [reason: string, names: readonly End
     'money of people, a page at a time; names and addresses of networks, and nothing that moves it',
     [
       'listMovements',
+      'listAgentApplications',
       'listAgentStatement',
       'readAgentCommission',
       'listPayouts',

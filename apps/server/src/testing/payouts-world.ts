@@ -128,7 +128,7 @@ export async function openPayoutsWorld() {
     },
     confirm: (nodes = [nodeNamed('a')]) => confirmPayouts(ctx, { [TYPE]: { nodes, quorum: nodes.length } }),
     approve: (id: string, by = ann, is_checked = false) =>
-      approvePayout(by.ctx, { ...at(id), body: { is_checked } }),
+      approvePayout(by.ctx, { ...at(id), query: { is_checked: is_checked ? 'true' : 'false' } }),
     start: (id: string, again = false) => startPayout(ann.ctx, { ...at(id), body: { again } }),
     record: (id: string, tx_hash: string) =>
       recordPayoutTransaction(ann.ctx, { ...at(id), body: { tx_hash } }),

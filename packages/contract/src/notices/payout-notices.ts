@@ -2,7 +2,7 @@ import type { Language } from '../wire/languages.ts';
 import { usdt, type NoticeText } from './notice-words.ts';
 
 /** Of an agent's commission, or of a buyer's own top-ups. */
-export type PaidOut = 'commission' | 'balance';
+type PaidOut = 'commission' | 'balance';
 
 /** What these events are told with. Networks by their names. */
 export type PayoutFacts = {

@@ -76,6 +76,7 @@ const MAY_HOLD_NUL = new Set([
   'beginTwoFactor.password',
   'createApiKey.password',
   'requestPayout.password',
+  'requestBalancePayout.password',
   'turnOffTwoFactor.password',
   'addUser.password',
   'previewImport.text',

@@ -204,6 +204,7 @@ const listRows = (db: Db, { id, state, before }: Filter, limit: number): Promise
 const findRow = async ({ db }: Ctx, id: bigint): Promise<NamedRow | undefined> =>
   (await listRows(db, { id }, 1))[0];
 
+/** What tells a buyer that they are an agent now. */
 export async function readAccepted(ctx: Ctx, id: bigint): Promise<Told | null> {
   const row = await findRow(ctx, id);
   const agent = await ctx.db
@@ -216,12 +217,14 @@ export async function readAccepted(ctx: Ctx, id: bigint): Promise<Told | null> {
   return { event: 'agentAccepted', userId: row.user_id, facts, path: '/client/agent' };
 }
 
+/** What tells a buyer that they are not taken as an agent, and why. */
 export async function readRefused(ctx: Ctx, id: bigint): Promise<Told | null> {
   const row = await findRow(ctx, id);
   if (row?.state !== 'refused') return null;
   return { event: 'agentRefused', userId: row.user_id, facts: { answer: row.reason }, path: '/client/agent' };
 }
 
+/** What tells staff of a buyer who wants to be an agent. */
 export async function readAsked(ctx: Ctx, id: bigint): Promise<Told | null> {
   const row = await findRow(ctx, id);
   if (!row) return null;

@@ -47,7 +47,7 @@ declare module '../../platform/db/db.ts' {
 }
 
 /** A movement of a balance, negative where it left. */
-export type BalanceStep = {
+type BalanceStep = {
   readonly kind: MovementKind;
   readonly amountMicro: bigint;
   /** Of sales and refunds. */
@@ -60,7 +60,7 @@ export type BalanceStep = {
  * What of a balance comes from own top-ups. They are spent first, so that no bonus, gift code or credit by hand is ever
  * paid out; a refund gives back first what was not theirs. A top-up that earned a bonus counts as a gift with it.
  */
-export function ownPartOf(steps: readonly BalanceStep[]): bigint {
+function ownPartOf(steps: readonly BalanceStep[]): bigint {
   let own = 0n;
   let gifts = 0n;
   /** What of an order's price was no own money and is not refunded yet. */
