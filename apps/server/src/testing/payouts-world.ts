@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { formatAddress } from '@portside/chain';
 import {
   type Event,
@@ -10,21 +10,37 @@ import {
   treasury,
   txOf,
 } from '@portside/chain/testing/fake-chain';
-import type { AgentPayoutRequest, CommissionFigures, Input, PayoutRequest } from '@portside/contract';
+import {
+  parseMicro,
+  type AgentPayoutRequest,
+  type CommissionFigures,
+  type Input,
+  type PayoutRequest,
+} from '@portside/contract';
 import type { Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { recordPayout } from '../features/agents/record-payout.ts';
-import { findLedgerMismatches } from '../features/ledger/index.ts';
+import {
+  findLedgerMismatches,
+  postAdjustment,
+  readAvailableMicro,
+  recordBonus,
+  recordCredit,
+  recordDeposit,
+  recordRedemption,
+} from '../features/ledger/index.ts';
 import { refundOrder } from '../features/orders/after-sales/refund-order.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { setPaymentMethod } from '../features/payment-methods/index.ts';
 import { approvePayout, listPayouts, rejectPayout } from '../features/payouts/decide-payout.ts';
+import { readOwnBalancePayouts, requestBalancePayout } from '../features/payouts/balance-payout.ts';
 import { confirmPayouts, sumApproved } from '../features/payouts/index.ts';
 import { recordPayoutTransaction, startPayout } from '../features/payouts/pay-payout.ts';
 import { readOwnPayouts, requestPayout } from '../features/payouts/request-payout.ts';
 import { openSession } from '../features/sessions/open-session.ts';
 import { changeSettings } from '../features/settings/settings.ts';
 import { HOUR_MS } from '../platform/clock.ts';
-import type { Ctx } from '../platform/context.ts';
+import { inTransaction, type Ctx } from '../platform/context.ts';
 import { buildAgent, buildBuyer, buildGoods, stockUp } from './build.ts';
 import { randomAddress } from './chain-world.ts';
 import { createPerson, signInAdmin, TEST_PASSWORD } from './people.ts';
@@ -158,3 +174,127 @@ export type PayoutsWorld = Awaited<ReturnType<typeof openPayoutsWorld>>;
 /** The transfer that pays an agent. */
 export const paymentOf = ({ address }: TestAgent, micro: bigint): Event =>
   transferEvent(address.toLowerCase() as Hex, micro);
+
+let references = 10n ** 13n;
+const nextReference = (): bigint => (references += 1n);
+
+/** A buyer with a wallet that tops up. */
+async function createBuyer(ctx: Ctx, goodsId: bigint) {
+  const { user, actor } = await createPerson(ctx);
+  await openSession(ctx, user, { address: '203.0.113.5', userAgent: 'test' });
+  const { id: sessionId } = await ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const own: Ctx = { ...ctx, actor: { ...actor, sessionId } };
+  const key = generatePrivateKey();
+  const wallet = privateKeyToAccount(key).address.toLowerCase() as Hex;
+  const book = <T>(write: (step: Ctx) => Promise<T>): Promise<T> => inTransaction(ctx, write);
+  const topUp = (micro: bigint, bonusMicro = 0n, from = wallet) =>
+    book(async (step) => {
+      const now = ctx.clock.now();
+      const { id } = await step.db
+        .insertInto('deposits')
+        .values({
+          network: TYPE,
+          chain_id: 7_700_001n,
+          tx_hash: `0x${randomBytes(32).toString('hex')}`,
+          ordinal: 0,
+          block_number: 1,
+          block_hash: `0x${'11'.repeat(32)}`,
+          block_time: now,
+          contract_address: token,
+          from_address: from,
+          to_address: treasury,
+          owner_id: null,
+          amount_units: micro.toString(),
+          amount_micro: micro,
+          order_ref: null,
+          state: 'credited',
+          user_id: user.id,
+          recorded_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await recordDeposit(step, { depositId: id, network: TYPE, amountMicro: micro });
+      await recordCredit(step, { depositId: id, userId: user.id, amountMicro: micro });
+      if (bonusMicro > 0n)
+        await recordBonus(step, { depositId: id, userId: user.id, amountMicro: bonusMicro });
+    });
+  return {
+    id: user.id,
+    ctx: own,
+    key,
+    wallet,
+    topUp,
+    give: (micro: bigint) =>
+      book((step) =>
+        recordRedemption(step, { codeId: nextReference(), userId: user.id, amountMicro: micro }),
+      ),
+    adjust: (micro: bigint) =>
+      book((step) =>
+        postAdjustment(step, { proposalId: nextReference(), userId: user.id, amountMicro: micro }),
+      ),
+    buy: async (quantity = 1): Promise<string> => {
+      const body = { goods_id: String(goodsId), quantity, gender: 'random' } as const;
+      return (await placeOrder(own, { body, idempotencyKey: randomUUID() })).order_no;
+    },
+    ask: (
+      amount: string,
+      to: Hex = wallet,
+      db = own.db,
+      key_: string = randomUUID(),
+    ): Promise<PayoutRequest> =>
+      requestBalancePayout(
+        { ...own, db },
+        {
+          body: { amount, type: TYPE, address: formatAddress(TYPE, to), password: TEST_PASSWORD },
+          idempotencyKey: key_,
+        },
+      ),
+    read: () => readOwnBalancePayouts(own),
+    balance: () => readAvailableMicro(ctx.db, user.id),
+    held: async () =>
+      (
+        await ctx.db
+          .selectFrom('ledger_accounts')
+          .select('balance_micro')
+          .where('user_id', '=', user.id)
+          .where('kind', '=', 'balanceReserve')
+          .executeTakeFirst()
+      )?.balance_micro ?? 0n,
+    mismatches: async () => (await findLedgerMismatches(ctx.db)).filter(({ userId }) => userId === user.id),
+  };
+}
+
+/** Waits, approves and pays, as an operator does. */
+async function payBack(world: PayoutsWorld, request: PayoutRequest, name: string): Promise<string> {
+  await world.approve(request.id, world.ann, true);
+  world.clock.advance(25 * HOUR_MS);
+  await world.start(request.id);
+  const to = request.address.toLowerCase() as Hex;
+  const hash = world.mine(name, transferEvent(to, parseMicro(request.amount)));
+  await world.record(request.id, hash);
+  await world.confirm();
+  return hash;
+}
+
+/** The same shop, where balances are paid back, and a product without another agent's buyer. */
+export async function openBalanceWorld() {
+  const world = await openPayoutsWorld();
+  const { ctx } = world;
+  const goodsId = await buildGoods(ctx, { price_micro: 10n * MICRO, warranty_hours: 48 });
+  await stockUp(ctx, goodsId, 5_000);
+  await changeSettings(world.ann.ctx, {
+    balance_payouts: true,
+    balance_payout_minimum: '1',
+    balance_payout_maximum: '1000000',
+  });
+  return {
+    ...world,
+    createBuyer: () => createBuyer(ctx, goodsId),
+    payBack: (request: PayoutRequest, name: string) => payBack(world, request, name),
+  };
+}
+export type BalanceWorld = Awaited<ReturnType<typeof openBalanceWorld>>;

@@ -21,7 +21,6 @@ import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { crashPoint } from '../../platform/crash-point.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
   availableAccountOf,
@@ -216,7 +215,7 @@ export async function requestBalancePayout(
   await requireOwnPassword(ctx, body.password);
   const amountMicro = parseMicro(body.amount);
   const address = readAddress(body.type, body.address);
-  const request = await inTransaction(ctx, async (step) => {
+  return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     // Serialises whatever changes the balance.
     if (!(await lockBalances(db, [userId])).has(userId)) refuse('notFound');
@@ -245,8 +244,6 @@ export async function requestBalancePayout(
       },
     });
   });
-  crashPoint('payout: after commit');
-  return request;
 }
 
 /** How long a message can be signed. */

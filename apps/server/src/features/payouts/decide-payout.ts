@@ -106,7 +106,8 @@ export async function approvePayout(
     if (row.state === 'approved') return { proposal: null, payout: await getAgentPayout(db, id) };
     await requireApprovable(step, row, [userId]);
     // It may be the wallet of an exchange, which credits nobody with what it gets from a shop.
-    if (row.kind === 'balance' && !row.is_signed && query.is_checked !== 'true') refuse('payoutWalletUnsigned');
+    if (row.kind === 'balance' && !row.is_signed && query.is_checked !== 'true')
+      refuse('payoutWalletUnsigned');
     const since = new Date(clock.now().getTime() - DAY_MS);
     const done = (await sumApproved(step, userId, since)) + (await sumRecordedPayouts(db, userId, since));
     const aloneMicro = (await readSetting(db, 'payoutApprovalAboveMicro')) - done;

@@ -11,7 +11,6 @@ import type { Hex } from 'viem';
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { crashPoint } from '../../platform/crash-point.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { isAgent } from '../agents/index.ts';
 import {
@@ -159,9 +158,7 @@ export async function openRequest(step: Ctx, wanted: Wanted): Promise<PayoutRequ
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  crashPoint('payout: recorded');
   await wanted.reserve(row.id);
-  crashPoint('payout: held');
   const after = { amount: formatMicro(amountMicro), network, address: formatAddress(network, address) };
   await recordAudit(step, { action: 'payout.request', subject: subjectOf(row.id), after });
   await notify(step, { userId, event: 'payoutRequested', reference: row.id });

@@ -3,8 +3,9 @@ import fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
 import { createFreshShop, bearer, type TestShop } from '../../testing/app.ts';
 import { buildCoupon, buildLevel, buildPriceList, setLevel } from '../../testing/build-prices.ts';
-import { buildGoods, fund, stockUp } from '../../testing/build.ts';
-import { signInAdmin } from '../../testing/people.ts';
+import { sql } from 'kysely';
+import { buildAgent, buildGoods, fund, stockUp } from '../../testing/build.ts';
+import { createPerson, signInAdmin } from '../../testing/people.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { countVisits, createCountVisitsJob, rollUpDailyTotals } from './index.ts';
 
@@ -163,4 +164,20 @@ test('pages that people open are visits; calls, crawlers, the office and failure
   await http.inject({ url: '/', headers: open });
   await job.run();
   expect((await get(`/api/admin/sales/customers?${TODAY}`)).sum.visits).toBe(3);
+  // Openings of an agent's link count for the agent, too, in any case of the code.
+  const { user } = await createPerson(ctx);
+  const { promotion_code: code } = await buildAgent(ctx, {
+    userId: user.id,
+    platformName: 'Quay',
+    telegram: '',
+  });
+  for (const url of [`/?promotion_code=${code}`, `/goods?x=1&promotion_code=${code.toLowerCase()}`])
+    await http.inject({ url, headers: open });
+  await http.inject({ url: `/?promotion_code=${code}` });
+  await job.run();
+  await job.run();
+  const { rows } = await sql<{ clicks: bigint }>`
+    select clicks from agent_clicks where agent_id = ${user.id}`.execute(ctx.db);
+  expect(rows).toEqual([{ clicks: 2n }]);
+  expect((await get(`/api/admin/sales/customers?${TODAY}`)).sum.visits).toBe(5);
 });

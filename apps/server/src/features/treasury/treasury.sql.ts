@@ -138,10 +138,11 @@ async function readAll(db: Db, sumInflow: SumInflow): Promise<Books> {
     select 'arrived', coalesce(sum(d.amount_micro), 0)::text from treasury_looks l
     join deposits d on d.chain_id = l.chain_id and d.to_address = l.wallet_address and ${isNotInBalance('d')}
     union all
-    select 'balances', coalesce(sum(balance_micro), 0)::text from ledger_accounts where kind = 'available'
+    select 'balances', coalesce(sum(balance_micro), 0)::text from ledger_accounts
+      where kind in ('available', 'balanceReserve')
     union all
     select 'commission', coalesce(sum(greatest(balance_micro, 0)), 0)::text from ledger_accounts
-      where kind in ('commission', 'payoutReserve', 'balanceReserve')`.execute(db);
+      where kind in ('commission', 'payoutReserve')`.execute(db);
   const found = new Map([...books, ...rows.map(({ name, micro }) => [name, BigInt(micro)] as const)]);
   const of = (name: string): bigint => found.get(name) ?? 0n;
   /** A figure in the units of the network's token. */

@@ -103,7 +103,7 @@ export const agents = {
     hashWrong: 'A transaction hash has 64 digits',
     record: 'Record transaction',
     reason: 'Reason',
-    reasonHint: 'The agent sees it. The amount is free again.',
+    reasonHint: 'Whoever asked reads it, and has the amount back.',
     reject: 'Reject',
     rejected: 'Rejected',
     state: {

@@ -171,7 +171,7 @@ export const tasks = {
     reports: 'Open takedown requests',
     failedMails: 'Failed delivery e-mails',
     lowStock: 'Products low on stock, by your own limits',
-    payouts: 'Payouts to agents',
+    payouts: 'Payouts',
     heldLines: 'Imported lines held for a decision',
   },
 };

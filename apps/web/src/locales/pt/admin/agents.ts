@@ -115,7 +115,7 @@ export const agents = {
     hashWrong: 'O hash de uma transação tem 64 dígitos',
     record: 'Registrar transação',
     reason: 'Motivo',
-    reasonHint: 'O agente vê o motivo. O valor volta a ficar livre.',
+    reasonHint: 'Quem pediu lê, e tem o valor de volta.',
     reject: 'Recusar',
     rejected: 'Recusado',
     state: {

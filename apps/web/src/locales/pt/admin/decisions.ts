@@ -173,7 +173,7 @@ export const tasks = {
     reports: 'Pedidos de remoção abertos',
     failedMails: 'E-mails de entrega com falha',
     lowStock: 'Produtos com estoque baixo, pelos seus limites',
-    payouts: 'Repasses a agentes',
+    payouts: 'Repasses',
     heldLines: 'Linhas importadas à espera de decisão',
   },
 };

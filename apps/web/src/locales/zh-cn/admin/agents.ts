@@ -102,7 +102,7 @@ export const agents = {
     hashWrong: '交易哈希为 64 位',
     record: '登记交易',
     reason: '原因',
-    reasonHint: '代理可以看到；金额将恢复可用。',
+    reasonHint: '申请人可见，金额将退还给申请人。',
     reject: '拒绝',
     rejected: '已拒绝',
     state: {

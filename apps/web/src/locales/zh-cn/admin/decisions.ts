@@ -165,7 +165,7 @@ export const tasks = {
     reports: '待处理下架请求',
     failedMails: '发送失败的发货邮件',
     lowStock: '库存低于设定值的商品',
-    payouts: '待处理的代理提现',
+    payouts: '提现申请',
     heldLines: '待定的导入行',
   },
 };
