@@ -73,8 +73,11 @@ test('an agent asks for a payout, a second person approves, the operator’s wal
   await office.reload();
   await row.getByRole('button', { name: 'Open' }).click();
   await sheet.getByRole('button', { name: 'Connect Harbour Wallet' }).click();
-  await sheet.getByRole('button', { name: 'Pay 150 USDT' }).click();
-  await expect(row).toHaveCount(0, { timeout: 100_000 });
+  await sheet.getByRole('button', { name: /^Pay 150/ }).click();
+  await expect(sheet.getByText('Sent', { exact: true })).toBeVisible({ timeout: 100_000 });
+  const state = async () =>
+    (await callApi(request, 'GET', '/api/payouts/own', { token: agent.token })).requests[0].state;
+  await expect.poll(state, { timeout: 100_000 }).toBe('paid');
   wallet.expectSigned('transfer');
 
   await page.reload();

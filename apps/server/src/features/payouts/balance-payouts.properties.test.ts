@@ -137,6 +137,8 @@ test.runIf(isOnPostgres)(
     // The request is recorded, and then its amount is held; neither is committed.
     for (const table of ['payout_requests', 'ledger_movements']) {
       const pool = new pg.Pool({ ...options, application_name: 'cut', max: 1 });
+      // The connection dies in use.
+      pool.on('connect', (client) => void client.on('error', () => undefined));
       pool.on('error', () => undefined);
       const written = new Set<object>();
       const dying = createDb(pool).withPlugin({

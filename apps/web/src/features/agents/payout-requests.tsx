@@ -152,7 +152,10 @@ function PayoutSheet({ payout, onClose }: { payout: AgentPayoutRequest; onClose:
   const isDoubtful = payout.kind === 'balance' && !payout.is_signed;
   const [isChecked, setIsChecked] = useState(false);
   const approve = useThrottledAction(async () => {
-    const { proposal } = await call('approvePayout', { params: { id }, query: { is_checked: isChecked ? 'true' : 'false' } });
+    const { proposal } = await call('approvePayout', {
+      params: { id },
+      query: { is_checked: isChecked ? 'true' : 'false' },
+    });
     toastSuccess('payout', t(proposal ? 'agents.requests.proposed' : 'agents.requests.approved'));
     await changed();
   });
