@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts';
 import { createProduct } from '../../pages/new-product.ts';
@@ -8,11 +8,8 @@ import { TestWallet } from '../../wallets/test-wallet.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('an agent asks for a payout, a second person approves, the operator’s wallet pays, the agent sees the hash', async ({
-  page,
-  browser,
-  request,
-}) => {
+/** An agent with 150 USDT of free commission. */
+async function buildEarningAgent(request: APIRequestContext) {
   const owner = await signInOwner(request);
   const agent = await newBuyer(request);
   const made = await callApi(request, 'POST', '/api/agents', {
@@ -40,7 +37,15 @@ test('an agent asks for a payout, a second person approves, the operator’s wal
   await product.importLines([`berth-${randomUUID()}----secret`]);
   const order = { goods_id: product.id, quantity: 1 };
   await callApi(request, 'POST', '/api/orders', { data: order, token });
+  return { owner, agent };
+}
 
+test('an agent asks for a payout, a second person approves, the operator’s wallet pays, the agent sees the hash', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const { owner, agent } = await buildEarningAgent(request);
   const address = privateKeyToAccount(generatePrivateKey()).address;
   await signIn(page, agent);
   await page.goto('/client/agent');

@@ -178,6 +178,44 @@ export const paymentOf = ({ address }: TestAgent, micro: bigint): Event =>
 let references = 10n ** 13n;
 const nextReference = (): bigint => (references += 1n);
 
+type TopUp = {
+  readonly userId: bigint;
+  readonly from: Hex;
+  readonly micro: bigint;
+  readonly bonusMicro: bigint;
+};
+
+/** A payment of a wallet that was credited, and perhaps earned a bonus. */
+async function creditDeposit(step: Ctx, { userId, from, micro, bonusMicro }: TopUp): Promise<void> {
+  const now = step.clock.now();
+  const { id } = await step.db
+    .insertInto('deposits')
+    .values({
+      network: TYPE,
+      chain_id: BigInt(CHAIN_ID),
+      tx_hash: `0x${randomBytes(32).toString('hex')}`,
+      ordinal: 0,
+      block_number: 1,
+      block_hash: `0x${'11'.repeat(32)}`,
+      block_time: now,
+      contract_address: token,
+      from_address: from,
+      to_address: treasury,
+      owner_id: null,
+      amount_units: micro.toString(),
+      amount_micro: micro,
+      order_ref: null,
+      state: 'credited',
+      user_id: userId,
+      recorded_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordDeposit(step, { depositId: id, network: TYPE, amountMicro: micro });
+  await recordCredit(step, { depositId: id, userId, amountMicro: micro });
+  if (bonusMicro > 0n) await recordBonus(step, { depositId: id, userId, amountMicro: bonusMicro });
+}
+
 /** A buyer with a wallet that tops up. */
 async function createBuyer(ctx: Ctx, goodsId: bigint) {
   const { user, actor } = await createPerson(ctx);
@@ -192,36 +230,7 @@ async function createBuyer(ctx: Ctx, goodsId: bigint) {
   const wallet = privateKeyToAccount(key).address.toLowerCase() as Hex;
   const book = <T>(write: (step: Ctx) => Promise<T>): Promise<T> => inTransaction(ctx, write);
   const topUp = (micro: bigint, bonusMicro = 0n, from = wallet) =>
-    book(async (step) => {
-      const now = ctx.clock.now();
-      const { id } = await step.db
-        .insertInto('deposits')
-        .values({
-          network: TYPE,
-          chain_id: 7_700_001n,
-          tx_hash: `0x${randomBytes(32).toString('hex')}`,
-          ordinal: 0,
-          block_number: 1,
-          block_hash: `0x${'11'.repeat(32)}`,
-          block_time: now,
-          contract_address: token,
-          from_address: from,
-          to_address: treasury,
-          owner_id: null,
-          amount_units: micro.toString(),
-          amount_micro: micro,
-          order_ref: null,
-          state: 'credited',
-          user_id: user.id,
-          recorded_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await recordDeposit(step, { depositId: id, network: TYPE, amountMicro: micro });
-      await recordCredit(step, { depositId: id, userId: user.id, amountMicro: micro });
-      if (bonusMicro > 0n)
-        await recordBonus(step, { depositId: id, userId: user.id, amountMicro: bonusMicro });
-    });
+    book((step) => creditDeposit(step, { userId: user.id, from, micro, bonusMicro }));
   return {
     id: user.id,
     ctx: own,

@@ -89,14 +89,10 @@ type Values = { amount: string; wallet: string; password: string };
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 const keyOf = ({ type, address }: Pick<Wallet, 'type' | 'address'>): string => `${type} ${address}`;
 
-function RequestForm({ own, onDone }: { own: Own; onDone: () => void }) {
+function useRequestForm(own: Own) {
   const { t } = useTranslation('service');
-  const shop = useTranslation().t;
   const language = useLanguage();
-  const changed = usePayoutsChanged();
-  const key = useRef(randomKey());
-  const [isConfirming, setIsConfirming] = useState(false);
-  const form = useForm<Values>({
+  return useForm<Values>({
     initialValues: { amount: '', wallet: own.wallets[0] ? keyOf(own.wallets[0]) : '', password: '' },
     validate: {
       amount: (value, { wallet: chosen }) => {
@@ -113,6 +109,16 @@ function RequestForm({ own, onDone }: { own: Own; onDone: () => void }) {
       password: (value) => (value === '' ? t('agents.payout.passwordMissing') : null),
     },
   });
+}
+
+function RequestForm({ own, onDone }: { own: Own; onDone: () => void }) {
+  const { t } = useTranslation('service');
+  const shop = useTranslation().t;
+  const language = useLanguage();
+  const changed = usePayoutsChanged();
+  const key = useRef(randomKey());
+  const [isConfirming, setIsConfirming] = useState(false);
+  const form = useRequestForm(own);
   const send = useThrottledAction(async ({ amount, wallet: chosen, password }: Values) => {
     const { type, address } = own.wallets.find((one) => keyOf(one) === chosen)!;
     const body = { amount: readDecimal(amount, language), type, address, password };

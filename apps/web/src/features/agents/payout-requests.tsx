@@ -5,7 +5,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import type { AgentPayoutRequest, PayoutState } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../lib/api/call.ts';
 import { pages, queryKey } from '../../lib/api/query.ts';
@@ -242,29 +242,24 @@ function PayoutFacts({ payout }: { payout: AgentPayoutRequest }) {
       <dd>
         <PayoutBadge payout={payout} /> <DateTime at={payout.changed_at} />
       </dd>
-      {payout.approved_by && (
-        <>
-          <dt>{t('agents.requests.approvedBy')}</dt>
-          <dd>{payout.approved_by}</dd>
-        </>
-      )}
-      {payout.paid_by && (
-        <>
-          <dt>{t('agents.requests.paidBy')}</dt>
-          <dd>{payout.paid_by}</dd>
-        </>
-      )}
+      {(['approvedBy', 'paidBy'] as const).map((name) => {
+        const who = name === 'approvedBy' ? payout.approved_by : payout.paid_by;
+        return (
+          who && (
+            <Fragment key={name}>
+              <dt>{t(`agents.requests.${name}`)}</dt>
+              <dd>{who}</dd>
+            </Fragment>
+          )
+        );
+      })}
       {hash && (
         <>
           <dt>{t('agents.requests.hash')}</dt>
           <dd>
-            {url ? (
-              <Anchor href={url} target="_blank" rel="noreferrer" inherit>
-                <code translate="no">{hash}</code>
-              </Anchor>
-            ) : (
+            <Anchor {...(url ? { href: url } : {})} target="_blank" rel="noreferrer" inherit>
               <code translate="no">{hash}</code>
-            )}
+            </Anchor>
           </dd>
         </>
       )}
