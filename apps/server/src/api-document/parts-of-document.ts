@@ -14,7 +14,7 @@ export const INTRODUCTION = `The API of this shop: what its pages do, programs c
 
 **Again, but not twice.** Calls with an \`idempotency-key\` header do what they do once for each key: repeat them with the same key and body after a time-out, and you get the first answer.
 
-**Limits** are counted by address and minute; \`x-ratelimit-*\` headers say what is left, and \`retry-after\` how many seconds to wait after 429 and 503.
+**Limits** are counted by minute, for each API key (\`ratelimit\` says what is left) and for each address (\`x-ratelimit-*\`); \`retry-after\` says how many seconds to wait after 429 and 503.
 
 **Compatible changes** add calls, fields of answers, optional input, and values of enumerations and errors: ignore what you do not know. Anything else raises the major version.`;
 

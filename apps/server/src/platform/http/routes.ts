@@ -15,7 +15,7 @@ import {
 } from '../actor.ts';
 import type { Ctx, RequestCtx } from '../context.ts';
 import { isWithin } from '../ip-address.ts';
-import { refuse } from '../refusal.ts';
+import { refuse, refuseField } from '../refusal.ts';
 import { recordRefusal } from '../security-events.sql.ts';
 import type { Image } from '../uploads/read-image.ts';
 import { FailureBody } from './failures.ts';
@@ -265,7 +265,7 @@ function idempotencyKeyOf(request: FastifyRequest): string {
     return randomUUID();
   }
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
-    refuse('invalidFormat', 'Idempotency-Key');
+    refuseField('invalidFormat', 'idempotency-key', 'wrong');
   return key;
 }
 

@@ -11,7 +11,7 @@ type Page<T> = { items: T[]; next_cursor: string | null; total: number };
 /** A page of a list that is short enough to be read whole; the cursor is an offset. Refuses others (invalidFormat). */
 export function pageOf<T>(all: readonly T[], { limit, cursor, sort }: PageQuery): Page<T> {
   const place = readCursor({ cursor, sort }) ?? '0';
-  if (!/^\d{1,9}$/.test(place)) refuse('invalidFormat', 'cursor');
+  if (!/^\d{1,9}$/.test(place)) refuseField('invalidFormat', 'cursor', 'wrong');
   const start = Number(place);
   const end = start + limit;
   return {
