@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { refuseField } from '../refusal.ts';
 import type { Language, Sort } from '@portside/contract';
 
 type PageQuery = {
@@ -31,7 +31,9 @@ export const writeCursor = (place: string, sort: string | undefined): string =>
 export function readCursor({ cursor, sort }: ListQuery): string | undefined {
   if (cursor === undefined || sort === undefined) return cursor;
   const prefix = `${sort}.`;
-  return cursor.startsWith(prefix) ? cursor.slice(prefix.length) : refuse('invalidFormat', 'cursor');
+  return cursor.startsWith(prefix)
+    ? cursor.slice(prefix.length)
+    : refuseField('invalidFormat', 'cursor', 'wrong');
 }
 
 /** Sort keys; null comes last in either direction. */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { errors, type ErrorName } from '@portside/contract';
 import php from '../../../../../examples/shop.php?raw';
 import python from '../../../../../examples/shop.py?raw';
 import shell from '../../../../../examples/shop.sh?raw';
@@ -12,7 +13,7 @@ type Section = {
   readonly paragraphs: readonly string[];
   readonly code?: string;
   /** What programs decide by, and what it means. */
-  readonly codes?: readonly (readonly [code: number, meaning: string])[];
+  readonly codes?: readonly (readonly [ErrorName, meaning: string])[];
 };
 
 /** English like the reference and its samples; what stands around it is in the reader's language. */
@@ -20,18 +21,22 @@ const SECTIONS: readonly Section[] = [
   {
     heading: 'A first order',
     paragraphs: [
-      'Make a key with the scopes catalogue, orders:place, orders:read and accounts:read, and put it into the variable KEY. Then four calls sell a product of this shop: find it, ask what it costs you, buy it at that price under the number of your own order, and take the accounts. They can be read at once, also while the order is “processing”: it is “completed” when they were read or mailed.',
+      'Make a key with the scopes catalogue, orders:place, orders:read and accounts:read. Then four calls sell a product of this shop: find it, ask what it costs you, buy it at that price under the number of your own order, and take the accounts. They can be read at once, also while the order is “processing”: it is “completed” when they were read or mailed.',
       'The whole of it, with what to do when the network fails, is in the samples at the end of this page.',
     ],
-    code: `curl "https://SHOP/api/goods?in_stock=true&limit=100" -H "Authorization: Bearer $KEY"
+    code: `AUTH="Authorization: Bearer psk_live_…"
 
-curl https://SHOP/api/orders/quotes -H "Authorization: Bearer $KEY" \\
+curl -H "$AUTH" "https://SHOP/api/goods?in_stock=true&limit=100"
+
+curl -H "$AUTH" https://SHOP/api/orders/quotes \\
   --json '{ "goods_id": "4901", "quantity": 10 }'
 
-curl https://SHOP/api/orders -H "Authorization: Bearer $KEY" -H "Idempotency-Key: my-shop-1007" \\
-  --json '{ "goods_id": "4901", "quantity": 10, "total_amount": "12", "reference": "my-shop-1007" }'
+curl -H "$AUTH" https://SHOP/api/orders \\
+  -H "Idempotency-Key: my-shop-1007" \\
+  --json '{ "goods_id": "4901", "quantity": 10,
+            "total_amount": "12", "reference": "my-shop-1007" }'
 
-curl https://SHOP/api/orders/ORDER_NO/accounts -H "Authorization: Bearer $KEY"`,
+curl -H "$AUTH" https://SHOP/api/orders/ORDER_NO/accounts`,
   },
   {
     heading: 'Keys',
@@ -49,19 +54,19 @@ curl https://SHOP/api/orders/ORDER_NO/accounts -H "Authorization: Bearer $KEY"`,
     ],
     code: '{ "code": 300001, "message": "Insufficient balance", "data": null }',
     codes: [
-      [519, 'a value is wrong, or a name that the call does not know'],
-      [300001, 'the balance is too low'],
-      [300002, 'there is not enough stock'],
-      [300003, 'fewer or more than one order may have'],
-      [300004, 'it costs more than you said: quote anew'],
-      [300005, 'the product is not on sale'],
-      [300007, 'the idempotency key was used for another request'],
-      [300171, 'the key is unknown, has ended or was revoked'],
-      [300172, 'the key has no scope for this call'],
-      [300173, 'the key is not for this address'],
-      [300175, 'the key has spent what it may spend today'],
-      [300178, 'another order has this reference; “faults” has its number'],
-      [500003, 'too many calls: wait'],
+      ['invalidFormat', 'a value is wrong, or a name that the call does not know'],
+      ['balanceTooLow', 'the balance is too low'],
+      ['stockTooLow', 'there is not enough stock'],
+      ['quantityOutOfRange', 'fewer or more than one order may have'],
+      ['priceChanged', 'it costs more than you said: quote anew'],
+      ['notOnSale', 'the product is not on sale'],
+      ['keyReused', 'the idempotency key was used for another request'],
+      ['apiKeyInvalid', 'the key is unknown, has ended or was revoked'],
+      ['apiKeyScopeMissing', 'the key has no scope for this call'],
+      ['apiKeyAddressRefused', 'the key is not for this address'],
+      ['apiKeyLimitReached', 'the key has spent what it may spend today'],
+      ['referenceUsed', 'another order has this reference; “faults” has its number'],
+      ['tooManyTries', 'too many calls: wait'],
     ],
   },
   {
@@ -181,9 +186,9 @@ export function Page() {
             )}
             {codes.length > 0 && (
               <dl className={classes.codes}>
-                {codes.map(([number, meaning]) => (
-                  <div key={number}>
-                    <dt>{number}</dt>
+                {codes.map(([name, meaning]) => (
+                  <div key={name}>
+                    <dt>{errors[name].code}</dt>
                     <dd>{meaning}</dd>
                   </div>
                 ))}
