@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { errors, type ErrorName } from '@portside/contract';
+import { errors, type ErrorName } from '@portside/contract/wire/errors';
 import php from '../../../../../examples/shop.php?raw';
 import python from '../../../../../examples/shop.py?raw';
 import shell from '../../../../../examples/shop.sh?raw';
@@ -21,7 +21,7 @@ const SECTIONS: readonly Section[] = [
   {
     heading: 'A first order',
     paragraphs: [
-      'Make a key with the scopes catalogue, orders:place, orders:read and accounts:read. Then four calls sell a product of this shop: find it, ask what it costs you, buy it at that price under the number of your own order, and take the accounts. They can be read at once, also while the order is “processing”: it is “completed” when they were read or mailed.',
+      'Make a key with the scopes catalogue, orders:place, orders:read and accounts:read. Then four calls buy: find a product, ask what it costs you, order it at that price under the number of your own order, and take the accounts. They can be read at once, also while the order is “processing”: it is “completed” when they were read or mailed.',
       'The whole of it, with what to do when the network fails, is in the samples at the end of this page.',
     ],
     code: `AUTH="Authorization: Bearer psk_live_…"
