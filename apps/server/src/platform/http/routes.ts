@@ -111,7 +111,7 @@ function bind(app: FastifyInstance, name: EndpointName, useCase: Handler, option
   app.route({
     method,
     url,
-    schema: schemaOf(name, endpoint, url, scope),
+    schema: schemaOf(name, endpoint, url),
     config: {
       ...limit.config,
       isStream: name === 'streamLive',
@@ -191,10 +191,9 @@ function ownLimitOf(
 }
 
 /** What the call takes and answers; validates, and is in the published document. */
-const schemaOf = (name: EndpointName, endpoint: Endpoint, url: string, scope?: string) => ({
+const schemaOf = (name: EndpointName, endpoint: Endpoint, url: string) => ({
   operationId: name,
   summary: endpoint.summary,
-  ...(scope !== undefined && { description: `API keys need the scope \`${scope}\`.` }),
   tags: [url.split('/')[2]!],
   ...(endpoint.params && { params: endpoint.params }),
   querystring: endpoint.query ?? NO_QUERY,
