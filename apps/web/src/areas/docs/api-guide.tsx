@@ -42,7 +42,7 @@ curl -H "$AUTH" https://SHOP/api/orders/ORDER_NO/accounts`,
     heading: 'Keys',
     paragraphs: [
       'Make a key in your profile under “API keys”. It is shown once, so keep it like a password. Give it only the scopes that your program needs: catalogue, balance, placing orders, reading orders, reading accounts, top-ups, claims or webhooks. A key may also be limited to addresses, to an end date and to an amount a day.',
-      'Live keys begin with psk_live_, those of a sandbox with psk_test_. Ten can be active at a time. No key reaches your profile, password, e-mail address, second factor or other keys. Revoke one at any time; the next call with it is refused. The reference says with each call which scope it needs; a key without it is refused with 300172.',
+      'Live keys begin with psk_live_, those of a sandbox with psk_test_. Ten can be active at a time. No key reaches your profile, password, e-mail address, second factor or other keys. Revoke one at any time; the next call with it is refused. The reference says with each call which scope it needs; a key without it is refused with 300172, and “faults” names the scope.',
     ],
     code: 'curl https://SHOP/api/users/balance \\\n  -H "Authorization: Bearer psk_live_…"',
   },
