@@ -82,7 +82,7 @@ curl -H "$AUTH" https://SHOP/api/orders/ORDER_NO/accounts`,
   {
     heading: 'Amounts',
     paragraphs: [
-      'Amounts are decimal strings in USDT with at most six decimals: "1.25". Calculate with decimals or with integers of millionths, never with floating-point numbers. Send “total_amount” as the price that your customer agreed to: if the order would cost more, it is refused with 300004 and nothing is paid.',
+      'Amounts are decimal strings in USDT with at most six decimals: "1.25". Calculate with decimals or with integers of millionths, never with floating-point numbers. Send “total_amount” as the price that your customer agreed to: if the order would cost more, it is refused with 300004 and nothing is paid. In a body, a field that is empty or null counts as absent, and a name that the call does not know is passed over: spell “total_amount” and “reference” with care.',
       'Times are ISO 8601 in UTC. Ids are strings of digits.',
     ],
   },
