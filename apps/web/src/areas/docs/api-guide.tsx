@@ -1,9 +1,5 @@
 import { Button } from '@mantine/core';
 import { errors, type ErrorName } from '@portside/contract/wire/errors';
-import php from '../../../../../examples/shop.php?raw';
-import python from '../../../../../examples/shop.py?raw';
-import shell from '../../../../../examples/shop.sh?raw';
-import typescript from '../../../../../examples/shop.ts?raw';
 import { Link } from 'wouter';
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './docs.module.css';
@@ -150,11 +146,20 @@ curl -H "$AUTH" https://SHOP/api/orders/ORDER_NO/accounts`,
   },
 ];
 
+const EXAMPLES = '../../../../../examples/shop';
+
+/** The files themselves: what is shown is what the tests run. */
+const files = import.meta.glob<string>('../../../../../examples/shop.*', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
 const SAMPLES = [
-  ['curl', shell],
-  ['Python', python],
-  ['PHP', php],
-  ['TypeScript', typescript],
+  ['curl', 'sh'],
+  ['Python', 'py'],
+  ['PHP', 'php'],
+  ['TypeScript', 'ts'],
 ] as const;
 
 export function Page() {
@@ -196,11 +201,11 @@ export function Page() {
             )}
           </section>
         ))}
-        {SAMPLES.map(([name, text]) => (
+        {SAMPLES.map(([name, ending]) => (
           <details key={name} className={classes.sample}>
             <summary>{name}</summary>
             <pre className={classes.code} translate="no">
-              {text}
+              {files[`${EXAMPLES}.${ending}`]}
             </pre>
           </details>
         ))}
