@@ -37,7 +37,7 @@ export class Lengths {
 
   add(value: string): void {
     const { length } = value;
-    if (this.#ends.size < MOST_ENDS) this.#ends.add(copyOf(value.slice(-END)));
+    if (this.#ends.size < MOST_ENDS) this.#ends.add(value.slice(-END));
     this.#count += 1;
     this.#least = Math.min(this.#least, length);
     this.#most = Math.max(this.#most, length);

@@ -237,7 +237,8 @@ export class UsualLines {
   readonly #mails: readonly number[];
   readonly #columns: number;
   readonly #shape: UsualLine | undefined;
-  readonly #kinds: readonly Kind[];
+  /** With the columns that have one. */
+  readonly #kinds: readonly (readonly [at: number, kind: Kind])[];
 
   constructor(
     traits: readonly Trait[],
@@ -246,7 +247,7 @@ export class UsualLines {
   ) {
     this.#traits = traits;
     this.#shape = usual_line;
-    this.#kinds = usual_kinds;
+    this.#kinds = [...usual_kinds.entries()].filter(([, { kind, length }]) => kind ?? length);
     this.#separator = separator;
     ({ login: this.#login, password: this.#password } = placesOf(columns));
     this.#mails = columns.flatMap((name, at) => (at !== this.#login && meaningOf(name) === 'mail' ? at : []));
@@ -281,7 +282,7 @@ export class UsualLines {
           (at) => values[at] !== undefined && values[at] !== '' && !/\S@\S/.test(values[at]),
         );
       case 'one kind':
-        return this.#kinds.some((kind, at) => {
+        return this.#kinds.some(([at, kind]) => {
           const value = values[at]?.trim() ?? '';
           return value !== '' && !isOfKind(value, kind);
         });
