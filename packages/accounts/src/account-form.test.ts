@@ -178,6 +178,12 @@ test.each<[string, string, (at: number) => string, string]>([
   ['account,password', ':', (at) => `gull${at}:Tide${at * 37}x`, 'gull30:Tide'],
   ['account,mail', ':', (at) => `gull${at}:g${at}.longer@x.example`, 'gull30:g30.longer@x.exampl'],
   ['key', ':', (at) => `K7QX2-PQ${at + 10}Z-TTW4M`, 'K7QX2-PQ40Z-TT'],
+  [
+    'mail,password,token',
+    '----',
+    (at) => `g${at}@x.example----Pw${at}x----${secret(at)}`,
+    'a@x.example----b1----QX7',
+  ],
 ])(
   'a last line of %s by %s that is shorter than all others is asked about',
   async (columns, sep, line, cut) => {

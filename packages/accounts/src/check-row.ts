@@ -215,9 +215,9 @@ export class RowChecker {
     else if (!isHeadingRow && (isOrnament(text, values, columns) || isOneValue(values, columns)))
       doubts.push('ornament');
     const isCutOff = this.#form.is_cut_off === true && !hasEnd(row);
-    const isOpen = this.#isAnyOpen(row.text, values) || endsInBracket(text, separator) || isCutOff;
+    const isOpen = this.#isAnyOpen(row.text, values) || endsInBracket(text, separator);
     const isQuoted = this.#quoted.isPart(row.line, text);
-    if (isOpen || isQuoted || isPieceOfJson(text)) doubts.push('open value');
+    if (isOpen || isCutOff || isQuoted || isPieceOfJson(text)) doubts.push('open value');
     this.#pushOddValues(text, values, doubts);
     const isCut = isOpen && this.#isUndecided() && !this.#isAnyOpen(text, this.#readWithRest(text));
     const isWider = columns.length > 1 && text.split(separator).length > columns.length;

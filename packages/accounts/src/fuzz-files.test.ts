@@ -286,10 +286,10 @@ test('of accounts that are one value, remarks are held, and ordinary lists are n
   );
   const property = fc.asyncProperty(list, fc.nat(), async ([kind, lines, line], place) => {
     const product = { separator: ':', columns: kind === 'token' ? [] : [kind] };
-    const plain = await surveyFile([lines.join('\n')], product, null);
+    const plain = await surveyFile([`${lines.join('\n')}\n`], product, null);
     expect(plain.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
     expect((await importBy(lines.join('\n'), plain.form, product, 50)).sold).toEqual(lines);
-    const text = lines.toSpliced(place % (lines.length + 1), 0, line).join('\n');
+    const text = [...lines.toSpliced(place % (lines.length + 1), 0, line), ''].join('\n');
     const { form, findings } = await surveyFile([text], product, null);
     expect(findings.some(({ isAsked }) => isAsked)).toBe(true);
     expect((await importBy(text, form, product, 50)).sold).toEqual(lines);
