@@ -128,7 +128,7 @@ function kindsOf(lines: readonly Sampled[], { columns }: AccountForm): Kind[] {
     if (ANY_KIND.has(meaningOf(name))) return {};
     const values = lines.flatMap((line) => line.values[at]?.trim() || []);
     if (values.length < MANY / 2) return {};
-    const most = Math.max(values.length * SHARES['one kind'], 1);
+    const most = Math.max(values.length * SHARES['one kind'], values.length < MANY ? 1 : MOST_OF_FEW);
     const areMost = (one: Kind) => values.filter((value) => !isOfKind(value, one)).length <= most;
     const kind = (Object.keys(KINDS) as KindName[]).find((one) => areMost({ kind: one }));
     if (kind === 'address' && at === login) return {};
