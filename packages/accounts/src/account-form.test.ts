@@ -202,6 +202,14 @@ test.each<[string, string, (at: number) => string, string]>([
 
 /** What is asked of a list of twelve lines, and how many are sold before an answer. */
 test.each<[string, string, string, string, FindingKind[], number]>([
+  [
+    'a name in the middle of proxies',
+    ':',
+    'proxy',
+    list(13, (at) => (at === 6 ? '@best_shop' : `10.11.12.1${at}:8${at}`)),
+    ['unlike'],
+    12,
+  ],
   ['links of a product without columns', ':', '', list(12, (at) => `https://x.example/i?id=${at}x`), [], 12],
   ['lines by a sign that nobody named', '@', '', list(12, (at) => `10.0.0.${at}@Ann;Tide${at}x`), [], 12],
   ['tokens with two dashes', ':', 'token', list(12, (at) => `eyJ${at}a.b--${at}c=.d${at}`), [], 12],

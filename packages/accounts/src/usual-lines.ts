@@ -153,8 +153,9 @@ function usualLineOf(
   const sorted = (of: (text: string) => number) => texts.map(of).toSorted((a, b) => a - b);
   const lengths = sorted((text) => text.length);
   const [least, most] = [lengths[others]!, lengths[count - 1 - others]!];
-  // Where a sign is of the form, nearly all have it equally often.
-  const signs = [...new Set(texts[count >> 1]!.match(SIGN))].map((sign) => {
+  // Where a sign is of the form, nearly all have it equally often. One line may be another.
+  const some = [0, count >> 1, count - 1].map((at) => texts[at]!).join('');
+  const signs = [...new Set(some.match(SIGN))].map((sign) => {
     const counts = sorted((text) => countIn(text, sign));
     const usual = counts[count >> 1]!;
     const same = counts.filter((one) => one === usual).length;
