@@ -52,5 +52,5 @@ export {
   type Commission,
 } from './postings.ts';
 export { availableAccountOf, type MovementKind } from './ledger.sql.ts';
-export { findLedgerMismatches } from './reconcile.ts';
-export { findOpenTransactions, readWatermark } from './watermark.ts';
+export { findLedgerMismatches } from './balances.ts';
+export { findOpenTransactions, readWatermark } from './movements.ts';

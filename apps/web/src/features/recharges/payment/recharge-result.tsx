@@ -13,9 +13,8 @@ import classes from './recharge-result.module.css';
 import { SeenPayment } from './payment-status.tsx';
 import { ReceiptFiles } from '../receipts.tsx';
 import type { Ending } from './payment-progress.ts';
-import { NearMiss } from './near-miss.tsx';
+import { NearMiss, TxHashForm } from './tx-hash-form.tsx';
 import { SubmittedPayment } from './submitted-payment.tsx';
-import { TxHashForm } from './tx-hash-form.tsx';
 import { Picture } from '../../../ui/pictures/pictures.tsx';
 import { DepositClaimPanel } from '../deposit-claim-panel.tsx';
 
@@ -51,7 +50,7 @@ function ResultPanel({ recharge, ending, token, onAgain }: RechargeResultProps) 
   const intent = ending === 'credited' ? waiting : null;
   // In a wallet's browser nobody is signed in to buy.
   const leadsToShop = ending === 'credited' && !intent && token === undefined;
-  const { credited_amount: credited, missing_amount: missing, submitted } = recharge;
+  const { credited_amount: credited, bonus_amount: bonus, missing_amount: missing, submitted } = recharge;
   const isLate = isUnpaid(ending) && (recharge.awaits_payment || submitted !== null);
   return (
     <Panel>
@@ -68,6 +67,14 @@ function ResultPanel({ recharge, ending, token, onAgain }: RechargeResultProps) 
                 +<Money amount={credited} />
               </dd>
             </div>
+            {bonus && (
+              <div>
+                <dt>{t('recharges.result.bonus')}</dt>
+                <dd className={classes.credited}>
+                  +<Money amount={bonus} />
+                </dd>
+              </div>
+            )}
             {balance !== undefined && (
               <div>
                 <dt>{t('recharges.result.newBalance')}</dt>
