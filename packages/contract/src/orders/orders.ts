@@ -149,7 +149,7 @@ export const ordersEndpoints = endpoints({
   },
   quoteOrder: {
     access: 'user',
-    perMinute: 30,
+    perMinute: 120,
     summary: 'What an order would cost now, and why; refuses a coupon as the order would. Reserves nothing',
     body: z.object({
       goods_id: Id,
