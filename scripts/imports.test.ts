@@ -42,6 +42,7 @@ const FEATURES = [
   'announcements',
   'documents',
   'webhooks',
+  'checker',
   'storefronts',
   'reports',
   'notes',

@@ -102,6 +102,7 @@ import {
   subscribeUsers,
   type MovementLookups,
 } from '../features/users/index.ts';
+import { sealedCheckers, subscribeChecker } from '../features/checker/index.ts';
 import { sealedWebhookSecrets, subscribeWebhooks } from '../features/webhooks/index.ts';
 import type { Ctx, Events } from '../platform/context.ts';
 import { EventBus } from '../platform/events.ts';
@@ -131,6 +132,7 @@ export function composeEvents(cache: LiveFiguresCache): Events {
   subscribeRestocks(events);
   subscribePayouts(events);
   subscribeWebhooks(events);
+  subscribeChecker(events);
   subscribeLive(events, cache);
   return events;
 }
@@ -229,4 +231,5 @@ export const sealedTables: readonly SealedTable[] = [
   sealedWebhookSecrets,
   sealedRestockAddresses,
   sealedKeySecrets,
+  sealedCheckers,
 ];

@@ -58,8 +58,11 @@ export const StockBatch = z.object({
   rejected: z.int(),
   /** Lines that wait for a decision (`decideHeldLines`), by kind. */
   held: z.record(HeldKind, z.int()),
-  /** Accounts it added, each now free, sold or withdrawn. */
+  /** Accounts it added, each now free, sold or withdrawn, or waiting to go on sale. */
   added: z.int(),
+  waiting: z.int(),
+  /** What an import that is not on sale yet waits for: the check of a sample, or an operator. Null: it is. */
+  waits_for: z.nullable(z.enum(['check', 'release'])),
   free: z.int(),
   sold: z.int(),
   /** How many of those sold have since been replaced or refunded. */
@@ -113,8 +116,12 @@ const BatchId = z.object({ id: Id });
 /** A part of the unsold accounts of a product. */
 export const unsold = { goods_id: Id, gender: selection(StockGender), batch_id: selection(Id) };
 const Reason = line(200, 3);
-/** `held`: those with lines that wait for a decision. */
-const batchFilter = { goods_id: z.optional(Id), held: z.optional(z.literal('true')) };
+/** `held`: those with lines that wait for a decision. `waiting`: those that an operator has to put on sale. */
+const batchFilter = {
+  goods_id: z.optional(Id),
+  held: z.optional(z.literal('true')),
+  waiting: z.optional(z.literal('true')),
+};
 
 export const stockEndpoints = endpoints({
   listStockBatches: {

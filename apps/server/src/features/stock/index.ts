@@ -2,7 +2,8 @@
  * Owns the accounts that are for sale: their encrypted texts, the fingerprints of every text ever imported, and the
  * free list of id ranges by product and gender (a stock lane). Does not know prices or buyers.
  *
- * Invariant: an item is free exactly while one range holds its id; nothing ever returns from sold to free.
+ * Invariant: an item is free exactly while one range holds its id; nothing ever returns from sold to free. Items of an
+ * import that waits for its check or for an operator are in no range yet.
  *
  * `import`: bringing lines in, and taking an import back. `unsold`: listing, exporting, withdrawing and restoring free items.
  * `moving`: making free items another product's, by hand or by age.
@@ -21,6 +22,7 @@ import {
   rollBackImport,
   updateStockBatch,
 } from './import/stock-batches.ts';
+import { releaseStockBatch } from './import/waiting-batches.ts';
 import { previewImport } from './import/preview-import.ts';
 import { findItems, revealItem } from './search/find-items.ts';
 import { searchItems, type ReportLookups } from './search/search-items.ts';
@@ -38,6 +40,15 @@ import { withdrawStock } from './unsold/withdraw-items.ts';
 
 export { markStalledBatches, importStock } from './import/imports.ts';
 export { countHeldLines, decideHeldLines } from './import/held-lines.ts';
+export {
+  askBeforeSale,
+  countWaitingImports,
+  findWaitingImports,
+  keepFromSale,
+  release,
+  sampleItems,
+  type WaitingImport,
+} from './import/waiting-batches.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { identifyOlderItems } from './import/identify-older-items.ts';
 export { sweepRefusedLines } from './import/refused-lines.ts';
@@ -60,7 +71,7 @@ export {
 export { findItemsByLogin, findItemsByText } from './search/find-items.ts';
 export { findKnownIds, searchItems } from './search/search-items.ts';
 export { ageStock };
-export { eraseWithdrawn, withdrawItems } from './unsold/withdraw-items.ts';
+export { eraseWithdrawn, withdrawForDays, withdrawItems } from './unsold/withdraw-items.ts';
 
 /** The lookups answer what higher features know: remedied items, orders, and takedown requests. */
 export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups) =>
@@ -74,6 +85,7 @@ export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups)
     addImportLines: (ctx, input) => addImportLines(ctx, input, lookups),
     finishImport: (ctx, input) => finishImport(ctx, input, lookups),
     rollBackImport,
+    releaseStockBatch,
     listHeldLines: (ctx, input) => listHeldLines(ctx, input, lookups),
     decideHeldLines: (ctx, input) => decideHeldLines(ctx, input, lookups),
     exportRefusedLines,
@@ -95,3 +107,12 @@ export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups)
     searchItems: (ctx, input) => searchItems(ctx, input, lookups),
     revealItem,
   }) satisfies Partial<Routes>;
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    /** An import begins: a listener may keep it from sale. */
+    importOpened: { readonly batchId: bigint; readonly goodsId: bigint };
+    /** An import that waited went on sale. */
+    batchReleased: { readonly batchId: bigint };
+  }
+}
