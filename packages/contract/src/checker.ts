@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './wire/endpoint.ts';
-import { Id, line, Nothing, page, Time, whole, wholeListQuery } from './wire/values.ts';
+import { Id, line, page, Time, whole, wholeListQuery } from './wire/values.ts';
 import { OrderNo } from './orders/orders.ts';
 
 /** What the operator's endpoint says of an account; also `unknown` where it does not answer as it should. */
@@ -20,7 +20,15 @@ export const CHECK_REMEDIES = ['none', 'replace', 'refund'] as const;
  * were `replaced` or `refunded` by the shop itself, or the claim is left to people: none of them is dead (`alive`), it is
  * above a limit, or whatever else (`byHand`).
  */
-export const CHECK_OUTCOMES = ['released', 'asks', 'replaced', 'refunded', 'alive', 'limit', 'byHand'] as const;
+export const CHECK_OUTCOMES = [
+  'released',
+  'asks',
+  'replaced',
+  'refunded',
+  'alive',
+  'limit',
+  'byHand',
+] as const;
 const CheckOutcome = z.enum(CHECK_OUTCOMES);
 export type CheckOutcome = z.infer<typeof CheckOutcome>;
 
@@ -75,7 +83,8 @@ export const checkerEndpoints = endpoints({
   },
   setChecker: {
     freshCode: true,
-    summary: 'Set the endpoint that checks accounts; the texts of the chosen products’ accounts are sent there',
+    summary:
+      'Set the endpoint that checks accounts; the texts of the chosen products’ accounts are sent there',
     body: Checker,
     data: z.object({
       checker: Checker,
@@ -85,7 +94,8 @@ export const checkerEndpoints = endpoints({
   },
   rotateCheckerSecret: {
     freshCode: true,
-    summary: 'A new secret for the endpoint that checks accounts, shown this once; the one before ends at once',
+    summary:
+      'A new secret for the endpoint that checks accounts, shown this once; the one before ends at once',
     data: z.object({ secret: z.string() }),
   },
   testChecker: {
@@ -111,10 +121,5 @@ export const checkerEndpoints = endpoints({
     summary: 'What the checker said of a sample of an import',
     params: BatchId,
     data: z.nullable(z.object({ ...counts, open: z.int(), outcome: z.nullable(CheckOutcome) })),
-  },
-  releaseStockBatch: {
-    summary: 'Put an import on sale that waits; repeating the call changes nothing',
-    params: BatchId,
-    data: Nothing,
   },
 });

@@ -73,6 +73,7 @@ const OPERATORS = {
   treasury: 'What the shop owns against what it owes.',
   'user-imports': 'Users brought along from another shop.',
   wallets: 'Wallets from which nothing is taken.',
+  checker: 'The operator’s endpoint that says whether accounts work.',
 } as const;
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = { ...BUYERS, ...OPERATORS };

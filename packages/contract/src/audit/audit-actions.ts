@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = [
   'batch.release',
   'checker.set',
   'checker.secret',
+  'checker.test',
   'supplier.create',
   'supplier.update',
   'supplier.delete',

@@ -6,6 +6,7 @@ import {
   Day,
   Id,
   line,
+  Nothing,
   page,
   pageQuery,
   selection,
@@ -228,6 +229,11 @@ export const stockEndpoints = endpoints({
     summary: 'Finish an import; one that receives nothing for half a minute is marked unfinished',
     params: BatchId,
     data: StockBatch,
+  },
+  releaseStockBatch: {
+    summary: 'Put an import on sale that waits; repeating the call changes nothing',
+    params: BatchId,
+    data: Nothing,
   },
   rollBackImport: {
     freshCode: true,

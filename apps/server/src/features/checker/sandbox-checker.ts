@@ -9,7 +9,7 @@ const DEAD = 10;
 const UNKNOWN = 3;
 
 /** What follows from the text of an account: always the same, and one that says so is dead. */
-export function checkSandboxAccount(account: string): 'good' | 'dead' | 'unknown' {
+function checkSandboxAccount(account: string): 'good' | 'dead' | 'unknown' {
   if (account.includes('dead')) return 'dead';
   const place = createHash('sha256').update(account).digest().readUInt16BE() % 100;
   return place < DEAD ? 'dead' : place < DEAD + UNKNOWN ? 'unknown' : 'good';
@@ -20,6 +20,8 @@ export function bindSandboxChecker(http: FastifyInstance, ctx: Ctx): void {
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+    // The sandbox may have been started at another address before.
+    scope.addHook('onReady', () => followAddress(ctx));
     scope.post(SANDBOX_CHECKER_PATH, { schema: { hide: true } }, async (request, reply) => {
       const header = (name: string): string => String(request.headers[name] ?? '');
       const body = typeof request.body === 'string' ? request.body : '';
@@ -33,4 +35,12 @@ export function bindSandboxChecker(http: FastifyInstance, ctx: Ctx): void {
       return reply.send({ result: checkSandboxAccount(data.account) });
     });
   });
+}
+
+async function followAddress({ db, publicUrl }: Ctx): Promise<void> {
+  await db
+    .updateTable('checkers')
+    .set({ url: `${publicUrl}${SANDBOX_CHECKER_PATH}` })
+    .where('url', 'like', `http://%${SANDBOX_CHECKER_PATH}`)
+    .execute();
 }

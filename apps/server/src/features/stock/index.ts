@@ -22,7 +22,7 @@ import {
   rollBackImport,
   updateStockBatch,
 } from './import/stock-batches.ts';
-import { releaseStockBatch } from './import/waiting-batches.ts';
+import { releaseStockBatch } from './import/waiting-stock.ts';
 import { previewImport } from './import/preview-import.ts';
 import { findItems, revealItem } from './search/find-items.ts';
 import { searchItems, type ReportLookups } from './search/search-items.ts';
@@ -48,7 +48,7 @@ export {
   release,
   sampleItems,
   type WaitingImport,
-} from './import/waiting-batches.ts';
+} from './import/waiting-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { identifyOlderItems } from './import/identify-older-items.ts';
 export { sweepRefusedLines } from './import/refused-lines.ts';

@@ -39,12 +39,15 @@ const NO_GOODS: AdminGoods[] = [];
 /** Imports of one product or of all. */
 export function AllBatches() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['goods_id', 'held'], SORTS.listStockBatches);
+  const controls = useTableAddress(['goods_id', 'held', 'waiting'], SORTS.listStockBatches);
   const [opened, open] = useOpened();
   const [isImporting, setIsImporting] = useState(false);
   const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
   const columns = useBatchColumns(goods);
-  const wanted = tableQuery(controls.address, { held: ['true'] as const });
+  const wanted = tableQuery(controls.address, {
+    held: ['true'] as const,
+    waiting: ['true'] as const,
+  });
   const batches = useBatches(wanted);
   const save = (format: TableFormat) => downloadTable('exportStockBatches', wanted, 'imports', format);
   const product = goods.find(({ id }) => id === controls.address.filters.goods_id);
@@ -84,6 +87,12 @@ export function AllBatches() {
           name="held"
           label={t('stock.field.held')}
           options={[{ value: 'true', label: t('stock.held.filter') }]}
+        />
+        <ChoiceFilter
+          controls={controls}
+          name="waiting"
+          label={t('stock.field.waiting')}
+          options={[{ value: 'true', label: t('checker.import.filter') }]}
         />
       </ListTable>
       {batch && (
@@ -210,6 +219,11 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
           {heldLines(batch) > 0 && (
             <StatusBadge tone="warn">
               {t('stock.held.badge', { number: heldLines(batch).toLocaleString(language) })}
+            </StatusBadge>
+          )}
+          {batch.waits_for !== null && (
+            <StatusBadge tone={batch.waits_for === 'check' ? 'info' : 'warn'}>
+              {t('checker.import.badge')}
             </StatusBadge>
           )}
         </>

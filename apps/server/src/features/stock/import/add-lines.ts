@@ -20,7 +20,7 @@ import {
   takeItemIds,
   itemContext,
 } from '../items.sql.ts';
-import { addWaitingRange, readWaitsFor } from './waiting-batches.ts';
+import { addWaitingRange, readWaitsFor } from './waiting-stock.ts';
 import { addRange, type ItemRange, type LineFault, type StockGender } from '../stock.sql.ts';
 import type { HeldKind } from '@portside/contract';
 

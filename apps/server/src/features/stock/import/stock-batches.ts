@@ -20,7 +20,7 @@ import { sql } from 'kysely';
 import { refuse } from '../../../platform/refusal.ts';
 import { countItems, withdraw } from '../unsold/withdraw-items.ts';
 import { lockUnsold, putOnSale } from '../unsold/withdrawals.sql.ts';
-import { takeWaiting } from './waiting-batches.ts';
+import { takeWaiting } from './waiting-stock.ts';
 
 /**
  * An import with how far it has come and how many of its items are still free. Refuses an unknown one (notFound), and to

@@ -22,6 +22,7 @@ export const noun = {
   redeemBatch: 'Gift code batch',
   bonus: 'Top-up bonus',
   webhook: 'Webhook endpoint',
+  checker: 'Account checker',
   item: 'Account',
   report: 'Takedown request',
   role: 'Role',
@@ -119,7 +120,12 @@ export const action = {
     search: 'Stock searched by account name',
     find: 'Stock searched by full lines',
   },
-  batch: { export: 'Imports exported', update: 'Cost or supplier of an import changed' },
+  batch: {
+    export: 'Imports exported',
+    update: 'Cost or supplier of an import changed',
+    release: 'Import put on sale',
+  },
+  checker: { set: 'Checker set', secret: 'Checker’s secret replaced', test: 'Checker tested' },
   supplier: { create: 'Supplier created', update: 'Supplier changed', delete: 'Supplier deleted' },
   report: {
     uphold: 'Takedown request upheld',

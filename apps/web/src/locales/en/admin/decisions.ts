@@ -172,6 +172,7 @@ export const tasks = {
     lowStock: 'Products low on stock, by your own limits',
     payouts: 'Payouts to agents',
     heldLines: 'Imported lines held for a decision',
+    waitingImports: 'Imports waiting to go on sale',
   },
 };
 

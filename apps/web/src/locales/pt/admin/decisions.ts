@@ -174,6 +174,7 @@ export const tasks = {
     lowStock: 'Produtos com estoque baixo, pelos seus limites',
     payouts: 'Repasses a agentes',
     heldLines: 'Linhas importadas à espera de decisão',
+    waitingImports: 'Importações à espera de entrar à venda',
   },
 };
 

@@ -22,6 +22,7 @@ export const noun = {
   redeemBatch: '兑换码批次',
   bonus: '充值奖励',
   webhook: 'Webhook 端点',
+  checker: '账号检测',
   item: '账号',
   report: '下架请求',
   role: '角色',
@@ -119,7 +120,8 @@ export const action = {
     search: '按名称查找库存',
     find: '按整行查找库存',
   },
-  batch: { export: '导出导入批次', update: '修改批次成本或供应商' },
+  batch: { export: '导出导入批次', update: '修改批次成本或供应商', release: '导入开始销售' },
+  checker: { set: '设置账号检测', secret: '更换检测密钥', test: '测试检测接口' },
   supplier: { create: '新建供应商', update: '修改供应商', delete: '删除供应商' },
   report: {
     uphold: '同意下架请求',

@@ -166,6 +166,7 @@ export const tasks = {
     lowStock: '库存低于设定值的商品',
     payouts: '待处理的代理提现',
     heldLines: '待定的导入行',
+    waitingImports: '等待开售的导入',
   },
 };
 

@@ -11,7 +11,7 @@ import { lockUnsold, putOnSale, type LaneRange } from '../unsold/withdrawals.sql
 import { lockBatch } from './batches.sql.ts';
 
 /** What an import waits for before it goes on sale. */
-export type WaitsFor = 'check' | 'release';
+type WaitsFor = 'check' | 'release';
 
 /** Keeps an import from sale, from its first line on. In the transaction that opens it. */
 export async function keepFromSale(db: Db, batchId: bigint, waitsFor: WaitsFor): Promise<void> {
@@ -33,11 +33,7 @@ export async function readWaitsFor(db: Db, batchId: bigint): Promise<WaitsFor | 
   return row?.waits_for ?? null;
 }
 
-export async function addWaitingRange(
-  db: Db,
-  batchId: bigint,
-  { firstId, endId }: ItemRange,
-): Promise<void> {
+export async function addWaitingRange(db: Db, batchId: bigint, { firstId, endId }: ItemRange): Promise<void> {
   const grown = await sql`
     update stock_waiting_ranges set end_id = ${endId}
     where batch_id = ${batchId} and end_id = ${firstId}`.execute(db);
@@ -133,7 +129,9 @@ export async function sampleItems(db: Db, batchId: bigint, most: number): Promis
 export async function countWaitingImports(db: Db): Promise<Backlog | null> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(created_at) as since from stock_batches
-    where id in (select batch_id from stock_waiting_ranges) and waits_for = 'release' and state = 'done'`.execute(db);
+    where id in (select batch_id from stock_waiting_ranges) and waits_for = 'release' and state = 'done'`.execute(
+    db,
+  );
   return toBacklog(rows[0]);
 }
 
