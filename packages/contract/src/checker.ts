@@ -18,7 +18,7 @@ export const CHECK_REMEDIES = ['none', 'replace', 'refund'] as const;
 /**
  * What came of checking. An import `released` went on sale, one that `asks` waits for an operator. Accounts of a claim
  * were `replaced` or `refunded` by the shop itself, or the claim is left to people: none of them is dead (`alive`), it is
- * above a limit, or whatever else (`byHand`).
+ * above a limit, or whatever else (`byHand`). One that was to be sold next is `alive` or `withdrawn`.
  */
 export const CHECK_OUTCOMES = [
   'released',
@@ -28,6 +28,7 @@ export const CHECK_OUTCOMES = [
   'alive',
   'limit',
   'byHand',
+  'withdrawn',
 ] as const;
 const CheckOutcome = z.enum(CHECK_OUTCOMES);
 export type CheckOutcome = z.infer<typeof CheckOutcome>;
@@ -46,6 +47,8 @@ const settings = {
   sample_size: whole(0, 200),
   /** From so many dead ones in a hundred of the sample on, the import waits for an operator. */
   dead_percent: whole(1, 100),
+  /** Of each product and gender, so many of the accounts that are sold next are checked before; 0 for none. */
+  ahead: whole(0, 200),
   /** Whether accounts are checked as buyers claim them. */
   checks_claims: z.boolean(),
   remedy: z.enum(CHECK_REMEDIES),
@@ -85,7 +88,7 @@ export const checkerEndpoints = endpoints({
     freshCode: true,
     summary:
       'Set the endpoint that checks accounts; the texts of the chosen products’ accounts are sent there',
-    body: Checker,
+    body: z.extend(Checker, { goods_ids: z._default(settings.goods_ids, []) }),
     data: z.object({
       checker: Checker,
       /** Signs the calls; shown this once, as the endpoint is first set. */

@@ -7,7 +7,7 @@ import { createWarrantyClaim } from '../features/orders/after-sales/warranty-cla
 import { reserveCommission } from '../features/ledger/index.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { createReport } from '../features/reports/write-report.ts';
-import { importStock, keepFromSale } from '../features/stock/index.ts';
+import { importStock } from '../features/stock/index.ts';
 import { sendSupportMessage } from '../features/support/send-message.ts';
 import { signInAdmin, type TestAdmin, createPerson } from '../testing/people.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
@@ -15,7 +15,7 @@ import { buildBuyer, buildGoods, earnCommission, insertPayoutRequest, stockUp } 
 import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
 import { nameOpenPayment, quarantineLog, recordDeposit, servedChains } from '../testing/followed-chain.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
-import { brandCalls, stockCalls } from './calls-of-nouns.ts';
+import { brandCalls, checkerCalls, stockCalls } from './calls-of-nouns.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
 
@@ -41,11 +41,6 @@ const runQuery = async (who: TestAdmin, endpoint: EndpointName, { id = '', body,
 };
 const made = async (endpoint: EndpointName, call: Call): Promise<any> =>
   (await runQuery(bob, endpoint, call)).data;
-const checker = () => ({
-  ...{ url: `https://${name()}.invalid/check`, is_on: false, per_minute: 1, sample_size: 0, dead_percent: 1 },
-  ...{ checks_claims: false, remedy: 'none', limit_days: 1, most_per_buyer: 0, most_per_product: 0 },
-  ...{ most_per_supplier: 0, goods_ids: [] },
-});
 const webhook = () => ({ url: `https://${name()}.example/hook`, events: ['stock.low'] });
 /** Of the shop, which has few: the one before is deleted. */
 async function webhookId(): Promise<string> {
@@ -302,14 +297,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   deleteSupplier: async () => ({ id: await supplier() }),
   finishImport: async () => ({ id: await stockImport() }),
   decideHeldLines: async () => ({ id: await heldImport(), body: { decision: 'sell' } }),
-  releaseStockBatch: async () => {
-    const id = await stockImport();
-    await keepFromSale(shop.ctx.db, BigInt(id), 'release');
-    return { id };
-  },
-  setChecker: async () => ({ body: checker() }),
-  rotateCheckerSecret: async () => made('setChecker', { body: checker() }).then(() => ({})),
-  testChecker: async () => made('setChecker', { body: checker() }).then(() => ({})),
+  ...checkerCalls(made, name, () => stockImport().then((id) => ({ ctx: shop.ctx, id }))),
   rollBackImport: async () => ({ id: await stockImport() }),
   withdrawStock: async () => ({ body: { goods_id: (await stockedGoods()).goods_id, reason: 'too old' } }),
   searchItems: async () => ({ body: { name: 'ann@harbour.example' } }),

@@ -1,4 +1,6 @@
 import type { BrandState, EndpointName } from '@portside/contract';
+import { keepFromSale } from '../features/stock/index.ts';
+import type { Ctx } from '../platform/context.ts';
 import { pngBytes } from '../testing/image-form.ts';
 
 type Call = { readonly id?: string; readonly body?: unknown; readonly image?: Buffer };
@@ -55,6 +57,45 @@ export function stockCalls(
       const call = await rule();
       await make('setAgeingRule', call);
       return { id: call.id };
+    },
+  };
+}
+
+/** The operator's checker, at an address that there is not, and an import that waits; `open` begins one. */
+export function checkerCalls(
+  make: (endpoint: EndpointName, call: Call) => Promise<unknown>,
+  name: () => string,
+  open: () => Promise<{ readonly ctx: Ctx; readonly id: string }>,
+) {
+  const written = () => ({
+    body: {
+      url: `https://${name()}.invalid/check`,
+      is_on: false,
+      per_minute: 1,
+      sample_size: 0,
+      ahead: 0,
+      dead_percent: 1,
+      checks_claims: false,
+      remedy: 'none',
+      limit_days: 1,
+      most_per_buyer: 0,
+      most_per_product: 0,
+      most_per_supplier: 0,
+      goods_ids: [],
+    },
+  });
+  const afterSet = async (): Promise<Call> => {
+    await make('setChecker', written());
+    return {};
+  };
+  return {
+    setChecker: () => Promise.resolve(written()),
+    rotateCheckerSecret: afterSet,
+    testChecker: afterSet,
+    releaseStockBatch: async () => {
+      const { ctx, id } = await open();
+      await keepFromSale(ctx.db, BigInt(id), 'release');
+      return { id };
     },
   };
 }

@@ -11,6 +11,8 @@ create table checkers (
   -- How many accounts of an import are checked before it goes on sale, and from which share of dead ones it waits.
   sample_size int not null check (sample_size between 0 and 200),
   dead_percent int not null check (dead_percent between 1 and 100),
+  -- How many of the accounts that are sold next are checked ahead, of each product and gender.
+  ahead int not null check (ahead between 0 and 200),
   checks_claims boolean not null,
   -- What becomes of claimed accounts that are dead, within the limits: accounts in so many days.
   remedy text not null check (remedy in ('none', 'replace', 'refund')),
@@ -23,11 +25,11 @@ create table checkers (
 -- Products whose accounts may be sent to it.
 create table checked_goods (goods_id bigint primary key references goods);
 
--- Accounts that are checked together: some of an import, or those of a warranty claim.
+-- Accounts that are checked together: some of an import, those of a warranty claim, or one that is sold soon.
 create table check_runs (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('import', 'claim')),
-  -- The import's or the claim's id.
+  kind text not null check (kind in ('import', 'claim', 'stock')),
+  -- The import's, the claim's or the account's id.
   subject_id bigint not null,
   created_at timestamptz not null,
   -- What has no answer by then is unknown.
@@ -41,7 +43,7 @@ create index check_runs_open on check_runs (id) where ended_at is null;
 
 create table account_checks (
   id bigint generated always as identity primary key,
-  run_id bigint not null references check_runs,
+  run_id bigint not null references check_runs on delete cascade,
   item_id bigint not null,
   goods_id bigint not null,
   supplier_id bigint,
@@ -58,6 +60,7 @@ create table account_checks (
   unique (run_id, item_id)
 );
 create index account_checks_due on account_checks (next_at) where result is null;
+create index account_checks_item on account_checks (item_id);
 create index account_checks_attempted on account_checks (attempted_at);
 create index account_checks_remedied on account_checks (remedied_at) where remedied_at is not null;
 

@@ -159,6 +159,7 @@ async function checkAccounts({ caller, owner, goods }: History): Promise<void> {
     per_minute: 300,
     sample_size: 20,
     dead_percent: 20,
+    ahead: 0,
     checks_claims: true,
     remedy: 'replace',
     limit_days: 1,

@@ -7,20 +7,21 @@ import {
   type Input,
 } from '@portside/contract';
 import { sql, type Generated, type Selectable } from 'kysely';
-import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { EventPayloads } from '../../platform/events.ts';
 import { pageOf } from '../../platform/lists/pages.ts';
 import {
+  findNextToSell,
   findWaitingImports,
   keepFromSale,
   release,
   sampleItems,
   type WaitingImport,
 } from '../stock/index.ts';
-import { findCheckerOf } from './checker.ts';
+import { findChecker, findCheckerOf } from './checker.ts';
 
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 
@@ -86,6 +87,44 @@ async function startImportCheck(ctx: Ctx, { id, goodsId, waitsFor }: WaitingImpo
   const items = checker ? await sampleItems(ctx.db, id, checker.sample_size) : [];
   if (items.length > 0) await startRun(ctx, { kind: 'import', subjectId: id, goodsId, userId: null }, items);
   else if (waitsFor === 'check') await release(ctx, id);
+}
+
+/** After so long an account that is still unsold is checked again. */
+const AGAIN_MS = 7 * DAY_MS;
+const STARTED_AT_ONCE = 200;
+
+/** Has accounts checked that are sold next, and were not of late: no order waits for that. */
+export async function startStockChecks({ db, clock }: Ctx): Promise<void> {
+  const checker = await findChecker(db);
+  if (!checker?.is_on || checker.ahead === 0) return;
+  const goods = await db.selectFrom('checked_goods').select('goods_id').execute();
+  const next = await findNextToSell(
+    db,
+    goods.map(({ goods_id: id }) => id),
+    checker.ahead,
+  );
+  const now = clock.now();
+  const since = new Date(now.getTime() - AGAIN_MS);
+  const ends = new Date(now.getTime() + CLAIM_WAITS_MS);
+  await sql`
+    with wanted as (
+      select * from unnest(${idArray(next.map(({ id }) => id))}::bigint[],
+        ${idArray(next.map(({ goodsId }) => goodsId))}::bigint[]) as item (id, goods_id)
+      where not exists (
+        select from account_checks one where one.item_id = item.id
+          and (one.attempted_at > ${since} or one.result is null))
+      limit ${STARTED_AT_ONCE}),
+    run as (
+      insert into check_runs (kind, subject_id, created_at, ends_at)
+      select 'stock', id, ${now}, ${ends} from wanted
+      on conflict (kind, subject_id) do update set ends_at = ${ends}, outcome = null, ended_at = null
+        where check_runs.ended_at is not null
+      returning id, subject_id)
+    insert into account_checks (run_id, item_id, goods_id, next_at)
+    select run.id, wanted.id, wanted.goods_id, ${now} from run join wanted on wanted.id = run.subject_id
+    on conflict (run_id, item_id) do update set result = null, failure = null, attempts = 0, next_at = ${now}`.execute(
+    db,
+  );
 }
 
 async function hasRun(db: Db, kind: RunKind, subjectId: bigint): Promise<boolean> {
@@ -185,7 +224,7 @@ export async function readBatchCheck(
   return { good, dead, unknown, open: count(null), outcome: rows[0]!.outcome };
 }
 
-type RunKind = 'import' | 'claim';
+type RunKind = 'import' | 'claim' | 'stock';
 
 type CheckRunsTable = {
   id: Generated<bigint>;

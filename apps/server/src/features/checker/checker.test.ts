@@ -76,6 +76,7 @@ const set = (change: Partial<CheckerRow> & { goods_ids?: string[] }) =>
       per_minute: 1_000,
       sample_size: 10,
       dead_percent: 30,
+      ahead: 0,
       checks_claims: true,
       remedy: 'none',
       limit_days: 1,
@@ -138,11 +139,13 @@ test('an account is sent with a signature of Standard Webhooks, to nobody but th
   expect(at.getTime()).toBe(Math.floor(ctx.clock.now().getTime() / 1_000) * 1_000);
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
-  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
-  const kept = await ctx.db.selectFrom('account_checks').selectAll().execute();
-  expect(JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
-    account,
+  expect(headers['webhook-signature']).toBe(
+    `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
   );
+  const kept = await ctx.db.selectFrom('account_checks').selectAll().execute();
+  expect(
+    JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+  ).not.toContain(account);
 });
 
 test('an import is kept from sale until its sample was checked, and goes on sale without the dead ones', async () => {
@@ -153,6 +156,24 @@ test('an import is kept from sale until its sample was checked, and goes on sale
   await checkAndSettle();
   expect(await batch.read('/check')).toEqual({ good: 9, dead: 1, unknown: 0, open: 0, outcome: 'released' });
   expect(await batch.read()).toMatchObject({ waits_for: null, waiting: 0, free: 9, withdrawn: 1, sold: 0 });
+});
+
+test('what is sold next is checked ahead, and withdrawn if it is dead', async () => {
+  const { goodsId, lines } = await imported(8, { sample_size: 0, goods_ids: [] });
+  the.answer = (account, response) => say(account === lines[1] ? 'dead' : 'good')(account, response);
+  await set({ sample_size: 0, ahead: 3, goods_ids: [String(goodsId)] });
+  await checkAndSettle();
+  expect(checker.asked.map(({ account }) => account).toSorted()).toEqual(lines.slice(0, 3));
+  expect(await freeOf(goodsId)).toBe(7);
+  // One more has come to the front; the others are asked about again after a week.
+  checker.asked.length = 0;
+  await check();
+  expect(checker.asked.map(({ account }) => account)).toEqual([lines[3]]);
+  shop.clock.advance(8 * DAY_MS);
+  checker.asked.length = 0;
+  await checkAndSettle();
+  await check();
+  expect(checker.asked.map(({ account }) => account).toSorted()).toEqual([lines[0], lines[2], lines[3]]);
 });
 
 test('an import with many dead accounts asks, and is put on sale or taken back by an operator', async () => {
@@ -176,7 +197,10 @@ test.each<[string, Answer]>([
   ['says nothing it understands', (_, response) => void response.end('{"result":"perhaps"}')],
   ['answers no JSON', (account, response) => void response.end(`<p>${account}`)],
   ['fails', (_, response) => void response.writeHead(500).end('{"result":"dead"}')],
-  ['answers far too much', (_, response) => void response.end(`{"result":"dead","x":"${'x'.repeat(200_000)}"}`)],
+  [
+    'answers far too much',
+    (_, response) => void response.end(`{"result":"dead","x":"${'x'.repeat(200_000)}"}`),
+  ],
 ])('of an endpoint that %s, all accounts are unknown and go on sale', async (_, answer) => {
   the.answer = answer;
   const batch = await imported(3);
@@ -320,7 +344,10 @@ test('whatever is claimed at a time, no limit is passed, and none holds back wha
     }),
     async (claims, limits) => {
       shop.clock.advance(2 * DAY_MS);
-      const sale = await sellChecked(claims.reduce((sum, one) => sum + one, 0), { remedy: 'refund', ...limits });
+      const sale = await sellChecked(
+        claims.reduce((sum, one) => sum + one, 0),
+        { remedy: 'refund', ...limits },
+      );
       const ids = await sale.ids();
       let from = 0;
       for (const size of claims) await sale.claim(ids.slice(from, (from += size)));

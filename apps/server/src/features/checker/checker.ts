@@ -235,6 +235,7 @@ type CheckersTable = {
   per_minute: number;
   sample_size: number;
   dead_percent: number;
+  ahead: number;
   checks_claims: boolean;
   remedy: (typeof CHECK_REMEDIES)[number];
   limit_days: number;

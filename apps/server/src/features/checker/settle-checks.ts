@@ -12,6 +12,7 @@ import {
   findDeadOf,
   MOST_ATTEMPTS,
   startImportChecks,
+  startStockChecks,
   type CheckOutcome,
   type CheckRow,
   type RunRow,
@@ -19,6 +20,8 @@ import {
 import { findChecker, findCheckerOf, type CheckerRow } from './checker.ts';
 
 const RUNS_AT_ONCE = 50;
+/** Checks of stock; those of imports and claims stay with them. */
+const KEPT_MS = 30 * DAY_MS;
 
 /**
  * Begins the checks of imports, and does what follows from those that have ended: each in a step of its own, in which
@@ -26,6 +29,7 @@ const RUNS_AT_ONCE = 50;
  */
 export async function settleChecks(ctx: Ctx): Promise<{ more: boolean }> {
   await startImportChecks(ctx);
+  await startStockChecks(ctx);
   await giveUpChecks(ctx);
   const ids = await findChecked(ctx.db);
   for (const id of ids) {
@@ -45,6 +49,11 @@ async function giveUpChecks({ db, clock }: Ctx): Promise<void> {
     where run.id = one.run_id and run.ended_at is null and one.result is null
       and (run.ends_at <= ${clock.now()} or (one.attempts >= ${MOST_ATTEMPTS} and one.next_at <= ${clock.now()})
         or not exists (select from checkers where is_on))`.execute(db);
+  // Of accounts that are sold by now.
+  await sql`
+    delete from check_runs where id in (
+      select id from check_runs where kind = 'stock' and ended_at < ${new Date(clock.now().getTime() - KEPT_MS)}
+      order by id limit ${RUNS_AT_ONCE})`.execute(db);
 }
 
 /** Runs of which every account has a result. */
@@ -70,10 +79,8 @@ async function settleRun(ctx: Ctx, id: bigint): Promise<void> {
     .execute();
   // Before what it does: that may end with the audit log, which is locked last.
   await db.updateTable('check_runs').set({ ended_at: clock.now() }).where('id', '=', id).execute();
-  const outcome =
-    run.kind === 'import'
-      ? await settleImport(ctx, run.subject_id, checks)
-      : await settleClaim(ctx, run.subject_id, checks);
+  const settle = { import: settleImport, claim: settleClaim, stock: settleStock }[run.kind];
+  const outcome = await settle(ctx, run.subject_id, checks);
   await db.updateTable('check_runs').set({ outcome }).where('id', '=', id).execute();
 }
 
@@ -93,6 +100,15 @@ async function settleImport(ctx: Ctx, batchId: bigint, checks: readonly CheckRow
   else if (waiting) await release(ctx, batchId);
   return waiting && isBad ? 'asks' : 'released';
 }
+
+/** An account that would be sold next is withdrawn if it is dead; it can be restored for some days. */
+async function settleStock(ctx: Ctx, itemId: bigint, checks: readonly CheckRow[]): Promise<CheckOutcome> {
+  if (checks.every(({ result }) => result !== 'dead')) return 'alive';
+  await withdrawForDays(ctx, { items: [{ firstId: itemId, endId: itemId + 1n }], reason: DEAD });
+  return 'withdrawn';
+}
+
+const DEAD = 'checked: dead';
 
 /** What the buyer reads. */
 const ANSWERS: Readonly<Record<Language, string>> = {
@@ -116,7 +132,9 @@ async function settleClaim(ctx: Ctx, claimId: bigint, checks: readonly CheckRow[
   if (!(await isWithinLimits(ctx, checker, dead))) return 'limit';
   const itemIds = dead.map(({ item_id: id }) => id);
   const wanted = { claimId, itemIds, reason: ANSWERS[buyer.language] };
-  for (const remedy of checker.remedy === 'replace' ? (['replace', 'refund'] as const) : (['refund'] as const)) {
+  for (const remedy of checker.remedy === 'replace'
+    ? (['replace', 'refund'] as const)
+    : (['refund'] as const)) {
     try {
       if (!(await remedyClaimed(ctx, remedy, wanted))) return 'limit';
     } catch (error) {
@@ -171,12 +189,9 @@ async function isWithinLimits(
 }
 
 /** An import goes on sale without the accounts that its sample found dead; they can be restored for some days. */
-export async function onBatchReleased(
-  ctx: Ctx,
-  { batchId }: EventPayloads['batchReleased'],
-): Promise<void> {
+export async function onBatchReleased(ctx: Ctx, { batchId }: EventPayloads['batchReleased']): Promise<void> {
   const dead = await findDeadOf(ctx.db, batchId);
   if (dead.length === 0) return;
   const items = dead.map((firstId) => ({ firstId, endId: firstId + 1n }));
-  await withdrawForDays(ctx, { items, reason: 'checked: dead' });
+  await withdrawForDays(ctx, { items, reason: DEAD });
 }

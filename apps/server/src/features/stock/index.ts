@@ -43,6 +43,7 @@ export { countHeldLines, decideHeldLines } from './import/held-lines.ts';
 export {
   askBeforeSale,
   countWaitingImports,
+  findNextToSell,
   findWaitingImports,
   keepFromSale,
   release,

@@ -31,6 +31,7 @@ const FRESH: Checker = {
   per_minute: 60,
   sample_size: 20,
   dead_percent: 20,
+  ahead: 0,
   checks_claims: true,
   remedy: 'none',
   limit_days: 30,
@@ -76,6 +77,7 @@ function Figures({ figures }: { figures: Data<'readChecker'>['figures'] }) {
   const { last_failure: failure } = figures;
   return (
     <>
+      <h3 className={classes.heading}>{t('checker.figure.title')}</h3>
       <div className={classes.tiles}>
         {TILES.map((name) => (
           <StatTile
@@ -181,6 +183,7 @@ function Imports({ form }: Section) {
       <div className={classes.fields}>
         <WholeField {...field('sample_size')} />
         <WholeField {...field('dead_percent')} />
+        <WholeField {...field('ahead')} />
       </div>
     </fieldset>
   );

@@ -7,6 +7,7 @@ import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
+import classes from './stock.module.css';
 import { useStockChanged } from './import-progress.ts';
 
 /** Says that a product with accounts is off sale, and puts it on sale; nothing for any other. */
@@ -54,36 +55,37 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
     open: figure(check.open),
   };
   if (batch.waits_for === null)
-    return sample ? <p className="figures">{t('checker.import.sample', sample)}</p> : null;
+    return sample ? <p className={`${classes.quiet} figures`}>{t('checker.import.sample', sample)}</p> : null;
   const isChecking = check !== null && check !== undefined && check.outcome === null;
   const asks = batch.waits_for === 'release';
   return (
-    <Callout tone={asks ? 'warn' : 'info'}>
-      {isChecking
-        ? t('checker.import.checking', sample!)
-        : asks
-          ? sample
-            ? t('checker.import.asks', sample)
-            : t('checker.import.approval')
-          : t('checker.import.stalled')}
-      {sample && !isChecking && <p className="figures">{t('checker.import.sample', sample)}</p>}
-      {!isChecking && batch.waiting > 0 && (
-        <Allowed to="releaseStockBatch">
-          <ConfirmButton
-            size="xs"
-            mt="xs"
-            display="block"
-            confirmColor="blue"
-            question={t('checker.import.releaseAsk', { number: figure(batch.waiting) })}
-            onConfirm={async () => {
-              await call('releaseStockBatch', { params: { id: batch.id } });
-              await changed();
-            }}
-          >
-            {t('checker.import.release')}
-          </ConfirmButton>
-        </Allowed>
-      )}
-    </Callout>
+    <div className={classes.waiting}>
+      <Callout tone={asks ? 'warn' : 'info'}>
+        {isChecking
+          ? t('checker.import.checking', sample!)
+          : asks
+            ? sample
+              ? t('checker.import.asks', sample)
+              : t('checker.import.approval')
+            : t('checker.import.stalled')}
+        {!isChecking && batch.waiting > 0 && (
+          <Allowed to="releaseStockBatch">
+            <ConfirmButton
+              size="xs"
+              mt="xs"
+              display="block"
+              confirmColor="blue"
+              question={t('checker.import.releaseAsk', { number: figure(batch.waiting) })}
+              onConfirm={async () => {
+                await call('releaseStockBatch', { params: { id: batch.id } });
+                await changed();
+              }}
+            >
+              {t('checker.import.release')}
+            </ConfirmButton>
+          </Allowed>
+        )}
+      </Callout>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { sql } from 'kysely';
+import { idArray } from '../../../platform/db/arrays.ts';
 import type { ItemRange } from '../stock.sql.ts';
 import { lockUnsold, putOnSale, type LaneRange } from '../unsold/withdrawals.sql.ts';
 import { lockBatch } from './batches.sql.ts';
@@ -123,6 +124,34 @@ export async function sampleItems(db: Db, batchId: bigint, most: number): Promis
     }
     throw new Error('a place beyond the ranges');
   });
+}
+
+/** Of each product and gender, so many of the accounts that are sold next. */
+export async function findNextToSell(
+  db: Db,
+  goodsIds: readonly bigint[],
+  most: number,
+): Promise<{ id: bigint; goodsId: bigint }[]> {
+  const own = sql`
+    from stock_ranges own where own.goods_id = lane.goods_id and own.gender = lane.gender`;
+  const { rows } = await sql<{ id: bigint; goodsId: bigint }>`
+    select next.id, lane.goods_id as "goodsId"
+    from (
+      select distinct range.goods_id, range.gender, goods.newest_first
+      from goods join stock_ranges range on range.goods_id = goods.id
+      where goods.id = any(${idArray(goodsIds)}::bigint[])) as lane
+    cross join lateral (
+      select item.id from (
+        (select id as place, next_id as first, least(end_id, next_id + ${most}::int) as past ${own}
+          and not lane.newest_first order by id limit ${most}::int)
+        union all
+        (select -next_id, greatest(next_id, end_id - ${most}::int), end_id ${own}
+          and lane.newest_first order by next_id desc limit ${most}::int)) as part
+      cross join lateral generate_series(part.first, part.past - 1) as item (id)
+      order by part.place, case when lane.newest_first then -item.id else item.id end limit ${most}::int) as next`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Whole imports that wait for an operator, and since when the oldest does; null for none. */

@@ -165,12 +165,14 @@ export function ClaimCheck({ orderNo, claimId }: { orderNo: string; claimId: str
   const isOpen = own.some(({ result }) => result === null);
   const outcome = own[0]!.outcome;
   return (
-    <p className={`${classes.hint} figures`}>
-      {isOpen
-        ? t('checker.checking', { open: count(null) })
-        : t('checker.ofClaim', { good: count('good'), dead: count('dead'), unknown: count('unknown') })}
-      {outcome !== null && outcome !== 'released' && outcome !== 'asks' && (
-        <> {t(`checker.outcome.${outcome}`)}</>
+    <p className={`${classes.hint} ${classes.checked} figures`}>
+      <span>
+        {isOpen
+          ? t('checker.checking', { open: count(null) })
+          : t('checker.ofClaim', { good: count('good'), dead: count('dead'), unknown: count('unknown') })}
+      </span>
+      {outcome !== null && outcome !== 'released' && outcome !== 'asks' && outcome !== 'withdrawn' && (
+        <span>{t(`checker.outcome.${outcome}`)}</span>
       )}
     </p>
   );

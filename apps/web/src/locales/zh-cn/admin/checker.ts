@@ -2,13 +2,14 @@
 export const checker = {
   title: '账号检测',
   lede: '由您自己的接口判断账号是否可用。商店会把所选商品的账号文本签名后发送给它，不会发给任何其他方。',
-  group: { endpoint: '接口', imports: '导入', claims: '质保申请' },
+  group: { endpoint: '接口', imports: '导入与库存', claims: '质保申请' },
   field: {
     url: '地址',
     goods_ids: '商品',
     per_minute: '每分钟最多调用次数',
     sample_size: '每次导入抽检的账号数',
     dead_percent: '失效比例达到多少时先问我（%）',
+    ahead: '售出前检测的账号数',
     limit_days: '统计天数',
     most_per_buyer: '每位买家',
     most_per_product: '每个商品',
@@ -20,6 +21,7 @@ export const checker = {
     per_minute: '超出的部分排队等候',
     sample_size: '抽检后开始销售，最多等 5 分钟。0 表示不抽检',
     dead_percent: '低于此比例时，剔除失效账号后直接销售',
+    ahead: '每个商品、每种性别接下来要售出的账号。失效的会下架，订单无需等待。0 表示不检测',
   },
   on: '启用',
   onClaims: '买家申请质保时检测账号',
@@ -42,12 +44,7 @@ export const checker = {
   secretDone: '已保存',
   failedAt: '最近一次失败：{{at}}。没有结果的账号按未知处理。',
   result: { good: '可用', dead: '失效', unknown: '未知' },
-  figure: {
-    good: '可用（24 小时）',
-    dead: '失效（24 小时）',
-    unknown: '未知（24 小时）',
-    remedied: '自动处理（24 小时）',
-  },
+  figure: { title: '最近 24 小时', good: '可用', dead: '失效', unknown: '未知', remedied: '自动处理' },
   failure: {
     noAnswer: '检测接口没有响应',
     status: '检测接口返回错误',
