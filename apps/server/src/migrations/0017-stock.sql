@@ -1,9 +1,30 @@
--- Withdrawn accounts can be restored for some days, and unsold ones can become another product's.
+-- Who accounts are bought from.
+create table suppliers (
+  id bigint generated always as identity primary key,
+  name text not null,
+  -- In lower case, so that nobody is listed twice.
+  name_key text not null constraint suppliers_name unique,
+  contact text not null default '',
+  created_at timestamptz not null
+);
 
--- One for each withdrawal, however many ranges it took.
-create sequence stock_withdrawal_ids;
+alter table stock_batches
+  -- The key that an import was started with.
+  add column api_key_id bigint,
+  -- What its accounts cost: each of them, or all together; nothing where nobody has said. And from whom they came.
+  add column cost_micro bigint,
+  add column cost_per text,
+  add column supplier_id bigint,
+  -- The day from which its accounts age; null for the day of the import.
+  add column born_on date;
+alter table stock_batches
+  add constraint stock_batches_cost_micro_check check (cost_micro >= 0) not valid,
+  add constraint stock_batches_cost_per_check check (cost_per in ('each', 'all')) not valid,
+  add constraint stock_batches_cost check ((cost_micro is null) = (cost_per is null)) not valid,
+  add constraint stock_batches_supplier_id_fkey foreign key (supplier_id) references suppliers not valid;
 
--- Null in rows of the version before, and where the texts are erased at once.
+-- Withdrawn accounts can be restored for some days. Null in rows of the version before, and where the texts are erased at
+-- once.
 alter table stock_withdrawals
   add column withdrawal_id bigint,
   -- Where they were for sale, and are again once they are restored.
@@ -12,6 +33,8 @@ alter table stock_withdrawals
   add column restorable_until timestamptz,
   -- The newest account of that moment: one that is like them and newer has been imported since.
   add column newest_item bigint;
+-- One for each withdrawal, however many ranges it took.
+create sequence stock_withdrawal_ids;
 
 -- Unsold accounts that went from one product to another, by somebody or by age. Their import stays as it is.
 create table stock_moves (
@@ -41,9 +64,6 @@ create table stock_batch_goods (
   goods_id bigint not null references goods,
   primary key (batch_id, goods_id)
 );
-
--- The day from which an import's accounts age; null for the day of the import.
-alter table stock_batches add column born_on date;
 
 -- At so many days, unsold accounts of a product become another one's.
 create table ageing_rules (

@@ -39,7 +39,3 @@ insert into named_payments (user_id, tx_hash, named_network, order_id, named_at)
   select distinct on (user_id, submitted_tx_hash) user_id, submitted_tx_hash, network, order_id,
     coalesce(submitted_at, created_at)
   from recharges where submitted_tx_hash is not null order by user_id, submitted_tx_hash, id desc;
-
--- A claim finds its payment on whichever network it is, and a top-up the payments that nearly answer it.
-create index deposit_claims_hash on deposit_claims (tx_hash, signer_address);
-create index deposits_unmatched_to on deposits (to_address, block_time) where state = 'unmatched';

@@ -1,32 +1,14 @@
--- What colleagues write to each other about a user, an order or a product.
-create table notes (
+-- Filters and order of a table of the back office, which an admin has saved under a name for themselves.
+create table saved_views (
   id bigint generated always as identity primary key,
-  subject text not null check (subject in ('user', 'order', 'goods')),
-  -- A user, an order (its own number stands elsewhere) or a product.
-  subject_id bigint not null,
-  text text not null,
-  written_by bigint not null references users,
-  created_at timestamptz not null,
-  -- When its writer changed it; null if never.
-  edited_at timestamptz
+  user_id bigint not null references users,
+  -- Which table of the back office.
+  list text not null,
+  name text not null,
+  -- As the address of the page has them.
+  query text not null,
+  unique (user_id, list, name)
 );
-create index notes_subject on notes (subject, subject_id, id);
-
--- Answers that support writes often.
-create table saved_replies (
-  id bigint generated always as identity primary key,
-  name text not null unique,
-  -- By language; with placeholders, such as {name}.
-  texts jsonb not null,
-  updated_at timestamptz not null
-);
-
--- Who of the shop looks after a conversation, and up to which message it is closed: the next one opens it again. The
--- version before knows neither and leaves both alone.
-alter table support_conversations add column assigned_to bigint;
-alter table support_conversations add column closed_through bigint;
-
--- ---- Search -------------------------------------------------------------------------------------
 
 -- All pieces of three characters of a text. A text that contains another contains all of its pieces, which an index of
 -- arrays finds: without an extension, which the embedded database would have to load before each start, of the version

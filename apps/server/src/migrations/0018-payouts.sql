@@ -1,12 +1,4 @@
--- Payouts that agents ask for, and where their amounts are reserved until they are paid.
-
-alter table ledger_accounts drop constraint ledger_accounts_kind_check;
-alter table ledger_accounts add constraint ledger_accounts_kind_check check (kind in (
-  'inflow', 'unmatched', 'held', 'revenue', 'adjustments', 'payouts', 'openings', 'redeemCodes', 'bonuses',
-  'available', 'debt', 'commission', 'payoutReserve')) not valid;
--- Nothing is paid or given back that was not reserved.
-alter table ledger_accounts add constraint ledger_accounts_reserve_not_negative
-  check (kind <> 'payoutReserve' or balance_micro >= 0) not valid;
+-- Payouts that agents ask for. Their amounts are reserved until they are paid.
 
 -- A payout to an address of the agent, which a wallet of the operator makes.
 create table payout_requests (

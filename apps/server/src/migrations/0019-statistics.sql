@@ -1,20 +1,3 @@
--- Who accounts are bought from.
-create table suppliers (
-  id bigint generated always as identity primary key,
-  name text not null,
-  -- In lower case, so that nobody is listed twice.
-  name_key text not null constraint suppliers_name unique,
-  contact text not null default '',
-  created_at timestamptz not null
-);
-
--- What an import's accounts cost: each of them, or all together; nothing where nobody has said. And from whom they came.
-alter table stock_batches
-  add column cost_micro bigint check (cost_micro >= 0),
-  add column cost_per text check (cost_per in ('each', 'all')),
-  add column supplier_id bigint references suppliers,
-  add constraint stock_batches_cost check ((cost_micro is null) = (cost_per is null)) not valid;
-
 -- What was sold of an import on a day, and what went off for it. Counts instead of costs: what an import cost may be
 -- said or corrected later. Batch and product are 0 for what belongs to none, as bonuses on top-ups do.
 create table batch_sales_by_day (
@@ -37,3 +20,14 @@ create table batch_sales_by_day (
 
 -- Up to which movement batch_sales_by_day counts. A version that does not know it leaves it behind.
 alter table rollups add column batch_sales_movement bigint not null default 0;
+
+-- Sales also by the buyer's level; days that were rolled up before have none.
+alter table sales_by_day drop constraint sales_by_day_by_check;
+alter table sales_by_day
+  add constraint sales_by_day_by check (by in ('all', 'goods', 'agent', 'level')) not valid;
+alter table sales_by_month drop constraint sales_by_month_by_check;
+alter table sales_by_month
+  add constraint sales_by_month_by check (by in ('all', 'goods', 'agent', 'level')) not valid;
+
+-- Pages that browsers opened on a day of the shop: a count, and nothing about who did.
+create table visits_by_day (day date primary key, visits bigint not null);

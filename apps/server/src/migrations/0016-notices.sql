@@ -1,10 +1,30 @@
--- What staff are told of, on which way, and Telegram as one of them.
-
-alter table notices
+-- What users were told: a name and what it is about. The words are made when it is read or mailed.
+create table notices (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  event text not null,
+  -- The deposit, code, refund, claim or session, as the event says.
+  reference bigint not null,
+  -- What it says, where that stands nowhere else.
+  facts jsonb,
   -- What it says more about: within five minutes the same is not told again.
-  add column about text,
+  about text,
   -- False for whoever wants it on other ways only; then it counts as read.
-  add column is_listed boolean not null default true;
+  is_listed boolean not null default true,
+  created_at timestamptz not null,
+  read_at timestamptz,
+  -- Whoever tells it twice tells it once.
+  unique (user_id, event, reference)
+);
+create index notices_by_user on notices (user_id, id);
+create index notices_unread on notices (user_id) where read_at is null;
+create index notices_by_age on notices (created_at);
+-- Notices that hold what they say are read by what they are about.
+create index notices_recorded on notices (reference) where facts is not null;
+-- What was told of the same within five minutes.
+create index notices_about on notices (event, about, created_at) where about is not null;
+-- Numbers notices of one buyer each that hold what they say and are about nothing that has a number.
+create sequence notice_references;
 
 -- Where a user wants another way than the event's usual ones.
 create table notice_choices (
@@ -14,9 +34,16 @@ create table notice_choices (
   is_on boolean not null,
   primary key (user_id, event, way)
 );
--- The version before goes on with its own table.
-insert into notice_choices (user_id, event, way, is_on)
-select user_id, event, 'mail', false from muted_notices;
+
+-- An operator's own words for a kind of notice, in a language; without a row the built-in ones apply.
+create table notice_texts (
+  event text not null,
+  language text not null,
+  subject text not null,
+  body text not null,
+  updated_at timestamptz not null,
+  primary key (event, language)
+);
 
 -- The private chat that a user's notices go to. Several profiles of one person may share a chat.
 create table telegram_links (
@@ -68,13 +95,3 @@ create table telegram_messages (
 );
 create index telegram_messages_due on telegram_messages (next_at);
 create index telegram_messages_user on telegram_messages (user_id);
-
--- An operator's own words for a kind of notice, in a language; without a row the built-in ones apply.
-create table notice_texts (
-  event text not null,
-  language text not null,
-  subject text not null,
-  body text not null,
-  updated_at timestamptz not null,
-  primary key (event, language)
-);

@@ -5,6 +5,8 @@ create table webhooks (
   id bigint generated always as identity primary key,
   -- Null: of the shop, made by an admin.
   user_id bigint references users,
+  -- The lane and the log of all callbacks of a key's orders; null for an endpoint of its own.
+  api_key_id bigint,
   -- Who is told when it is switched off.
   created_by bigint not null references users,
   url text not null,
@@ -34,6 +36,24 @@ create table webhook_secrets (
 );
 create index webhook_secrets_webhook on webhook_secrets (webhook_id);
 
+-- An event that has happened: the sender takes it and writes it for each endpoint that wants it. One row, whatever the
+-- number of endpoints, in the transaction of what happened.
+create table webhook_events (
+  id bigint generated always as identity primary key,
+  -- The same for all endpoints and attempts.
+  message_id text not null,
+  type text not null,
+  subject text not null,
+  body text not null,
+  -- Whose endpoints get it beside the shop's; null: only those.
+  user_id bigint,
+  -- Instead of a user's: exactly these endpoints.
+  webhook_ids bigint[],
+  -- Where the order wants it; null: to no order's address.
+  callback_url text,
+  created_at timestamptz not null
+);
+
 -- An event for one endpoint, written in the transaction of what happened.
 create table webhook_deliveries (
   id bigint generated always as identity primary key,
@@ -44,6 +64,8 @@ create table webhook_deliveries (
   -- What it is about: events of one subject are sent in their order.
   subject text not null,
   body text not null,
+  -- Where a callback goes; null: to the endpoint's own address.
+  url text,
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
   created_at timestamptz not null,
   -- From when on three days are tried: its beginning, or when it was last asked for again.
@@ -59,4 +81,4 @@ create table webhook_deliveries (
 );
 create index webhook_deliveries_log on webhook_deliveries (webhook_id, id);
 create index webhook_deliveries_due on webhook_deliveries (webhook_id, next_at) where state = 'waiting';
-create index webhook_deliveries_order on webhook_deliveries (webhook_id, subject, id) where state = 'waiting';
+create index webhook_deliveries_subject on webhook_deliveries (subject, id) where state = 'waiting';

@@ -1,1 +1,0 @@
-alter table stock_batches validate constraint stock_batches_cost;
