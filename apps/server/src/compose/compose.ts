@@ -80,7 +80,7 @@ import {
 } from '../features/sessions/index.ts';
 import { subscribeLive, type LiveFiguresCache } from '../features/live/index.ts';
 import { nameBatches, sealedStock } from '../features/stock/index.ts';
-import { nameSuppliers } from '../features/suppliers/index.ts';
+import { nameSuppliers, subscribeSuppliers } from '../features/suppliers/index.ts';
 import { findImportDecisions, subscribeUserImports } from '../features/user-imports/index.ts';
 import { brandImages, subscribeSettings } from '../features/settings/index.ts';
 import {
@@ -131,6 +131,7 @@ export function composeEvents(cache: LiveFiguresCache): Events {
   subscribeOrders(events);
   subscribeRestocks(events);
   subscribePayouts(events);
+  subscribeSuppliers(events);
   subscribeWebhooks(events);
   subscribeChecker(events);
   subscribeLive(events, cache);

@@ -1,5 +1,8 @@
 import type { BrandState, EndpointName } from '@portside/contract';
-import { keepFromSale } from '../features/stock/index.ts';
+import { randomUUID } from 'node:crypto';
+import { placeOrder } from '../features/orders/index.ts';
+import { importStock, keepFromSale } from '../features/stock/index.ts';
+import { buildBuyer, buildGoods } from '../testing/build.ts';
 import type { Ctx } from '../platform/context.ts';
 import { pngBytes } from '../testing/image-form.ts';
 
@@ -98,4 +101,20 @@ export function checkerCalls(
       return { id };
     },
   };
+}
+
+/** Lets an account be sold that came from a supplier at 5 USDT and has no warranty; answers the supplier's id. */
+export async function owedSupplier(ctx: Ctx, id: string): Promise<string> {
+  const goodsId = await buildGoods(ctx, { warranty_hours: 0 });
+  const { batchId } = await importStock(ctx, {
+    goodsId,
+    gender: 'unspecified',
+    note: '',
+    lines: [`${randomUUID()}----secret`],
+    purchase: { cost_micro: 5_000_000n, cost_per: 'each', supplier_id: BigInt(id) },
+  });
+  const buyer = await buildBuyer(ctx, 5_000_000n);
+  const body = { goods_id: String(goodsId), quantity: 1, gender: 'random' } as const;
+  await placeOrder(buyer.ctx, { body, idempotencyKey: String(batchId) });
+  return id;
 }

@@ -151,6 +151,7 @@ const READ_WITHOUT_CODE: readonly (readonly [reason: string, names: readonly End
       'readAnyGoods',
       'listStockBatches',
       'listSuppliers',
+      'readSupplierAccount',
       'readStockBatch',
       'readBatchCheck',
       'readChecker',

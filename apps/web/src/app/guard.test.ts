@@ -278,6 +278,8 @@ describe('the guard by table', () => {
   ['/mobile/customer-service',        first,  signIn,  opens,  same,    opens,  same],
   ['/mobile/personal-information',    first,  signIn,  opens,  same,    opens,  same],
   ['/mobile/notices',                 first,  signIn,  opens,  same,    opens,  same],
+  ['/client/supplier',                signIn, first,   same,   opens,   same,   opens],
+  ['/mobile/supplier',                first,  signIn,  opens,  same,    opens,  same],
   ['/mobile/agent',                   first,  signIn,  opens,  same,    opens,  same],
   ['/mobile/cashRegister',            first,  signIn,  opens,  same,    opens,  same],
 

@@ -1,8 +1,14 @@
-import { IconBell, IconLayoutDashboard, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconLayoutDashboard,
+  IconPackageImport,
+  IconSettings,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
 import { lazy, type ComponentType } from 'react';
 import { AfterContent } from '../lib/api/after-content.tsx';
 import { useTranslation } from '../locales/use-translation.ts';
-import { useIsAgent } from '../features/agents/use-agent.ts';
+import { useIsAgent, useIsSupplier } from '../features/agents/use-agent.ts';
 import { Link } from 'wouter';
 import { useStored } from '../lib/stored/stored-state.ts';
 import classes from './client/layout.module.css';
@@ -42,6 +48,7 @@ export function RoleMenuLinks({ area }: { area: '/client' | '/mobile' }) {
   const { t } = useTranslation();
   const mayEnter = useMayEnter();
   const { data: isAgent } = useIsAgent();
+  const { data: isSupplier } = useIsSupplier();
   const unread = useStored((s) => s.notices);
   return (
     <>
@@ -59,6 +66,12 @@ export function RoleMenuLinks({ area }: { area: '/client' | '/mobile' }) {
         <Link to={`${area}/agent`}>
           <IconSpeakerphone size={17} stroke={1.7} />
           {t('shell.nav.agent')}
+        </Link>
+      )}
+      {isSupplier && (
+        <Link to={`${area}/supplier`}>
+          <IconPackageImport size={17} stroke={1.7} />
+          {t('shell.nav.supplier')}
         </Link>
       )}
     </>

@@ -72,6 +72,8 @@ export const AUDIT_ACTIONS = [
   'supplier.create',
   'supplier.update',
   'supplier.delete',
+  'supplier.person',
+  'supplier.payment',
   'report.uphold',
   'report.refuse',
   'report.export',

@@ -210,6 +210,22 @@ export const stockEndpoints = endpoints({
     }),
     data: StockBatch,
   },
+  importOwnStock: {
+    access: 'user',
+    perMinute: 20,
+    summary:
+      'Bring accounts as the supplier that the caller signs in for: they go on sale once an operator lets them in',
+    body: z.object({
+      goods_id: Id,
+      gender: z._default(StockGender, 'unspecified'),
+      note: z._default(line(200), ''),
+      /** In USDT, for each account; the operator may change it. */
+      cost: UsdtAmount,
+      text: Text.check(z.minLength(1)),
+      has_right_to_sell: z.literal(true),
+    }),
+    data: z.object({ added: z.int(), duplicates: z.int(), rejected: z.int(), held: z.int() }),
+  },
   addImportLines: {
     perMinute: 1_200,
     summary:

@@ -22,6 +22,7 @@ import {
   rollBackImport,
   updateStockBatch,
 } from './import/stock-batches.ts';
+import { importOwnStock } from './import/import-own-stock.ts';
 import { releaseStockBatch } from './import/waiting-stock.ts';
 import { previewImport } from './import/preview-import.ts';
 import { findItems, revealItem } from './search/find-items.ts';
@@ -82,6 +83,7 @@ export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups)
     readStockBatch: (ctx, input) => readStockBatch(ctx, input, lookups),
     updateStockBatch: (ctx, input) => updateStockBatch(ctx, input, lookups),
     previewImport,
+    importOwnStock: (ctx, input) => importOwnStock(ctx, input, lookups),
     openImport: (ctx, input) => openImport(ctx, input, lookups),
     addImportLines: (ctx, input) => addImportLines(ctx, input, lookups),
     finishImport: (ctx, input) => finishImport(ctx, input, lookups),

@@ -24,6 +24,12 @@ export async function keepFromSale(db: Db, batchId: bigint, waitsFor: WaitsFor):
     .execute();
 }
 
+/** Keeps an import from sale until an operator lets it in, whatever it waited for. */
+export async function waitForOperator(db: Db, batchId: bigint): Promise<void> {
+  await keepFromSale(db, batchId, 'release');
+  await askBeforeSale(db, batchId);
+}
+
 /** Of a batch whose row is locked; null where it is on sale. */
 export async function readWaitsFor(db: Db, batchId: bigint): Promise<WaitsFor | null> {
   const row = await db

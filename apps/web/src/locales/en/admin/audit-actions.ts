@@ -126,7 +126,13 @@ export const action = {
     release: 'Import put on sale',
   },
   checker: { set: 'Checker set', secret: 'Checker’s secret replaced', test: 'Checker tested' },
-  supplier: { create: 'Supplier created', update: 'Supplier changed', delete: 'Supplier deleted' },
+  supplier: {
+    create: 'Supplier created',
+    update: 'Supplier changed',
+    delete: 'Supplier deleted',
+    person: 'Supplier’s sign-in changed',
+    payment: 'Supplier paid',
+  },
   report: {
     uphold: 'Takedown request upheld',
     refuse: 'Takedown request rejected',

@@ -80,3 +80,32 @@ export const checker = {
     filter: 'Those waiting to go on sale',
   },
 };
+
+/** What a supplier is owed, and who signs in for it. */
+export const supplierAccount = {
+  title: 'Settlement',
+  owed: 'Owed after warranty',
+  paid: 'Paid',
+  due: 'Due',
+  waiting: 'Waiting',
+  unsold: 'Unsold',
+  sold: 'Sold',
+  in_warranty: 'In warranty',
+  claimed: 'Claimed',
+  dead: 'Replaced or refunded',
+  owedHint: 'The cost of sold accounts whose warranty has ended, without dead ones and open claims.',
+  proposed: 'Sent to a second person for approval',
+  amount: 'Paid to the supplier',
+  note: 'How, for example a transaction hash',
+  record: 'Record payment',
+  person: 'Sign-in',
+  personHint:
+    'This person sees the supplier’s own imports, claims and settlement, and brings accounts that you let in. They see no buyers, prices or other suppliers.',
+  username: 'Username',
+  goods: 'Products they may bring',
+  lines: 'Lines in 24 hours, at most',
+  save: 'Save',
+  saved: 'Sign-in saved',
+  end: 'End sign-in',
+  endAsk: '{{username}} no longer sees this supplier. End it?',
+};

@@ -132,7 +132,13 @@ export const action = {
     secret: 'Segredo do verificador trocado',
     test: 'Verificador testado',
   },
-  supplier: { create: 'Fornecedor criado', update: 'Fornecedor alterado', delete: 'Fornecedor excluído' },
+  supplier: {
+    create: 'Fornecedor criado',
+    update: 'Fornecedor alterado',
+    delete: 'Fornecedor excluído',
+    person: 'Acesso do fornecedor alterado',
+    payment: 'Fornecedor pago',
+  },
   report: {
     uphold: 'Pedido de remoção aceito',
     refuse: 'Pedido de remoção recusado',

@@ -80,3 +80,32 @@ export const checker = {
     filter: 'À espera de entrar à venda',
   },
 };
+
+/** What a supplier is owed, and who signs in for it. */
+export const supplierAccount = {
+  title: 'Acerto',
+  owed: 'Devido após a garantia',
+  paid: 'Pago',
+  due: 'A pagar',
+  waiting: 'Em espera',
+  unsold: 'Não vendidas',
+  sold: 'Vendidas',
+  in_warranty: 'Na garantia',
+  claimed: 'Reclamadas',
+  dead: 'Substituídas ou reembolsadas',
+  owedHint: 'O custo das contas vendidas cuja garantia terminou, sem as mortas e os pedidos abertos.',
+  proposed: 'Enviado a uma segunda pessoa para aprovação',
+  amount: 'Pago ao fornecedor',
+  note: 'Como, por exemplo o hash da transação',
+  record: 'Registrar pagamento',
+  person: 'Acesso',
+  personHint:
+    'Esta pessoa vê as importações, os pedidos e o acerto do próprio fornecedor e traz contas que você aceita. Não vê compradores, preços nem outros fornecedores.',
+  username: 'Nome de usuário',
+  goods: 'Produtos que pode trazer',
+  lines: 'Linhas em 24 horas, no máximo',
+  save: 'Salvar',
+  saved: 'Acesso salvo',
+  end: 'Encerrar acesso',
+  endAsk: '{{username}} deixa de ver este fornecedor. Encerrar?',
+};

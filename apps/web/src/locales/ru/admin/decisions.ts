@@ -113,6 +113,7 @@ export const approvals = {
     emailChangeApproved: 'Смена почты пользователя',
     treasuryChangeApproved: 'Смена адресов для приёма платежей',
     topUpsOnApproved: 'Включение пополнений',
+    supplierPaymentApproved: 'Выплата поставщику',
     limitRaiseApproved: 'Повышение лимита',
     goodsPricesApproved: 'Продажа товара ниже минимальной цены',
     priceListApproved: 'Прайс-лист ниже минимальной цены',

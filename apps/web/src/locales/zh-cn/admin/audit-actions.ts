@@ -122,7 +122,13 @@ export const action = {
   },
   batch: { export: '导出导入批次', update: '修改批次成本或供应商', release: '导入开始销售' },
   checker: { set: '设置账号检测', secret: '更换检测密钥', test: '测试检测接口' },
-  supplier: { create: '新建供应商', update: '修改供应商', delete: '删除供应商' },
+  supplier: {
+    create: '新建供应商',
+    update: '修改供应商',
+    delete: '删除供应商',
+    person: '修改供应商登录账户',
+    payment: '付款给供应商',
+  },
   report: {
     uphold: '同意下架请求',
     refuse: '驳回下架请求',

@@ -72,3 +72,32 @@ export const checker = {
     filter: '等待开售的导入',
   },
 };
+
+/** What a supplier is owed, and who signs in for it. */
+export const supplierAccount = {
+  title: '结算',
+  owed: '质保后应付',
+  paid: '已付',
+  due: '待付',
+  waiting: '待售',
+  unsold: '未售',
+  sold: '已售',
+  in_warranty: '质保中',
+  claimed: '被申请质保',
+  dead: '已换货或退款',
+  owedHint: '质保已结束的已售账号成本，不含失效账号和未处理的申请。',
+  proposed: '已提交第二人审批',
+  amount: '付给供应商的金额',
+  note: '付款方式，例如交易哈希',
+  record: '记录付款',
+  person: '登录账户',
+  personHint:
+    '此人可以查看该供应商自己的导入、质保和结算，并提交由您审核的账号；看不到买家、售价和其他供应商。',
+  username: '用户名',
+  goods: '可提交的商品',
+  lines: '24 小时内最多行数',
+  save: '保存',
+  saved: '登录账户已保存',
+  end: '取消登录',
+  endAsk: '{{username}} 将无法再查看此供应商，确定吗？',
+};
