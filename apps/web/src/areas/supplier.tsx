@@ -62,7 +62,9 @@ function Figures({ own: { figures, due, paid } }: { own: Own }) {
             label={t(`suppliers.field.${name}`)}
             value={figures[name].toLocaleString(language)}
           >
-            {name === 'claimed' || name === 'dead' ? share(figures[name], figures.sold, language) : null}
+            {(name === 'claimed' || name === 'dead') && figures.sold > 0
+              ? share(figures[name], figures.sold, language)
+              : null}
           </StatTile>
         ))}
       </div>
@@ -71,7 +73,7 @@ function Figures({ own: { figures, due, paid } }: { own: Own }) {
 }
 
 const share = (part: number, of: number, language: string): string =>
-  of === 0 ? '–' : (part / of).toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
+  (part / of).toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
 
 /** New accounts, which an operator lets in. */
 function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {

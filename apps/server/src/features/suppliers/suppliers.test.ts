@@ -5,6 +5,8 @@ import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { buildBuyer, buildGoods } from '../../testing/build.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { buy } from '../../testing/webhook-shop.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { findUser } from '../users/index.ts';
 import { findOrderByNo } from '../orders/orders.sql.ts';
 import { findSoldItems } from '../orders/sold-items.sql.ts';
 import { createWarrantyClaim } from '../orders/after-sales/warranty-claims.ts';
@@ -12,10 +14,25 @@ import { createWarrantyClaim } from '../orders/after-sales/warranty-claims.ts';
 let shop: TestShop;
 let ann: TestAdmin;
 let bob: TestAdmin;
+const signIn = async () => {
+  [ann, bob] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
+};
 beforeAll(async () => {
   shop = await createTestShop();
-  [ann, bob] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
+  await signIn();
 });
+
+/** Sessions end meanwhile. */
+async function advance(ms: number): Promise<void> {
+  shop.clock.advance(ms);
+  await signIn();
+}
+
+async function signedIn(userId: string) {
+  const user = (await findUser(shop.ctx.db, BigInt(userId)))!;
+  const origin = { address: '203.0.113.5', userAgent: 'test', hasGivenCode: false };
+  return bearer((await openSession(shop.ctx, user, origin)).token);
+}
 
 const ask = (method: string, path: string, body?: unknown, headers = ann.headers) =>
   shop.call(method, `/api/${path}`, body, headers);
@@ -24,18 +41,18 @@ const ask = (method: string, path: string, body?: unknown, headers = ann.headers
 async function supplied({ lines = 100 } = {}) {
   const goodsId = await buildGoods(shop.ctx, { warranty_hours: 24 });
   const { data: supplier } = await ask('POST', 'stock/suppliers', { name: `s-${randomUUID()}` });
-  const { token, username } = await shop.register();
+  const { id: userId, username } = await shop.register();
   const person = { username, goods_ids: [String(goodsId)], lines_a_day: lines };
   expect((await ask('PUT', `stock/suppliers/${supplier.id}/person`, { person })).code).toBe(200);
-  const own = bearer(token);
-  const bring = (count: number, more: object = {}) => {
+  const own = () => signedIn(userId);
+  const bring = async (count: number, more: object = {}) => {
     const tag = randomUUID();
     const text = Array.from({ length: count }, (_, at) => `user-${tag}-${at}----secret`).join('\n');
     const body = { goods_id: String(goodsId), cost: '0.5', text, has_right_to_sell: true, ...more };
-    return ask('POST', 'suppliers/own/batches', body, own);
+    return ask('POST', 'suppliers/own/batches', body, await own());
   };
-  const read = async () => (await ask('GET', 'suppliers/own', undefined, own)).data;
-  const batches = async () => (await ask('GET', 'suppliers/own/batches', undefined, own)).data.items;
+  const read = async () => (await ask('GET', 'suppliers/own', undefined, await own())).data;
+  const batches = async () => (await ask('GET', 'suppliers/own/batches', undefined, await own())).data.items;
   return { id: supplier.id as string, goodsId, own, username, bring, read, batches };
 }
 
@@ -66,7 +83,7 @@ test('what a supplier brings waits for an operator, within its lines a day', asy
   expect((await Promise.all([one.bring(3), one.bring(3)])).map(({ code }) => code).toSorted()).toEqual([
     200, 300_197,
   ]);
-  shop.clock.advance(DAY_MS + 1);
+  await advance(DAY_MS + 1);
   expect((await one.bring(5)).code).toBe(200);
   expect((await letIn(one)).code).toBe(200);
   expect((await one.batches())[0]).toMatchObject({ waiting: 0, unsold: 5 });
@@ -97,7 +114,7 @@ test('only its own, and only what it may bring', async () => {
     'stock/suppliers',
     'admin/orders',
   ])
-    expect((await ask('GET', path, undefined, one.own)).code).toBe(503);
+    expect((await ask('GET', path, undefined, await one.own())).code).toBe(503);
   expect(
     (
       await ask('PUT', `stock/suppliers/${other.id}/person`, {
@@ -106,7 +123,7 @@ test('only its own, and only what it may bring', async () => {
     ).code,
   ).not.toBe(200);
   expect((await ask('PUT', `stock/suppliers/${one.id}/person`, {})).code).toBe(200);
-  expect((await ask('GET', 'suppliers/own', undefined, one.own)).code).toBe(506);
+  expect((await ask('GET', 'suppliers/own', undefined, await one.own())).code).toBe(506);
 });
 
 test('owed is what was sold once its warranty is over, less dead ones and open claims', async () => {
@@ -129,7 +146,7 @@ test('owed is what was sold once its warranty is over, less dead ones and open c
     dead: 1,
     owed: '0',
   });
-  shop.clock.advance(25 * HOUR_MS);
+  await advance(25 * HOUR_MS);
   const own = await one.read();
   expect(own).toMatchObject({ due: '1.5', paid: '0', payments: [] });
   expect(own.figures).toMatchObject({ sold: 5, in_warranty: 0, claimed: 2, dead: 1, owed: '1.5', unsold: 3 });
@@ -145,7 +162,7 @@ test('a payment is recorded by two, never above what is due', async () => {
   const pay = (amount: string) =>
     ask('POST', `stock/suppliers/${one.id}/payments`, { amount, note: 'in cash' });
   expect((await pay('1')).code).not.toBe(200);
-  shop.clock.advance(25 * HOUR_MS);
+  await advance(25 * HOUR_MS);
   expect((await pay('2.000001')).code).not.toBe(200);
   const { proposal } = (await pay('1.5')).data;
   expect(proposal.state).toBe('proposed');

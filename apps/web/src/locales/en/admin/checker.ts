@@ -96,7 +96,7 @@ export const supplierAccount = {
   owedHint: 'The cost of sold accounts whose warranty has ended, without dead ones and open claims.',
   proposed: 'Sent to a second person for approval',
   amount: 'Paid to the supplier',
-  note: 'How, for example a transaction hash',
+  note: 'Reference',
   record: 'Record payment',
   person: 'Sign-in',
   personHint:

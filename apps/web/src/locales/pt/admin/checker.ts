@@ -96,7 +96,7 @@ export const supplierAccount = {
   owedHint: 'O custo das contas vendidas cuja garantia terminou, sem as mortas e os pedidos abertos.',
   proposed: 'Enviado a uma segunda pessoa para aprovação',
   amount: 'Pago ao fornecedor',
-  note: 'Como, por exemplo o hash da transação',
+  note: 'Referência',
   record: 'Registrar pagamento',
   person: 'Acesso',
   personHint:

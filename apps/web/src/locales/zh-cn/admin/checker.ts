@@ -88,7 +88,7 @@ export const supplierAccount = {
   owedHint: '质保已结束的已售账号成本，不含失效账号和未处理的申请。',
   proposed: '已提交第二人审批',
   amount: '付给供应商的金额',
-  note: '付款方式，例如交易哈希',
+  note: '凭证',
   record: '记录付款',
   person: '登录账户',
   personHint:
