@@ -1,7 +1,7 @@
 import { networkRecords, toUnits } from '@portside/chain';
 import { thirdNetwork } from '@portside/chain/testing/third-network';
 import { parseMicro, type Recharge, type Sandbox, type SiteConfig } from '@portside/contract';
-import { sendEvmCall } from '@portside/devchain/network/send-evm-call';
+import { sendEvmCall } from '@portside/devchain/network/create-sender';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,14 +1,14 @@
 /** What at least two pages of the shop show; with each module come those that it imports. */
 const SHARED = [
   'app/(site|theme/)',
-  'areas/((client|mobile)/layout|(announcement|sandbox)-slot)',
+  'areas/((client|mobile)/layout|layout-slots)',
   'features/goods/(goods-facts|goods-picture|stock-badge)',
   'features/orders/placing/use-goods',
   'features/recharges/(notices|payment-text|history/use-recharges|payment/pay-details)',
-  'lib/(browser/(turned-state|use-countdown)|format/(field-rules|numbers|times)|networks)',
+  'lib/(browser/(current-area|use-countdown)|format/(field-rules|numbers|times)|networks)',
   'ui/(buttons/(copy|throttled)-button|data/(money|qr-tile|status-badge)|fields/choice-row)',
   'ui/(prices/use-own-prices|layout/(panel|when-near)|messages/(block-boundary|callout|empty-state|toasts)|pictures/harbour)',
-  'wire/titles',
+  'wire/page-paths',
 ];
 const SHARED_KIT = '@mantine/core/esm/components/(Anchor|NativeSelect|Skeleton|TextInput)/';
 

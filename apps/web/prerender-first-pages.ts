@@ -8,7 +8,7 @@ import { build, minify, normalizePath, type Plugin, type Rolldown } from 'vite';
 import { lateNote } from './late-note.ts';
 import { FIRST_PAGES, htmlFileOf, type FirstPage } from './first-pages.ts';
 import type { prerenderPages } from './src/app/prerender-page.tsx';
-import { PHONE_WIDTH_PX } from './src/lib/browser/phone-width.ts';
+import { PHONE_WIDTH_PX } from './src/lib/browser/current-area.ts';
 import { home as en } from './src/locales/en/home.ts';
 import { LANGUAGES } from './src/locales/languages.ts';
 import { home as pt } from './src/locales/pt/home.ts';

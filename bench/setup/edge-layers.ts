@@ -5,13 +5,12 @@ import * as z from 'zod/mini';
 import { createContexts } from '../../apps/server/src/compose/contexts.ts';
 import { authenticate } from '../../apps/server/src/features/sessions/index.ts';
 import { NO_OUTAGE } from '../../apps/server/src/platform/db/connections/database-outage.ts';
-import { compileSerializer } from '../../apps/server/src/platform/http/serializer.ts';
+import { compileSerializer, validatorCompiler } from '../../apps/server/src/platform/http/validation.ts';
 import { compressAnswers, checkConnection, createHttp } from '../../apps/server/src/platform/http/http.ts';
 import { handleFailures } from '../../apps/server/src/platform/http/failures.ts';
 import { parseJsonBodies } from '../../apps/server/src/platform/http/parse-json.ts';
 import { limitRate, MOST_AT_ONCE, shedLoad } from '../../apps/server/src/platform/http/shed-load.ts';
 import { bindRoutes, type Routes } from '../../apps/server/src/platform/http/routes.ts';
-import { validatorCompiler } from '../../apps/server/src/platform/http/validation.ts';
 import { Hub } from '../../apps/server/src/platform/hub/hub.ts';
 import type { Ctx } from '../../apps/server/src/platform/context.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Hex, keccak256, encodeFunctionData, encodeFunctionResult } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkoutCreation, factoryCreation } from './creation-code.ts';
+import { checkoutCreation, factoryCreation } from './checkout-code.ts';
 import { cloneCode, depositAddressCode, depositAddressOf, depositFactoryCode } from './deposit-code.ts';
 import { depositAddressRuntimeHash, depositAddressRuntimeTemplate } from './generated/deposit-address.ts';
 import {

@@ -1,5 +1,4 @@
-export { checkoutCode } from './checkout-code.ts';
-export { checkoutCreation, factoryCreation } from './creation-code.ts';
+export { checkoutCode, checkoutCreation, factoryCreation } from './checkout-code.ts';
 export {
   type DepositFactory,
   depositAddressCode,

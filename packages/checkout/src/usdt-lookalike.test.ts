@@ -3,7 +3,7 @@ import { pad, encodeDeployData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUYER, type ContractWorld, OWNER, startContractWorld, TREASURY } from './testing/contract-world.ts';
 import { generatedModule, compileContracts } from './compile-sources.ts';
-import { checkoutCreation, factoryCreation } from './creation-code.ts';
+import { checkoutCreation, factoryCreation } from './checkout-code.ts';
 import { checkoutAbi, checkoutBytecode } from './generated/checkout.ts';
 import { depositFactoryAbi, depositFactoryBytecode } from './generated/deposit-factory.ts';
 

@@ -232,6 +232,5 @@ export * from './timelines.ts';
 export * from './user-imports.ts';
 export * from './users.ts';
 export { textIn } from './wire/languages.ts';
-export * from './wire/titles.ts';
 export * from './wallets.ts';
 export * from './webhooks.ts';

@@ -1,5 +1,5 @@
 import type { Devchain } from './devchain.ts';
-import type { CallResult, FromDevchain, ToDevchain } from './process-messages.ts';
+import type { CallResult, FromDevchain, ToDevchain } from './start-devchain-process.ts';
 import { startDevchain } from './start-devchain.ts';
 
 let starting: Promise<Devchain> | undefined;

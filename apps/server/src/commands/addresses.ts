@@ -1,7 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { restoreAddresses } from '../features/deposit-addresses/index.ts';
 import { inTransaction, type Ctx } from '../platform/context.ts';
-import { lockOutProcesses } from '../platform/hub/processes.sql.ts';
+import { lockOutProcesses } from '../platform/db/process-session.ts';
 import { CommandError, print, type Command } from './command.ts';
 import { withShop } from './open-shop.ts';
 import type { Db } from '../platform/db/db.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../../scripts/test/free-port.ts';
-import { MEMBERSHIP_LOCK } from '../platform/hub/processes.sql.ts';
+import { MEMBERSHIP_LOCK } from '../platform/db/process-session.ts';
 import {
   createChainWorld,
   openOwnAddress,

@@ -1,5 +1,4 @@
-import { CATEGORY_FOLDER, FAMILY_FOLDER, GOODS_FOLDER } from '@portside/contract/wire/page-paths';
-import { titleOf } from '@portside/contract/wire/titles';
+import { CATEGORY_FOLDER, FAMILY_FOLDER, GOODS_FOLDER, titleOf } from '@portside/contract/wire/page-paths';
 import { readCategoryHead, readFamilyHead, readGoodsHead } from '../features/goods/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { PageAddress, PageHead, PageReader, PreviewPicture } from '../platform/pages/insert-head.ts';

@@ -10,6 +10,7 @@ import { createUser } from '../features/users/index.ts';
 import { userActor } from '../platform/actor.ts';
 import { inTransaction, type Ctx } from '../platform/context.ts';
 import { combineWrites } from '../platform/db/pipeline.ts';
+import type { OrderAccounts } from '../features/orders/delivery/open-accounts.ts';
 
 /** Builders: each test makes the users, products and money it needs. They check and audit nothing. */
 
@@ -130,4 +131,11 @@ export async function insertPayoutRequest(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** The texts of an order's good accounts. */
+export async function listTexts(accounts: OrderAccounts): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const step of accounts.open()) texts.push(...step.map(({ text }) => text));
+  return texts;
 }

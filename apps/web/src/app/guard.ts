@@ -1,4 +1,4 @@
-import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
+import { PHONE_WIDTH_PX } from '../lib/browser/current-area.ts';
 
 export type GuardSession = {
   readonly token: string | null;

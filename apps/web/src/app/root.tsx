@@ -33,7 +33,11 @@ const loadAfterPaint = async (): Promise<{ default: ComponentType }> => {
 const AfterPaint = lazy(loadAfterPaint);
 
 /** Operators only, while they look at a draft. */
-const DraftBar = lazy(withTexts(['admin', 'browse'], () => import('./draft-bar.tsx')));
+const DraftBar = lazy(
+  withTexts(['admin', 'browse'], async () => ({
+    default: (await import('../areas/window-preview.tsx')).DraftBar,
+  })),
+);
 
 /** The frame of every page; `title` is the name of its title. */
 export function Root({ title, children }: { title: Title; children: ReactNode }) {

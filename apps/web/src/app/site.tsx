@@ -6,8 +6,7 @@ import { forgetUser, storedState, updateStored } from '../lib/stored/stored-stat
 import { withTexts } from '../locales/language.ts';
 import { useTranslation } from '../locales/use-translation.ts';
 import { PageHeader } from '../ui/layout/panel.tsx';
-import { currentArea } from '../lib/browser/current-area.ts';
-import { PHONE_WIDTH_PX } from '../lib/browser/phone-width.ts';
+import { currentArea, PHONE_WIDTH_PX } from '../lib/browser/current-area.ts';
 import { guard } from './guard.ts';
 import { Root } from './root.tsx';
 import { LAYOUTS, SITE_MAP, type PageModule, type PageRow } from './site-map.tsx';

@@ -12,8 +12,7 @@ import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader, Panel } from '../ui/layout/panel.tsx';
 import { WhenNear } from '../ui/layout/when-near.tsx';
-import { AnnouncementSlot } from './announcement-slot.tsx';
-import { SandboxSlot } from './sandbox-slot.tsx';
+import { AnnouncementSlot, SandboxSlot } from './layout-slots.tsx';
 import classes from './pages.module.css';
 
 /** Needed only when a top-up is open. */

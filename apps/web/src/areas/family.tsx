@@ -12,7 +12,7 @@ import { readGoodsData } from '../lib/browser/page-data.ts';
 import { useSearchParams } from '../lib/site-location.tsx';
 import { FailedState } from '../ui/messages/empty-state.tsx';
 import { useOwnPrices } from '../ui/prices/use-own-prices.ts';
-import { AnnouncementSlot } from './announcement-slot.tsx';
+import { AnnouncementSlot } from './layout-slots.tsx';
 import classes from './category.module.css';
 import GoneProduct from './gone-product.tsx';
 import { Product, WaitingProduct } from './product.tsx';

@@ -5,13 +5,18 @@ import {
   IconSettings,
   IconSpeakerphone,
 } from '@tabler/icons-react';
-import { lazy, type ComponentType } from 'react';
+import { lazy, type ComponentType, useState, type ComponentProps } from 'react';
 import { AfterContent } from '../lib/api/after-content.tsx';
-import { useTranslation } from '../locales/use-translation.ts';
+import { useTranslation, useLanguage } from '../locales/use-translation.ts';
 import { useIsAgent, useIsSupplier } from '../features/agents/use-agent.ts';
 import { Link } from 'wouter';
-import { useStored } from '../lib/stored/stored-state.ts';
+import { useStored, useIsSandbox } from '../lib/stored/stored-state.ts';
 import classes from './client/layout.module.css';
+import type { AnnouncementPosition } from '@portside/contract';
+import { DrawnAnnouncement } from '../features/announcements/drawn-announcement.tsx';
+import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
+import { withTexts } from '../locales/language.ts';
+import { useBrandText } from '../lib/browser/page-data.ts';
 
 /** A page works without it where its code does not load. */
 const CartEntry = lazy<ComponentType>(() =>
@@ -75,5 +80,68 @@ export function RoleMenuLinks({ area }: { area: '/client' | '/mobile' }) {
         </Link>
       )}
     </>
+  );
+}
+
+/** Loads after the page's content: few pages have an announcement. */
+const AnnouncementBar = lazy(() => import('../features/announcements/announcement-bar.tsx'));
+
+/** Shows the announcements for one position. The one in the page's first HTML stays until they have loaded. */
+export const AnnouncementSlot = import.meta.env.SSR ? DrawnAnnouncement : LoadedAnnouncement;
+
+function LoadedAnnouncement({ position }: { position: AnnouncementPosition }) {
+  const [drawn] = useState(() => copyDrawn(position));
+  const before = drawn && <div inert ref={(place) => place?.replaceChildren(drawn)} />;
+  return (
+    <BlockBoundary fallback={null}>
+      <AfterContent before={before}>
+        <AnnouncementBar position={position} before={before} />
+      </AfterContent>
+    </BlockBoundary>
+  );
+}
+
+/**
+ * The bar of the prerendered page that shows until React replaces it; null if there is none. A page that is not shown
+ * before React, because it is drawn for other readers, has the same bar in its HTML.
+ */
+function copyDrawn(position: AnnouncementPosition): Node | null {
+  const { shows } = document.documentElement.dataset;
+  const page = /^\d+$/.test(shows ?? '') ? `[data-prerendered='${shows}']` : '[data-prerendered]';
+  const bar = `${page} [data-announcement='${position}']:not([hidden])`;
+  return document.querySelector(bar)?.cloneNode(true) ?? null;
+}
+
+const SandboxWallet = lazy(withTexts('service', () => import('../features/sandbox/sandbox-wallet.tsx')));
+
+/** The sandbox's wallet with test money. A production shop shows none, and never loads its code. */
+export function SandboxSlot(props: ComponentProps<typeof SandboxWallet>) {
+  const isSandbox = useIsSandbox();
+  if (!isSandbox) return null;
+  return (
+    <AfterContent>
+      <SandboxWallet {...props} />
+    </AfterContent>
+  );
+}
+
+/**
+ * The operator's own lines at the end of a page: footer, contact, legal name. Nothing where they wrote none. `as`: a
+ * footer of its own, where the page has no other.
+ */
+export function FooterTexts({ as: Place = 'div' }: { as?: 'div' | 'footer' }) {
+  const language = useLanguage();
+  const lines = [
+    useBrandText('footer', language),
+    useBrandText('contact', language),
+    useBrandText('legal_name', language),
+  ].filter((line) => line !== '');
+  if (lines.length === 0) return null;
+  return (
+    <Place className={classes.footerTextsTexts}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Place>
   );
 }

@@ -15,8 +15,7 @@ import { withTexts } from '../locales/language.ts';
 import { ColourSchemeButton, LanguageMenu } from '../ui/buttons/language-menu.tsx';
 import { HeroPicture } from '../ui/pictures/harbour.tsx';
 import { Wordmark } from '../ui/layout/logo.tsx';
-import { FooterTexts } from './footer-texts.tsx';
-import { AnnouncementSlot } from './announcement-slot.tsx';
+import { FooterTexts, AnnouncementSlot } from './layout-slots.tsx';
 import classes from './login.module.css';
 
 /** A component that suspends while its code loads, and renders at once if `load` has already loaded it. */

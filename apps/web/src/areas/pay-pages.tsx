@@ -16,9 +16,8 @@ import { Wordmark } from '../ui/layout/logo.tsx';
 import { PageHeader, Panel } from '../ui/layout/panel.tsx';
 import { EmptyState } from '../ui/messages/empty-state.tsx';
 import { SpyglassPicture } from '../ui/pictures/pictures.tsx';
-import { FooterTexts } from './footer-texts.tsx';
+import { FooterTexts, SandboxSlot } from './layout-slots.tsx';
 import classes from './pay-pages.module.css';
-import { SandboxSlot } from './sandbox-slot.tsx';
 
 /** Layout of the payment pages, in a browser or a wallet: the shop's name, and no other navigation. */
 export function Layout({ children }: { children: ReactNode }) {

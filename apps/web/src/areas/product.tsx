@@ -20,7 +20,7 @@ import { withTexts } from '../locales/language.ts';
 import { CopyButton, ShareButton } from '../ui/buttons/copy-button.tsx';
 import { FailedState } from '../ui/messages/empty-state.tsx';
 import { Panel } from '../ui/layout/panel.tsx';
-import { AnnouncementSlot } from './announcement-slot.tsx';
+import { AnnouncementSlot } from './layout-slots.tsx';
 import classes from './product.module.css';
 
 const loadPlacedOrder = withTexts('orders', async () => ({

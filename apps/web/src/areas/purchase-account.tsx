@@ -8,7 +8,7 @@ import { savesData } from '../lib/browser/network.ts';
 import { withTexts } from '../locales/language.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader } from '../ui/layout/panel.tsx';
-import { AnnouncementSlot } from './announcement-slot.tsx';
+import { AnnouncementSlot } from './layout-slots.tsx';
 
 const loadDialog = withTexts(
   ['orders', 'product'],

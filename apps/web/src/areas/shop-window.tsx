@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { titleOf } from '@portside/contract/wire/titles';
+import { titleOf } from '@portside/contract/wire/page-paths';
 import { Button } from '@mantine/core';
 import { IconClockHour4, IconMail, IconWallet } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../locales/use-translation.ts';

@@ -110,3 +110,6 @@ export const PAGE_PATHS: readonly string[] = [
 function under(area: string, pages: readonly string[]): string[] {
   return [area, ...pages.map((page) => `${area}/${page}`)];
 }
+
+/** The title of a page from its headline: a headline is a sentence, a title is not. */
+export const titleOf = (headline: string): string => headline.replace(/[.。]\s*$/, '');

@@ -12,7 +12,7 @@ import {
   REDEEM_ALPHABET,
   REDEEM_BODY,
   redeemCheckOf,
-} from './redeem-code.ts';
+} from '../redeem-codes.ts';
 import { faultsOf } from './field-faults.ts';
 import { readTxHash } from './tx-hash.ts';
 

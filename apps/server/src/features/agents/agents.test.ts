@@ -7,7 +7,7 @@ import { signInAdmin, TEST_PASSWORD, type TestAdmin, createPerson } from '../../
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
 import { isOnPostgres, createWorld } from '../../testing/world.ts';
-import { newShortCode } from '../../platform/short-code.ts';
+import { newShortCode } from '../../platform/tokens.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import { addAgent } from './write-agent.ts';
 import { findAgentByCode } from './index.ts';

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { findUserByUsername, findUser, getUserDetails } from '../users/index.ts';
 import { getAgent, presentAgent, type KnownAgentRow } from './read-agents.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
-import { newShortCode } from '../../platform/short-code.ts';
+import { newShortCode } from '../../platform/tokens.ts';
 import { openCommissionAccount } from '../ledger/index.ts';
 import type { AgentRow } from './agents.sql.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

@@ -1,6 +1,6 @@
 import { type Ctx, inTransaction } from '../../platform/context.ts';
 import type { HubLink } from '../../platform/hub/hub-link.ts';
-import { isAnyProcessAway } from '../../platform/hub/processes.sql.ts';
+import { isAnyProcessAway } from '../../platform/db/process-session.ts';
 import { findUnsafeStandbys } from '../../platform/db/require-durable.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import type { SumInflow } from '../treasury/index.ts';

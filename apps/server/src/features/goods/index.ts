@@ -57,7 +57,7 @@ export {
   type Texts,
 } from './goods.sql.ts';
 export { goodsImages, imageAddress, mostOf, slugOf } from './goods.present.ts';
-export { showStock } from './stock-display.ts';
+export { showStock } from './goods.present.ts';
 export { nameGoods } from './list-all-goods.ts';
 export { nameAttributes, createAttribute } from './attributes.ts';
 export { nameCategories, createCategory } from './categories.ts';

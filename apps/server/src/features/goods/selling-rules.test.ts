@@ -6,7 +6,7 @@ import { buildGoods, fund, stockUp } from '../../testing/build.ts';
 import { buildLevel, buildPriceList, setLevel } from '../../testing/build-prices.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { needsConsent } from './floor.ts';
-import { showCount } from './stock-display.ts';
+import { showCount } from './goods.present.ts';
 
 describe('selling rules', () => {
   let shop: TestShop;

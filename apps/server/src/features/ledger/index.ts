@@ -48,5 +48,5 @@ export {
   reverseCommission,
   type Commission,
 } from './postings.ts';
-export { findLedgerMismatches } from './reconcile.ts';
-export { findOpenTransactions, readWatermark } from './watermark.ts';
+export { findLedgerMismatches } from './balances.ts';
+export { findOpenTransactions, readWatermark } from './movements.ts';

@@ -12,7 +12,7 @@ import {
   REDEEM_ALPHABET,
   REDEEM_BODY,
   redeemCheckOf,
-} from '@portside/contract/wire/redeem-code';
+} from '@portside/contract/redeem-codes';
 import { sql } from 'kysely';
 import { randomInt } from 'node:crypto';
 import { requireUser, type Actor } from '../../platform/actor.ts';

@@ -1,10 +1,5 @@
 import { errors } from '@portside/contract';
-import {
-  isRedeemCode,
-  REDEEM_ALPHABET,
-  REDEEM_BODY,
-  redeemCheckOf,
-} from '@portside/contract/wire/redeem-code';
+import { isRedeemCode, REDEEM_ALPHABET, REDEEM_BODY, redeemCheckOf } from '@portside/contract/redeem-codes';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';

@@ -6,11 +6,10 @@ import type { Ctx } from '../../platform/context.ts';
 import { sendCsv, type CsvRow, sendPdf } from '../../platform/http/send-list.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { getOwnRecharge, listCreditsOf, type RechargeCredit, type RechargeRow } from '../recharges/index.ts';
-import { localFormat, type LocalFormat, nameCaller } from './local-format.ts';
+import { localFormat, type LocalFormat, nameCaller, statementTexts } from './statements.texts.ts';
 import { recordOf } from '@portside/chain/networks/registry';
 import type { PdfContent } from '../../platform/create-pdf.ts';
 import { readIssuer } from '../settings/index.ts';
-import { statementTexts } from './statements.texts.ts';
 
 /**
  * The receipt of an own top-up as PDF, or its payments as CSV. Refuses another's (notFound) and one that nothing was

@@ -20,10 +20,9 @@ import { sell } from '../../testing/sale.ts';
 import { userActor } from '../../platform/actor.ts';
 import { createBonus, updateBonus } from '../bonuses/write-bonus.ts';
 import { getOwnRecharge, listCreditsOf } from '../recharges/index.ts';
-import { localFormat } from './local-format.ts';
+import { localFormat, statementTexts } from './statements.texts.ts';
 import { csvRows, readReceipt, receiptContent } from './read-receipt.ts';
 import { statementContent } from './read-statement.ts';
-import { statementTexts } from './statements.texts.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

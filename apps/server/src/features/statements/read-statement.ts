@@ -10,10 +10,9 @@ import {
   listAvailableMovementsIn,
   type AccountMovement,
 } from '../ledger/index.ts';
-import { localFormat, type LocalFormat, nameCaller } from './local-format.ts';
+import { localFormat, type LocalFormat, nameCaller, statementTexts } from './statements.texts.ts';
 import type { PdfContent } from '../../platform/create-pdf.ts';
 import { nameZone, readIssuer } from '../settings/index.ts';
-import { statementTexts } from './statements.texts.ts';
 import { findOrderNos } from '../orders/index.ts';
 import { findOrderIdsOfDeposits } from '../recharges/index.ts';
 

@@ -10,7 +10,7 @@
  * `search`: finding accounts by line, name or id, sold ones too.
  */
 import type { Routes } from '../../platform/http/routes.ts';
-import { addImportLines, openImport, finishImport } from './import/imports.ts';
+import { addImportLines, openImport, finishImport, previewImport } from './import/imports.ts';
 import { decideHeldLines, listHeldLines } from './import/held-lines.ts';
 import type { OrderLookups } from './items.sql.ts';
 import { exportRefusedLines } from './import/refused-lines.ts';
@@ -24,7 +24,6 @@ import {
 } from './import/stock-batches.ts';
 import { importOwnStock } from './import/import-own-stock.ts';
 import { releaseStockBatch } from './import/waiting-stock.ts';
-import { previewImport } from './import/preview-import.ts';
 import { findItems, revealItem } from './search/find-items.ts';
 import { searchItems, type ReportLookups } from './search/search-items.ts';
 import { exportUnsold, countUnsold, listUnsold } from './unsold/unsold-items.ts';

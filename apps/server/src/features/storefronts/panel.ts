@@ -3,7 +3,7 @@ import { shareOf } from '@portside/contract/wire/quote';
 import * as z from 'zod/mini';
 import type { Ctx } from '../../platform/context.ts';
 import type { KeyActor } from '../../platform/http/key-calls.ts';
-import { compileSerializer } from '../../platform/http/serializer.ts';
+import { compileSerializer } from '../../platform/http/validation.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { authenticateConnection } from '../api-keys/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';

@@ -13,7 +13,7 @@ import {
   type ConversationRow,
   type MessageRow,
 } from './support.sql.ts';
-import { newShortCode } from '../../platform/short-code.ts';
+import { newShortCode } from '../../platform/tokens.ts';
 import { notifyStaff, type Told } from '../notices/index.ts';
 import { findUser } from '../users/index.ts';
 import type { InboxRow } from './support.sql.ts';

@@ -4,9 +4,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { atEndOfFile } from '../../testing/end-of-file.ts';
 import { createOwnDatabase } from '../../testing/database-copies.ts';
 import { createHttp } from '../http/http.ts';
-import { isAnyProcessAway } from '../hub/processes.sql.ts';
+import { isAnyProcessAway, ProcessSession } from './process-session.ts';
 import { createDb, createPool, type Db } from './db.ts';
-import { ProcessSession } from './process-session.ts';
 
 /** Locks that end with a connection need a server with several. */
 const server = process.env['TEST_DATABASE_URL'];

@@ -3,8 +3,9 @@ import type pg from 'pg';
 import type { Leadership } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../refusal.ts';
-import { AWAY_LOCK, MEMBERSHIP_LOCK } from '../hub/processes.sql.ts';
 import { describeLoss } from './connections/database-outage.ts';
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
 
 const LEADER = 'portside leader';
 /** Held while a process updates the tables and makes what a first start needs. */
@@ -205,4 +206,31 @@ export class ProcessSession implements Leadership {
 
 function rejectStart(error: unknown): never {
   throw new StartError(`DATABASE_URL: the database does not answer (${describeLoss(error)})`, error);
+}
+
+/**
+ * Held shared by processes that share a Valkey, exclusively by a process that has none; for as long as they run.
+ */
+export const MEMBERSHIP_LOCK = 'portside process';
+
+/**
+ * Keeps every process of the shop from starting until the end of the transaction; false if one runs already.
+ */
+export async function lockOutProcesses(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isAlone: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext(${MEMBERSHIP_LOCK})) as "isAlone"`.execute(db);
+  return rows[0]!.isAlone;
+}
+
+/**
+ * Held, shared, by every process that cannot use Valkey, for as long as it cannot: the database then knows of all of
+ * them, and forgets those that have ended.
+ */
+const AWAY_LOCK = 'portside valkey away';
+
+/** Whether any process of the shop cannot use Valkey. */
+export async function isAnyProcessAway(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext(${AWAY_LOCK})) as "isFree"`.execute(db);
+  return !rows[0]!.isFree;
 }

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import * as z from 'zod/mini';
 import { isConnectionLost, type Outage } from '../db/connections/database-outage.ts';
 import { Refusal } from '../refusal.ts';
-import { compileSerializer } from './serializer.ts';
+import { compileSerializer } from './validation.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface

@@ -14,7 +14,7 @@ import { Refusal } from '../refusal.ts';
 import { systemClock } from '../clock.ts';
 import { hasDoubledKey } from './parse-json.ts';
 import { createHttp } from './http.ts';
-import { compileSerializer } from './serializer.ts';
+import { compileSerializer } from './validation.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { bindRoutes } from './routes.ts';
 

@@ -7,7 +7,7 @@ import { NO_OUTAGE, type Outage } from '../db/connections/database-outage.ts';
 import type { HubLink } from '../hub/hub-link.ts';
 import { Hub } from '../hub/hub.ts';
 import type { Log } from '../log.ts';
-import { compileSerializer } from './serializer.ts';
+import { compileSerializer, validatorCompiler } from './validation.ts';
 import { handleFailures, sendFailure } from './failures.ts';
 import { parseJsonBodies } from './parse-json.ts';
 import { limitRate, CONNECTION_TIMES, limitConnections, MOST_AT_ONCE, shedLoad } from './shed-load.ts';
@@ -19,7 +19,6 @@ import {
   SECURITY_HEADERS,
 } from './security-headers.ts';
 import { routableUrl } from '../pages/page-path.ts';
-import { validatorCompiler } from './validation.ts';
 import compress from '@fastify/compress';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 

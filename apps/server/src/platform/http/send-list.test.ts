@@ -8,7 +8,7 @@ import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { randomBytes } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
-import { createXlsx, LONGEST_CELL, sendXlsx, type XlsxColumn, type XlsxRow } from './send-xlsx.ts';
+import { createXlsx, LONGEST_CELL, sendXlsx, type XlsxColumn, type XlsxRow } from './send-file.ts';
 
 let ctx: Ctx;
 beforeAll(async () => {

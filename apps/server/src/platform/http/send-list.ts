@@ -6,8 +6,7 @@ import type { Ctx } from '../context.ts';
 import { stringify } from 'csv-stringify';
 import { pipeline, Readable } from 'node:stream';
 import type { PdfContent } from '../create-pdf.ts';
-import { sendFile } from './send-file.ts';
-import { sendXlsx } from './send-xlsx.ts';
+import { sendFile, sendXlsx } from './send-file.ts';
 
 /** Rows in memory at a time, however long the file. */
 const PAGE_ROWS = 1_000;

@@ -14,9 +14,8 @@ import { GOODS_FOLDERS } from '@portside/contract/wire/page-paths';
 import { SkipLink } from '../../ui/layout/panel.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
 import classes from './layout.module.css';
-import { BackOfficeLink, CartSlot, RoleMenuLinks } from '../layout-slots.tsx';
+import { BackOfficeLink, CartSlot, RoleMenuLinks, FooterTexts } from '../layout-slots.tsx';
 import { SupportContact } from '../../features/support/support-contact.tsx';
-import { FooterTexts } from '../footer-texts.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { LiveFigures } from '@portside/contract';
-import { titleOf } from '@portside/contract/wire/titles';
+import { titleOf } from '@portside/contract/wire/page-paths';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { StockedCategoryList, HomeProducts } from '../../features/goods/home-goods.tsx';
@@ -10,7 +10,7 @@ import { Link } from 'wouter';
 import { useIsSignedIn, useStored } from '../../lib/stored/stored-state.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HeroPicture } from '../../ui/pictures/harbour.tsx';
-import { AnnouncementSlot } from '../announcement-slot.tsx';
+import { AnnouncementSlot } from '../layout-slots.tsx';
 import { Steps, HomeBalance, LaterOverview, useGoodsName } from '../home-parts.tsx';
 import classes from './main.module.css';
 

@@ -11,7 +11,7 @@ import { useEntry } from '../../lib/site-location.tsx';
 import { Link } from 'wouter';
 import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
-import { FooterTexts } from '../footer-texts.tsx';
+import { FooterTexts } from '../layout-slots.tsx';
 import classes from './docs.module.css';
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -9,7 +9,7 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 import { withTexts } from '../../locales/language.ts';
 import { BlockBoundary } from '../../ui/messages/block-boundary.tsx';
 import { HeroPicture } from '../../ui/pictures/harbour.tsx';
-import { AnnouncementSlot } from '../announcement-slot.tsx';
+import { AnnouncementSlot } from '../layout-slots.tsx';
 import { HomeBalance, LaterOverview, Steps, useGoodsName } from '../home-parts.tsx';
 import classes from './index.module.css';
 

@@ -20,9 +20,8 @@ import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu
 import { GOODS_FOLDERS } from '@portside/contract/wire/page-paths';
 import { SkipLink } from '../../ui/layout/panel.tsx';
 import { Wordmark } from '../../ui/layout/logo.tsx';
-import { FooterTexts } from '../footer-texts.tsx';
+import { FooterTexts, BackOfficeLink, CartSlot, RoleMenuLinks } from '../layout-slots.tsx';
 import classes from './layout.module.css';
-import { BackOfficeLink, CartSlot, RoleMenuLinks } from '../layout-slots.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation();

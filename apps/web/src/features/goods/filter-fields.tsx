@@ -14,7 +14,7 @@ import { allGoods } from './goods-facts.ts';
 import classes from './goods-list.module.css';
 import { filterGoods, NO_FILTER, PRICE, VARIANTS, useGoodsFilter, type GoodsFilter } from './goods-filter.ts';
 import { searchGoods } from './search-goods.ts';
-import { isComposing } from '../../lib/browser/composing.ts';
+import { isComposing } from '../../ui/fields/search-field.tsx';
 
 const TYPING_PAUSE_MS = 350;
 

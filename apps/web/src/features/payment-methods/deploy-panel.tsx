@@ -1,13 +1,12 @@
 import { formatCoin } from '../../lib/networks/networks.ts';
 import { Button } from '@mantine/core';
 import { formatAddress, parseAddress } from '@portside/chain/networks/address';
-import { checkoutCreation, factoryCreation } from '@portside/checkout/creation-code';
+import { checkoutCreation, factoryCreation } from '@portside/checkout/checkout-code';
 import type { Data, Network } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { deploy } from '../../lib/wallet/operator/deploy.ts';
-import type { Signer } from '../../lib/wallet/operator/signer.ts';
+import { deploy, type Signer } from '../../lib/wallet/operator/signer.ts';
 import { useOperatorWallet } from '../../lib/wallet/operator/use-operator-wallet.ts';
 import { failureOf, type WalletProblem } from '../../lib/wallet/problems.ts';
 import type { Sendable } from '../../lib/wallet/wallet.ts';

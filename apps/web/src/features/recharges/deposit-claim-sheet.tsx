@@ -15,8 +15,7 @@ import { queryKey } from '../../lib/api/query.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { toastSuccess, toastFailure } from '../../ui/messages/toasts.tsx';
 import { useIsSandbox } from '../../lib/stored/stored-state.ts';
-import { useFoundWallets } from '../../lib/wallet/use-found-wallets.ts';
-import type { FoundWallet } from '../../lib/wallet/found-wallet.ts';
+import { useFoundWallets, type FoundWallet } from '../../lib/wallet/discover.ts';
 import { WalletFailure } from '../../lib/wallet/problems.ts';
 import { signText } from '../../lib/wallet/sign-text.ts';
 

@@ -4,7 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useSta
 import { useTranslation } from '../../locales/use-translation.ts';
 import classes from './support.module.css';
 import { IMAGE_TYPES, imageProblem } from '../../lib/format/field-rules.ts';
-import { BytesImage } from '../../ui/data/bytes-image.tsx';
+import { BytesImage } from './message-list.tsx';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useUnsaved } from '../../lib/browser/unsaved.ts';
 

@@ -6,10 +6,9 @@ import { Picture } from '../../ui/pictures/pictures.tsx';
 import { Skeleton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useCallback } from 'react';
 import { download } from '../../lib/api/download.ts';
 import { queryKey } from '../../lib/api/query.ts';
-import { BytesImage } from '../../ui/data/bytes-image.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 
 type Reader = SupportMessage['from'];
@@ -143,4 +142,19 @@ function ImageSheet({ bytes, onClose }: { bytes: Blob; onClose: () => void }) {
       <BytesImage className={classes.whole} bytes={bytes} alt={t('support.image.title')} />
     </Sheet>
   );
+}
+
+type BytesProps = { bytes: Blob; alt: string; className?: string | undefined };
+
+/** An image that is in memory and has no public URL. */
+export function BytesImage({ bytes, alt, className }: BytesProps) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(bytes);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [bytes],
+  );
+  return <img ref={show} alt={alt} className={className} />;
 }

@@ -1,5 +1,7 @@
-import { useSyncExternalStore } from 'react';
-import { PHONE_WIDTH_PX } from './phone-width.ts';
+import { useSyncExternalStore, useEffect, useState } from 'react';
+
+/** Screens up to this width in CSS pixels get the phone pages. */
+export const PHONE_WIDTH_PX = 768;
 
 type Area = '/client' | '/mobile';
 
@@ -30,3 +32,13 @@ export function onAreaChange(tell: () => void): () => void {
 
 /** Whether this screen is a phone's, also after it was turned. */
 export const useIsPhone = (): boolean => useSyncExternalStore(onAreaChange, isPhone, isPhone);
+
+const kept = new Map<string, unknown>();
+
+/** State that goes along when a phone is turned, and the page opens anew in the layout of the other width. */
+export function useTurnedState<T>(name: string, first: () => T): [T, (value: T) => void] {
+  const [value, setValue] = useState(() => (kept.has(name) ? (kept.get(name) as T) : first()));
+  useEffect(() => void kept.delete(name), [name]);
+  useEffect(() => onAreaChange(() => void kept.set(name, value)), [name, value]);
+  return [value, setValue];
+}

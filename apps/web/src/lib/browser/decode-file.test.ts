@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { decodeFile, readText } from './decode-file.ts';
-import { isXlsx, tableOfXlsx } from './read-xlsx.ts';
+import { isXlsx, tableOfXlsx } from '../../ui/fields/table-file.tsx';
 
 const TEXT = 'ann----ключ\r\nbob----\u{1f511}\r\n';
 /** `ann----手机` in GBK. */

@@ -3,7 +3,7 @@ import { act, useLayoutEffect, useState, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
-import { useTurnedState } from './turned-state.ts';
+import { useTurnedState } from './current-area.ts';
 import { useHasPassed, useSecondsUntil } from './use-countdown.ts';
 import { useThrottledAction, type ThrottledAction } from './use-throttled-action.ts';
 

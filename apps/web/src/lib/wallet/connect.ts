@@ -2,7 +2,7 @@ import type { FlowEvent } from './flow.ts';
 import type { Payment } from './payment.ts';
 import { failureOf } from './problems.ts';
 import type { Wallet } from './wallet.ts';
-import type { FoundWallet } from './found-wallet.ts';
+import type { FoundWallet } from './discover.ts';
 import { openEvmWallet } from './evm-wallet.ts';
 import type { TronNode } from './tron-node.ts';
 import { openTronWallet } from './tron-wallet.ts';

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { discoverWallets } from './discover.ts';
-import type { FoundWallet } from './found-wallet.ts';
+import { discoverWallets, type FoundWallet } from './discover.ts';
 
 const provider = () => ({ request: () => Promise.resolve(null) });
 const page = window as unknown as Record<string, unknown>;

@@ -1,8 +1,20 @@
 import type { Network } from '@portside/contract';
-import type { FoundWallet } from './found-wallet.ts';
 import { familyOf, type Family } from '@portside/chain/networks/registry';
 import type { EvmProvider } from './evm-wallet.ts';
 import type { TronProvider, TronWeb } from './tron-wallet.ts';
+import { useEffect, useState } from 'react';
+
+/** A wallet that can be connected, not connected yet. */
+export type FoundWallet = {
+  readonly key: string;
+  readonly name: string;
+  readonly icon: string | null;
+  /** Ends the connection; absent for a wallet of this browser. */
+  readonly close?: () => void;
+} & (
+  | { readonly family: 'evm'; readonly provider: EvmProvider }
+  | { readonly family: 'tron'; readonly provider: TronProvider }
+);
 
 /**
  * Delays of the checks: wallets announce themselves at once, older ones only add an object to the window, sometimes
@@ -158,4 +170,13 @@ function unique(wallets: readonly FoundWallet[]): FoundWallet[] {
     (one, index) =>
       wallets.findIndex(({ key, provider }) => key === one.key || provider === one.provider) === index,
   );
+}
+
+type Found = { readonly wallets: readonly FoundWallet[]; readonly isDone: boolean };
+
+/** The wallets of this browser for a network, as they are found: to pay, to claim and to sweep alike. */
+export function useFoundWallets(network: Network): Found {
+  const [found, setFound] = useState<Found>({ wallets: [], isDone: false });
+  useEffect(() => discoverWallets(network, (wallets, isDone) => setFound({ wallets, isDone })), [network]);
+  return found;
 }

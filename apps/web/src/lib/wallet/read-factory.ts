@@ -1,8 +1,7 @@
 import type { DepositFactory } from '@portside/checkout/deposit-code';
 import type { Network } from '@portside/contract';
-import { discoverWallets } from './discover.ts';
+import { discoverWallets, type FoundWallet } from './discover.ts';
 import type { EvmProvider } from './evm-wallet.ts';
-import type { FoundWallet } from './found-wallet.ts';
 import { isPublished } from './calls.ts';
 import { inTime, WalletFailure } from './problems.ts';
 import type { OperatorAccount } from './wallet.ts';

@@ -1,5 +1,5 @@
 import { connectEvm } from './evm-wallet.ts';
-import type { FoundWallet } from './found-wallet.ts';
+import type { FoundWallet } from './discover.ts';
 import type { Hex } from './payment.ts';
 import { failureOf, inTime, WalletFailure } from './problems.ts';
 import { connectTron, lentTronWeb } from './tron-wallet.ts';

@@ -1,6 +1,6 @@
 import { familyOf, type Family } from '@portside/chain/networks/registry';
 import type { EvmProvider } from './evm-wallet.ts';
-import type { FoundWallet } from './found-wallet.ts';
+import type { FoundWallet } from './discover.ts';
 import { caipChainOf, READING, SIGNING, tronSignParams, addressesOn, proposalFor } from './pairing.ts';
 import type { Payment } from './payment.ts';
 import { WalletFailure, failureOf, inTime } from './problems.ts';

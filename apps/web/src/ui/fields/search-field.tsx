@@ -2,7 +2,6 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isComposing } from '../../lib/browser/composing.ts';
 
 const TYPING_PAUSE_MS = 350;
 const LONGEST_SEARCH = 100;
@@ -77,3 +76,6 @@ export function SearchField({
 }
 
 const trim = (text: string): string => text.trim();
+
+/** Whether an input method still composes a word of what was typed: nobody means it yet. */
+export const isComposing = (event: Event): boolean => (event as InputEvent).isComposing;

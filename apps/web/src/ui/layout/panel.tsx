@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
-import { PHONE_WIDTH_PX } from '../../lib/browser/phone-width.ts';
+import { PHONE_WIDTH_PX } from '../../lib/browser/current-area.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 
 type Props = {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
 import { buildGoods, fund } from '../../../testing/build.ts';
-import { LONGEST_CELL } from '../../../platform/http/send-xlsx.ts';
+import { LONGEST_CELL } from '../../../platform/http/send-file.ts';
 import { sell, type Sale } from '../../../testing/sale.ts';
 import { importStock } from '../../stock/import/imports.ts';
 import { itemContext } from '../../stock/items.sql.ts';

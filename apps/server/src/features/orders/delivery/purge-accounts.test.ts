@@ -1,9 +1,8 @@
 import { DAY_MS } from '../../../platform/clock.ts';
 import { expect, test } from 'vitest';
-import { buildBuyer, buildGoods, stockUp } from '../../../testing/build.ts';
+import { buildBuyer, buildGoods, stockUp, listTexts } from '../../../testing/build.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { createWorld } from '../../../testing/world.ts';
-import { listTexts } from '../../../testing/list-texts.ts';
 import { findAccounts } from './open-accounts.ts';
 import { advanceOrder } from './read-accounts.ts';
 import { onMailsSent, renderDelivery } from './delivery-mail.ts';

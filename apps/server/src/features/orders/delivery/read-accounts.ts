@@ -2,8 +2,7 @@ import { textIn, XLSX_TYPE, type Data, type Input, type RemediedAccount } from '
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { sendFile, type File } from '../../../platform/http/send-file.ts';
-import { createXlsx, LONGEST_CELL } from '../../../platform/http/send-xlsx.ts';
+import { sendFile, type File, createXlsx, LONGEST_CELL } from '../../../platform/http/send-file.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
 import { readSetting } from '../../settings/index.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { buildBuyer, buildGoods, fund, stockUp, type TestBuyer } from '../../../testing/build.ts';
+import { buildBuyer, buildGoods, fund, stockUp, type TestBuyer, listTexts } from '../../../testing/build.ts';
 import { createWorld, isOnPostgres } from '../../../testing/world.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { combineWrites } from '../../../platform/db/pipeline.ts';
@@ -11,7 +11,6 @@ import { countStock, lockRanges, shortenRanges } from '../../stock/index.ts';
 import { mailAccounts } from '../delivery/mail-accounts.ts';
 import { placeOrder } from './place-order.ts';
 import { findAccounts } from '../delivery/open-accounts.ts';
-import { listTexts } from '../../../testing/list-texts.ts';
 import { findOwnOrder } from '../orders.sql.ts';
 
 const USDT = 1_000_000n;

@@ -1,7 +1,7 @@
 import { actingKey } from '../../../platform/actor.ts';
 import type { AccountForm } from '@portside/accounts/account-form';
-import { accountFormOf } from '@portside/accounts/check-row';
-import type { ImportForm, Input, StockBatch } from '@portside/contract';
+import { accountFormOf, RowChecker } from '@portside/accounts/check-row';
+import type { ImportForm, Input, StockBatch, Data } from '@portside/contract';
 import { sql } from 'kysely';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { brokenConstraint, type Db } from '../../../platform/db/db.ts';
@@ -15,9 +15,8 @@ import {
   type Purchase,
 } from './batches.sql.ts';
 import { addLines, type ImportTarget } from './add-lines.ts';
-import { type ImportReport, type Lines } from './check-line.ts';
+import type { ImportReport, Lines, ImportLine } from './refused-lines.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
-import { readPart } from './read-lines.ts';
 import {
   factsOfPurchase,
   OF_SUPPLIER,
@@ -28,6 +27,9 @@ import {
   type SoldLookups,
 } from './stock-batches.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import { readRows } from '@portside/accounts/row-reader';
+import { BEGINNING_CHARACTERS, wholeLinesOf } from '@portside/accounts/recognize-form';
+import { surveyFile } from '@portside/accounts/survey-file';
 
 /**
  * Begins an import whose lines arrive in several calls (`addImportLines`), so that a million lines need no long call
@@ -268,4 +270,59 @@ async function markUnfinished(db: Db, id: bigint): Promise<void> {
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute();
+}
+
+/**
+ * The lines of one part of a file, which holds whole rows: what is sold of each, or why it is not, with the row as it
+ * came. A heading is a blank line, and so is each further line of a row, so that lines keep their numbers in the file.
+ */
+function* readPart(
+  text: string,
+  form: ImportForm,
+  account: AccountForm,
+  fromLine: number,
+): Generator<ImportLine> {
+  const checker = new RowChecker(form, account, fromLine === 0);
+  for (const row of readRows(text, form.kind === 'csv' ? form.delimiter : null, fromLine + 1)) {
+    const { what, text: sold, fault } = checker.check(row);
+    if (what !== 'line') yield '';
+    else yield fault === null ? sold : { fault, text: row.text };
+    for (let further = 1; further < row.lines; further += 1) yield '';
+  }
+}
+
+/** What a product's columns are called where the caller gives their number only. */
+const USUAL_NAMES = ['account', 'password'];
+
+/** What a file, or its beginning up to the last line end, would become; adds nothing. By the rules of an import. */
+export async function previewImport(
+  _: Ctx,
+  { body }: Input<'previewImport'>,
+): Promise<Data<'previewImport'>> {
+  const { separator, form = null } = body;
+  const columns =
+    body.names ??
+    (body.columns === 1
+      ? []
+      : Array.from({ length: body.columns }, (_unused, at) => USUAL_NAMES[at] ?? `field ${at + 1}`));
+  const text = wholeLinesOf(body.text).slice(0, BEGINNING_CHARACTERS);
+  const survey = await surveyFile([text], { separator, columns }, form);
+  const open = survey.findings.find(({ kind }) => kind === 'open quote');
+  return {
+    form: survey.form,
+    lines: survey.preview.map(({ line, values, account, fault }) => ({
+      line,
+      fields: [...values],
+      account,
+      fault,
+    })),
+    findings: survey.findings.map(({ kind, count, isAsked, samples, details }) => ({
+      kind,
+      count,
+      is_asked: isAsked,
+      samples: [...samples],
+      details: [...details],
+    })),
+    open_line: open?.samples[0]?.line ?? null,
+  };
 }

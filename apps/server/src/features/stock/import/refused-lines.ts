@@ -1,4 +1,4 @@
-import type { HeldKind, ImportForm, Input } from '@portside/contract';
+import { type HeldKind, type ImportForm, type Input, LONGEST_LINE } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
@@ -7,9 +7,8 @@ import { sendCsv, type CsvRow } from '../../../platform/http/send-list.ts';
 import { refusedLineContext } from '../items.sql.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { byteaArray, idArray, textArray } from '../../../platform/db/arrays.ts';
-import type { ImportReport } from './check-line.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { getBatch, type BatchRow } from './batches.sql.ts';
+import { getBatch, type BatchRow, type BatchCounts } from './batches.sql.ts';
 import type { LineFault, StockRefusedLinesTable } from '../stock.sql.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { readSetting } from '../../settings/index.ts';
@@ -192,3 +191,22 @@ async function eraseRefusedLines(db: Db, before: Date): Promise<void> {
     update stock_refused_lines line set key_id = null, sealed = null from stock_batches batch
     where batch.id = line.batch_id and batch.created_at < ${before} and line.sealed is not null`.execute(db);
 }
+
+/** Why a line cannot be sold as it is, whatever its product; null if it can. */
+export function checkLine(text: string): LineFault | 'blank' | null {
+  if (text.trim() === '') return 'blank';
+  if (text.length > LONGEST_LINE) return 'too long';
+  // A tab may separate fields; a NUL cannot be stored, other control characters would break TXT files.
+  if (/[^\P{Cc}\t]/u.test(text)) return 'control characters';
+  return null;
+}
+
+/** A line that its reader has already found unfit. */
+type UnfitLine = { readonly fault: LineFault; readonly text: string };
+
+export type ImportLine = string | UnfitLine;
+
+export type Lines = AsyncIterable<ImportLine> | Iterable<ImportLine>;
+
+/** How far an import has come. */
+export type ImportReport = BatchCounts & { readonly batchId: bigint };

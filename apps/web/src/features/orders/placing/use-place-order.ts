@@ -2,7 +2,7 @@ import type { Order } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, isRefusal, announceFailure } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
-import { useTurnedState } from '../../../lib/browser/turned-state.ts';
+import { useTurnedState } from '../../../lib/browser/current-area.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { forgetIntent } from '../../../lib/stored/order-intent.ts';
 import { storedState } from '../../../lib/stored/stored-state.ts';

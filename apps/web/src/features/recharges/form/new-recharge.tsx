@@ -6,7 +6,7 @@ import { withTexts } from '../../../locales/language.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { AfterContent, useAfterContent } from '../../../lib/api/after-content.tsx';
 import { itemsOf, query } from '../../../lib/api/query.ts';
-import { useTurnedState } from '../../../lib/browser/turned-state.ts';
+import { useTurnedState } from '../../../lib/browser/current-area.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';

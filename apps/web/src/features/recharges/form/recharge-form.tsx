@@ -3,9 +3,8 @@ import type { AddressField, Network, Recharge, SiteConfig } from '@portside/cont
 import { IconWallet } from '@tabler/icons-react';
 import { useState, type ReactNode, useRef } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { currentArea } from '../../../lib/browser/current-area.ts';
+import { currentArea, useTurnedState } from '../../../lib/browser/current-area.ts';
 import { formatUsdt, showDecimal } from '../../../lib/format/numbers.ts';
-import { useTurnedState } from '../../../lib/browser/turned-state.ts';
 import { useThrottledAction, type ThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { listNetworks } from '../../../lib/networks/networks.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';

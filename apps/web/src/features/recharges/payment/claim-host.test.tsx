@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';
 import { startIn, withTexts } from '../../../locales/language.ts';
 import { ClaimHost } from './claim-host.tsx';
-import { NearMiss } from './near-miss.tsx';
+import { NearMiss } from './tx-hash-form.tsx';
 
 const HASH = `7a41${'0'.repeat(56)}c09e`;
 const recharge = {

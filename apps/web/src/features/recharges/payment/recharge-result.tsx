@@ -13,9 +13,8 @@ import classes from './recharge-result.module.css';
 import { SeenPayment } from './payment-status.tsx';
 import { ReceiptFiles } from '../receipts.tsx';
 import type { Ending } from './payment-progress.ts';
-import { NearMiss } from './near-miss.tsx';
+import { NearMiss, TxHashForm } from './tx-hash-form.tsx';
 import { SubmittedPayment } from './submitted-payment.tsx';
-import { TxHashForm } from './tx-hash-form.tsx';
 import { Picture } from '../../../ui/pictures/pictures.tsx';
 import { DepositClaimPanel } from '../deposit-claim-panel.tsx';
 

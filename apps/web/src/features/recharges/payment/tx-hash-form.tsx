@@ -4,6 +4,8 @@ import { call } from '../../../lib/api/call.ts';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import { useKeepRecharge } from '../history/use-recharges.ts';
 import { HashForm } from './submitted-payment.tsx';
+import { lazy, Suspense } from 'react';
+import { withTexts } from '../../../locales/language.ts';
 
 type Props = {
   recharge: Recharge;
@@ -26,3 +28,15 @@ export function TxHashForm({ recharge: { order_id: orderId, mode }, token }: Pro
   };
   return <HashForm onSend={send} />;
 }
+
+const Question = lazy(
+  withTexts('named', async () => ({ default: (await import('./named-payment.tsx')).NearMiss })),
+);
+
+/** A payment that nearly answers this top-up, if there is one; for who is signed in and can claim it. */
+export const NearMiss = ({ recharge: { near_miss: miss, type } }: { recharge: Recharge }) =>
+  miss && (
+    <Suspense>
+      <Question miss={miss} type={type} />
+    </Suspense>
+  );

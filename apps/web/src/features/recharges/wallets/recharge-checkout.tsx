@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Button } from '@mantine/core';
 import type { Recharge } from '@portside/contract';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -15,11 +15,10 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ExactAmount } from '../payment/pay-details.tsx';
 import { amountToPay } from '../payment-text.ts';
 import { QuoteClock, OrderFoot, ProgressSteps, SeenPayment } from '../payment/payment-status.tsx';
-import { EndedQuote } from '../payment/ended-quote.tsx';
-import { TxHashForm } from '../payment/tx-hash-form.tsx';
+import { TxHashForm, NearMiss } from '../payment/tx-hash-form.tsx';
 import { ClaimHost } from '../payment/claim-host.tsx';
-import { NearMiss } from '../payment/near-miss.tsx';
 import { SubmittedPayment } from '../payment/submitted-payment.tsx';
+import ended from '../payment/recharge-result.module.css';
 
 /** Needed once the payment has come. */
 const RechargeResult = lazy(() => import('../payment/recharge-result.tsx'));
@@ -165,5 +164,34 @@ function OrderProgress({ recharge, token, isOver }: OrderProgressProps) {
         {recharge.sub_state === 'waiting' && !isOver && <TxHashForm recharge={recharge} token={token} />}
       </OrderFoot>
     </Panel>
+  );
+}
+
+type Props = {
+  recharge: Recharge;
+  /** A ticket's, where no one is signed in. */
+  token: string | undefined;
+  onAgain: () => void;
+};
+
+/** Shown after the payment window: a payment already sent is still credited, a new one needs a new top-up. */
+function EndedQuote({ recharge, token, onAgain }: Props) {
+  const { t } = useTranslation();
+  const { t: pay } = useTranslation('pay');
+  // What arrived of one that was paid in part is shown beside it.
+  const isPartlyPaid = recharge.missing_amount !== null;
+  const isExact = recharge.mode === 'exact_amount';
+  return (
+    <div className={ended.ended} aria-live="polite">
+      {!isPartlyPaid && (
+        <p className={ended.endedQuoteText}>
+          {isExact ? t('recharges.result.expiredText') : pay('own.pay.ended')}
+        </p>
+      )}
+      <div className={ended.endedQuoteActions}>
+        <Button onClick={onAgain}>{t('recharges.result.again')}</Button>
+        {recharge.awaits_payment && <TxHashForm recharge={recharge} token={token} />}
+      </div>
+    </div>
   );
 }

@@ -3,18 +3,19 @@ import { call } from '../../../lib/api/call.ts';
 import { allowanceWithin } from '../../../lib/wallet/calls.ts';
 import { connect, refreshConnection, switchChain, openWallet } from '../../../lib/wallet/connect.ts';
 import { FLOW_START, isBusy, nextFlow } from '../../../lib/wallet/flow.ts';
-import type { FoundWallet } from '../../../lib/wallet/found-wallet.ts';
+import { type FoundWallet, useFoundWallets } from '../../../lib/wallet/discover.ts';
 import {
   payByCheckout,
   payByTransfer,
   revoke,
   settlePayment,
   type PaymentAttempt,
+  quoteFees,
+  type Fees,
 } from '../../../lib/wallet/pay.ts';
 import { paymentOf, type Hex, type Payment } from '../../../lib/wallet/payment.ts';
 import { failureOf, WalletFailure } from '../../../lib/wallet/problems.ts';
 import { createTronNode } from '../../../lib/wallet/tron-node.ts';
-import { useFoundWallets } from '../../../lib/wallet/use-found-wallets.ts';
 import type { Wallet, Holdings } from '../../../lib/wallet/wallet.ts';
 import type { AllowanceChoice } from './allowance-choice.ts';
 import type { PayableRecharge } from '../../../lib/networks/networks.ts';
@@ -22,7 +23,6 @@ import { formatAddress } from '@portside/chain/networks/address';
 import type { AllowanceCaps, Network } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';
-import { quoteFees, type Fees } from '../../../lib/wallet/fees.ts';
 
 /** A top-up, with a ticket's token where no one is signed in. */
 export type Payer = { readonly recharge: PayableRecharge; readonly token: string | undefined };
