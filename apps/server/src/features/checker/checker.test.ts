@@ -23,13 +23,15 @@ type Answer = (account: string, response: ServerResponse) => void;
 /** A checker of the operator on loopback; it verifies what it is sent as its program would. */
 async function startChecker() {
   const asked: { account: string; headers: IncomingMessage['headers']; body: string }[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const body = Buffer.concat(parts).toString();
-    const { account } = JSON.parse(body).data;
-    asked.push({ account, headers: request.headers, body });
-    the.answer(account, response);
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString();
+      const { account } = JSON.parse(body).data;
+      asked.push({ account, headers: request.headers, body });
+      the.answer(account, response);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   atEndOfFile(async () => {

@@ -11,7 +11,7 @@ import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
-import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
+import { tableQuery, useTableAddress, type TableControls } from '../../ui/table/table-address.ts';
 import { useOpened } from '../../ui/layout/use-opened.ts';
 import { heldLines } from './import-progress.ts';
 import { BatchSheet } from './batch-sheet.tsx';
@@ -82,18 +82,7 @@ export function AllBatches() {
           label={t('stock.field.goods')}
           options={goods.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <ChoiceFilter
-          controls={controls}
-          name="held"
-          label={t('stock.field.held')}
-          options={[{ value: 'true', label: t('stock.held.filter') }]}
-        />
-        <ChoiceFilter
-          controls={controls}
-          name="waiting"
-          label={t('stock.field.waiting')}
-          options={[{ value: 'true', label: t('checker.import.filter') }]}
-        />
+        <OpenFilters controls={controls} />
       </ListTable>
       {batch && (
         <BatchSheet
@@ -111,6 +100,27 @@ export function AllBatches() {
         {opened === MOVES && <StockMoves goods={goods} onClose={() => open(null)} />}
         {isImporting && <ImportWizard goods={goods} goodsId={first} onClose={endImport} />}
       </Suspense>
+    </>
+  );
+}
+
+/** Those with something left to decide. */
+function OpenFilters({ controls }: { controls: TableControls<'goods_id' | 'held' | 'waiting'> }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <ChoiceFilter
+        controls={controls}
+        name="held"
+        label={t('stock.field.held')}
+        options={[{ value: 'true', label: t('stock.held.filter') }]}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="waiting"
+        label={t('stock.field.waiting')}
+        options={[{ value: 'true', label: t('checker.import.filter') }]}
+      />
     </>
   );
 }
