@@ -16,7 +16,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { useOpenedRow } from '../../ui/layout/use-opened.ts';
 import { EmptyState, LoadFailure } from '../../ui/messages/empty-state.tsx';
-import { SupplierAccount } from '../suppliers/supplier-account.tsx';
+import { SupplierAccount } from './supplier-account.tsx';
 import classes from './stock.module.css';
 
 const WIDTH_PX = 560;
