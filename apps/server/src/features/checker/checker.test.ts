@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { userActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
 import { buildGoods, stockUp } from '../../testing/build.ts';
@@ -13,6 +14,9 @@ import { sell } from '../../testing/sale.ts';
 import { inSandbox } from '../../testing/webhook-shop.ts';
 import { runsHere } from '../../testing/world.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
+import { createWarrantyClaim } from '../orders/after-sales/warranty-claims.ts';
+import { findOrderByNo } from '../orders/orders.sql.ts';
+import { findSoldItems } from '../orders/sold-items.sql.ts';
 import { countStock } from '../stock/index.ts';
 import { createCheckAccountsJob } from './check-accounts.ts';
 import { setChecker, type CheckerRow } from './checker.ts';
@@ -334,6 +338,34 @@ test('no more is asked in a minute than is allowed', async () => {
   await check();
   expect(checker.asked).toHaveLength(6);
 });
+
+test.each(['most_per_buyer', 'most_per_product', 'most_per_supplier'] as const)(
+  '%s holds, and counts anew after its days',
+  async (limit) => {
+    the.answer = say('dead');
+    const sale = await sellChecked(
+      4,
+      { remedy: 'refund', [limit]: 2, limit_days: 1 },
+      { warrantyHours: 200 },
+    );
+    const ids = await sale.ids();
+    for (const id of ids.slice(0, 3)) await sale.claim([id]);
+    await checkAndSettle();
+    const refunded = async () => {
+      const order = await findOrderByNo(ctx.db, sale.orderNo);
+      return (await findSoldItems(ctx.db, order!.id)).filter(({ state }) => state === 'refunded').length;
+    };
+    expect(await refunded()).toBe(2);
+    shop.clock.advance(4 * DAY_MS);
+    const buyer = { ...ctx, actor: userActor(sale.userId) };
+    await createWarrantyClaim(buyer, {
+      params: { order_no: sale.orderNo },
+      body: { item_ids: [ids[3]!], reason: 'dead as well' },
+    });
+    await checkAndSettle();
+    expect(await refunded()).toBe(3);
+  },
+);
 
 test('whatever is claimed at a time, no limit is passed, and none holds back what fits', async () => {
   the.answer = say('dead');
