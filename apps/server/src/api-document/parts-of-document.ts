@@ -45,6 +45,7 @@ const BUYERS = {
   statement: 'The caller’s movements of a period.',
   agents: 'Agents, their codes and commission.',
   payouts: 'Payouts of commission that agents ask for.',
+  suppliers: 'What suppliers brought, what of it was sold, and what they are owed.',
   support: 'The conversation with the shop.',
   announcements: 'What the shop tells on its pages.',
   documents: 'The shop’s own terms.',
@@ -73,6 +74,7 @@ const OPERATORS = {
   treasury: 'What the shop owns against what it owes.',
   'user-imports': 'Users brought along from another shop.',
   wallets: 'Wallets from which nothing is taken.',
+  checker: 'The operator’s endpoint that says whether accounts work.',
 } as const;
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = { ...BUYERS, ...OPERATORS };

@@ -46,6 +46,8 @@ export function ProposalTerms({ proposal }: { proposal: Proposal }) {
       return <UserImportTerms terms={terms} />;
     case 'payoutApproved':
       return <PayoutTerms terms={terms} />;
+    case 'supplierPaymentApproved':
+      return <SupplierPaymentTerms terms={terms} />;
     case 'redeemBatchApproved':
       return <RedeemBatchTerms terms={terms} />;
     case 'bonusApproved':
@@ -178,6 +180,21 @@ function PayoutTerms({ terms }: { terms: Terms }) {
         {networkName(textOf(terms, 'network') as Network)}{' '}
         <code translate="no">{textOf(terms, 'address')}</code>
       </Fact>
+    </dl>
+  );
+}
+
+function SupplierPaymentTerms({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('stock.purchase.supplier')}>{textOf(terms, 'name')}</Fact>
+      <Fact name={t('supplierAccount.amount')}>
+        <strong>
+          <Money amount={textOf(terms, 'amount')} />
+        </strong>
+      </Fact>
+      <Fact name={t('supplierAccount.note')}>{textOf(terms, 'note')}</Fact>
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 import { agents } from './agents.ts';
+import { suppliers } from './suppliers.ts';
 import { support, delivery, days, reports, testWallet, trials, warrantyClaims } from './help.ts';
 import { api, apiKeys, connect, notices, restocks, standing, webhooks } from './programs.ts';
 
@@ -283,6 +284,7 @@ const gifts = {
 /** Texts of what is opened now and then: loaded with it. */
 export const catalogue = {
   agents,
+  suppliers,
   apiKeys,
   connect,
   app,
