@@ -9,6 +9,9 @@ import {
   readIncomeTrend,
   totalOrders,
 } from '../apps/server/src/features/statistics/index.ts';
+import { listOfferSales, readCustomers } from '../apps/server/src/features/statistics/customer-sales.ts';
+import { listProfit, listSupplierProfit } from '../apps/server/src/features/statistics/profit.ts';
+import { listReorder } from '../apps/server/src/features/statistics/reorder.ts';
 import { listStockBatches } from '../apps/server/src/features/stock/index.ts';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
 import { readFlags, figures, table } from './setup/report.ts';
@@ -131,10 +134,25 @@ async function measureFigures(ctx: Ctx, when: string): Promise<void> {
   );
   await measure('low stock', when, () => listLowStock(ctx, { query: { limit: 20, days: 7 } }));
   const from = new Date(ctx.clock.now().getTime() - 365 * DAY_MS).toISOString().slice(0, 10);
-  for (const by of ['day', 'goods', 'category', 'agent'] as const)
+  for (const by of ['day', 'goods', 'category', 'agent', 'level'] as const)
     await measure(`sales of a year by ${by}`, when, () =>
       listSales(ctx, { query: { by, from, limit: 500 } }),
     );
+  for (const by of ['day', 'goods', 'supplier', 'agent'] as const)
+    await measure(`profit of a year by ${by}`, when, () =>
+      listProfit(ctx, { query: { by, from, limit: 500 } }),
+    );
+  await measure('profit by supplier and product', when, () =>
+    listSupplierProfit(ctx, { query: { limit: 20 } }),
+  );
+  await measure('reorder list', when, () =>
+    listReorder(ctx, { query: { limit: 500, within: 14, idle: 30 } }),
+  );
+  const month = new Date(ctx.clock.now().getTime() - 30 * DAY_MS).toISOString().slice(0, 10);
+  await measure('sales of a month by offer', when, () =>
+    listOfferSales(ctx, { query: { from: month, limit: 20 } }),
+  );
+  await measure('customers of a month', when, () => readCustomers(ctx, { query: { from: month } }));
 }
 
 async function rollUpAll(ctx: Ctx): Promise<number> {

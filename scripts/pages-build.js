@@ -12,6 +12,7 @@ const SOURCES = [
   'packages/checkout/src',
   'packages/accounts/src',
   'packages/contract/src',
+  'examples',
   'package-lock.json',
 ];
 const NO_SOURCES = new Set(['dist', 'node_modules']);

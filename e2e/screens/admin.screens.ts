@@ -11,9 +11,12 @@ import { takeScreen } from '../pages/take-screen.ts';
 const FOLDER = join(import.meta.dirname, '../../test-results/screens');
 
 let shop: BusyShop;
+/** Once for all sizes: those of the first wait for a second person. */
+let areGiftsMade = false;
 test.beforeAll(async ({ request }) => {
   shop = await makeBusyShop(request);
-  await makeGifts(request);
+  if (!areGiftsMade) await makeGifts(request);
+  areGiftsMade = true;
 });
 
 /** Gift codes: redeemed, ready and pending; and a bonus. */
@@ -169,6 +172,8 @@ const adminScreens: readonly AdminScreen[] = [
   at('recharge', '/admin/recharge'),
   at('deposits', '/admin/recharge?tab=deposits'),
   at('chains', '/admin/recharge?tab=chains'),
+  at('named-payments', '/admin/recharge?tab=named'),
+  at('sweeping', '/admin/recharge?tab=sweeping'),
   at('codes', '/admin/recharge?tab=codes'),
   at('codes-new', '/admin/recharge?tab=codes', openNew),
   at('bonuses', '/admin/recharge?tab=bonuses'),
@@ -181,6 +186,10 @@ const adminScreens: readonly AdminScreen[] = [
   at('families', '/admin/goods?tab=families'),
   at('attributes', '/admin/goods?tab=attributes'),
   at('stock', '/admin/goods?tab=stock'),
+  at('stock-moves', '/admin/goods?tab=stock&open=moves', dialog),
+  at('stock-batch', '/admin/goods?tab=stock', openFirstRow),
+  at('reorder', '/admin/goods?tab=reorder'),
+  at('suppliers', '/admin/goods?tab=suppliers'),
   at('stock-import', '/admin/goods?tab=stock', pressTool),
   at('stock-import-check', '/admin/goods?tab=stock', checkImport),
   at('reports', '/admin/goods?tab=reports'),
@@ -204,6 +213,10 @@ const adminScreens: readonly AdminScreen[] = [
   { name: 'conversation', path: ({ userId }) => `/admin/support?user=${userId}` },
   at('sales', '/admin/sales'),
   at('sales-by-goods', '/admin/sales?by=goods'),
+  at('profit', '/admin/sales?tab=profit'),
+  at('offers', '/admin/sales?tab=offers'),
+  at('customers', '/admin/sales?tab=customers'),
+  at('sales-of-suppliers', '/admin/sales?tab=suppliers'),
   at('agents', '/admin/agent'),
   at('agent-new', '/admin/agent', pressTool),
   at('agent', '/admin/agent', openFirstRow),
@@ -221,6 +234,8 @@ const adminScreens: readonly AdminScreen[] = [
   at('announcements', '/admin/config?tab=announcements'),
   at('announcement-new', '/admin/config?tab=announcements', pressTool),
   at('documents', '/admin/config?tab=documents'),
+  at('webhooks', '/admin/config?tab=webhooks'),
+  at('api-keys', '/admin/config?tab=keys'),
   at('mail', '/admin/config?tab=mail'),
   at('audit', '/admin/audit'),
   at('audit-entry', '/admin/audit', openFirstRow),

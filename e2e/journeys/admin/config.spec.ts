@@ -299,7 +299,7 @@ test('a wordmark and a picture of the home page are chosen, published and seen i
   await page.goto('/admin/config?tab=brand');
   const choose = async (name: string, svg: string) => {
     const chosen = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: `Choose: ${name}` }).click();
+    await page.getByRole('button', { name: `Choose image: ${name}` }).click();
     await (await chosen).setFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
   };
   await choose('Home page picture', WORDMARK);

@@ -57,6 +57,38 @@ for (const width of [1440, 1024])
     await expect(table.locator('tbody tr').first().locator('time:visible')).toHaveCount(1);
   });
 
+const LISTS = [
+  'order?tab=claims',
+  'recharge',
+  'recharge?tab=deposits',
+  'goods',
+  'goods?tab=stock',
+  'user',
+  'agent',
+  'prices?tab=coupons',
+  'audit',
+  'audit?tab=security',
+];
+
+test('no list is cut at 1440 pixels, in the language with the longest words either', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, await signInOwner(request));
+  await page.evaluate(`
+    const kept = JSON.parse(localStorage.getItem('portside'));
+    localStorage.setItem('portside', JSON.stringify({ ...kept, state: { ...kept.state, language: 'ru' } }));
+  `);
+  for (const list of LISTS) {
+    await page.goto(`/admin/${list}`);
+    const frame = page.locator('[class*=ScrollArea-viewport]').filter({ has: page.locator('tbody tr td') });
+    await frame.waitFor();
+    const cut = () => frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    await expect.poll(cut, { message: list }).toBeLessThanOrEqual(0);
+  }
+});
+
 test('on a phone the sort order of the cards can be chosen', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, await signInOwner(request));

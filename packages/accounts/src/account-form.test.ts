@@ -30,6 +30,17 @@ test('further values are fields of their own where the operator said so, or seve
   expect(readValues('a:b:c', formOf(':', []))).toEqual(['a:b:c']);
 });
 
+test('empty values behind the columns are none', () => {
+  expect(readValues('a----b----', formOf('----', ['account', 'password']))).toEqual(['a', 'b']);
+  expect(readValues('a;b;;;', { ...formOf(';', ['account', 'password']), surplus: 'further' })).toEqual([
+    'a',
+    'b',
+  ]);
+  expect(readValues('a----b----', formOf('----', []))).toEqual(['a', 'b', '']);
+  // It may end a password.
+  expect(readValues('a:b:', formOf(':', ['account', 'password']))).toEqual(['a', 'b:']);
+});
+
 test('blanks round a value are none of it, unless the operator said so; those inside are', () => {
   const form = formOf('|', ['account', 'password', 'mail']);
   expect(readValues('reed2 |  two  inner  |\tr2@box.example', form)).toEqual([
@@ -115,4 +126,147 @@ test.each([
   const { form, findings } = await surveyFile([`${heading}\n${list(6, line)}`], product, null);
   expect(form).toMatchObject({ heading: heading.split('|'), ...(places && { columns: places }) });
   expect(findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind)).toEqual([]);
+});
+
+const KEYS = 'QX7ZAB2CDEFGHJKL';
+const secret = (at: number) => `${KEYS.slice(at % 9)}${KEYS}${KEYS}`.slice(0, 32);
+const uuid = (at: number) => `9f3c0${100 + at}-aaaa-4bbb-8ccc-0123456789ab`;
+
+/** Twenty accounts, and one of a similar product among them, or one whose end is missing. */
+test.each<[string, string, (at: number) => string, string]>([
+  ['account,password,phone', '|', (at) => `g${at}@x.example|Pw${at}x|+7900${at}10203`, 'bo@box.example'],
+  ['account,password,2fa', '|', (at) => `gull${at}|Pw${at}x|${secret(at)}`, 'bo@box.example'],
+  ['account,password,2fa', '|', (at) => `gull${at}|Pw${at}x|${secret(at)}`, secret(7).slice(0, 25)],
+  [
+    'account,password,cookies',
+    '|',
+    (at) => `gull${at}|Pw${at}x|[{"n":"c${at}"}]`,
+    'bo.with.a.long.name@box.example',
+  ],
+  ['login,password,link', '|', (at) => `gull${at}|Pw${at}x|https://x.example/u${at}`, 'Tide7x'],
+  ['email,password,client id', '|', (at) => `g${at}@x.example|Pw${at}x|${uuid(at)}`, uuid(7).slice(0, 20)],
+  ['mail,password,token', ':', (at) => `g${at}@x.example:Pw${at}x:${secret(at)}.x${at}_-`, '2026-10-11'],
+  ['login,password,mail', ':', (at) => `gull${at}:Pw${at}x:g${at}@x.example`, 'g7@x'],
+])(
+  'a value of another kind among those of %s by %s is asked about',
+  async (columns, separator, line, odd) => {
+    const product = { separator, columns: columns.split(',') };
+    const lines = Array.from({ length: 20 }, (_, at) => line(at));
+    const text = `${lines.join('\n')}\n`;
+    expect((await surveyFile([text], product, null)).findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+    const other = [...line(7).split(separator).slice(0, -1), odd].join(separator);
+    const survey = await surveyFile([text.replace(line(7), other)], product, null);
+    expect(survey.findings.filter(({ isAsked }) => isAsked)).toMatchObject([{ kind: 'unlike', count: 1 }]);
+    expect(survey.sellable).toBe(19);
+  },
+);
+
+test('a phone number among logins that are addresses, and the other way round', async () => {
+  const phones = Array.from({ length: 20 }, (_, at) => `7900${at}10203:Pw${at}x`);
+  const product = { separator: ':', columns: ['phone', 'password'] };
+  const among = [...phones.slice(1), 'bo@box.example:Pw1x'].join('\n');
+  const { findings } = await surveyFile([`${among}\n`], product, null);
+  expect(findings.filter(({ isAsked }) => isAsked)).toMatchObject([{ kind: 'unlike', count: 1 }]);
+  // Where several are of another kind, each kind is usual.
+  const mixed = phones.map((one, at) => (at % 4 === 1 ? `g${at}@x.example:Pw${at}x` : one)).join('\n');
+  const survey = await surveyFile([`${mixed}\n`], product, null);
+  expect(survey.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+});
+
+test.each<[string, string, (at: number) => string, string]>([
+  ['account,password', ':', (at) => `gull${at}:Tide${100 + at}xy`, 'gull30:Tide'],
+  ['account,password', ':', (at) => `gull${at}:Tide${at * 37}x`, 'gull30:Tide'],
+  ['account,mail', ':', (at) => `gull${at}:g${at}.longer@x.example`, 'gull30:g30.longer@x.exampl'],
+  ['key', ':', (at) => `K7QX2-PQ${at + 10}Z-TTW4M`, 'K7QX2-PQ40Z-TT'],
+  [
+    'mail,password,token',
+    '----',
+    (at) => `g${at}@x.example----Pw${at}x----${secret(at)}`,
+    'a@x.example----b1----QX7',
+  ],
+])(
+  'a last line of %s by %s that is shorter than all others is asked about',
+  async (columns, sep, line, cut) => {
+    const product = { separator: sep, columns: columns.split(',') };
+    const lines = Array.from({ length: 20 }, (_, at) => line(at));
+    const survey = await surveyFile([[...lines, cut].join('\n')], product, null);
+    expect(survey.findings.filter(({ isAsked }) => isAsked)).toMatchObject([
+      { kind: 'open value', count: 1 },
+    ]);
+    expect(survey.sellable).toBe(20);
+    // With its line end it is whole, and as long as others as well.
+    const whole = await surveyFile([lines.join('\n')], product, null);
+    expect(whole.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+  },
+);
+
+/** What is asked of a list of twelve lines, and how many are sold before an answer. */
+test.each<[string, string, string, string, FindingKind[], number]>([
+  [
+    'a name in the middle of proxies',
+    ':',
+    'proxy',
+    list(13, (at) => (at === 6 ? '@best_shop' : `10.11.12.1${at}:8${at}`)),
+    ['unlike'],
+    12,
+  ],
+  ['links of a product without columns', ':', '', list(12, (at) => `https://x.example/i?id=${at}x`), [], 12],
+  ['lines by a sign that nobody named', '@', '', list(12, (at) => `10.0.0.${at}@Ann;Tide${at}x`), [], 12],
+  ['tokens with two dashes', ':', 'token', list(12, (at) => `eyJ${at}a.b--${at}c=.d${at}`), [], 12],
+  [
+    'secrets as links',
+    '----',
+    'login,password,2fa',
+    list(12, (at) => `gull${at}----Pw${at}x----otpauth://totp/X:gull${at}?secret=3D${secret(at)}`),
+    [],
+    12,
+  ],
+  [
+    'a separator at each end',
+    ';',
+    'login,password',
+    list(12, (at) => `gull${at};Pw${at}x;`),
+    ['surplus'],
+    12,
+  ],
+  ['invisible ends', ':', 'login,password', list(12, (at) => `gull${at}:Pw${at}x\u200b`), ['invisible'], 12],
+  ['№ before lines', '|', 'login,password', list(12, (at) => `№${at} gull${at}|Pw${at}x`), ['numbered'], 0],
+  [
+    'JSON over lines',
+    ':',
+    '',
+    JSON.stringify(
+      [
+        { login: 'a', password: 'b' },
+        { login: 'c', password: 'd' },
+      ],
+      null,
+      2,
+    ),
+    ['open value'],
+    0,
+  ],
+  ['JSON of several', ':', '', '[{"login":"a","password":"b"},{"login":"c","password":"d"}]', ['several'], 0],
+  ['JSON with commas', ':', '', list(12, (at) => `{"login":"a${at}"},`), ['beside JSON'], 0],
+  ['cookies of one', ':', '', '[{"name":"pass","value":"b"},{"name":"c","value":"d"}]', [], 1],
+])('%s', async (_, separator, columns, text, asked, sellable) => {
+  const product = { separator, columns: columns === '' ? [] : columns.split(',') };
+  const survey = await surveyFile([`${text}\n`], product, null);
+  expect(survey.findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind)).toEqual(asked);
+  expect(survey.sellable).toBe(sellable);
+});
+
+test.each([',', ';', '\t'])('a quoted table by %j is one for a product without columns too', async (sign) => {
+  for (const separator of ['----', ':']) {
+    const rows = Array.from({ length: 6 }, (_, at) => [`gull${at}`, `Ti"de${sign}${at}`]);
+    const quote = (one: string) => `"${one.replaceAll('"', '""')}"`;
+    const text = rows.map((row) => row.map(quote).join(sign)).join('\n');
+    const survey = await surveyFile([text], { separator, columns: [] }, null);
+    expect(survey.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+    expect(survey.preview.map(({ account }) => account)).toEqual(rows.map((row) => row.join(separator)));
+  }
+  // Lines with quotes of their own are none.
+  const session = Array.from({ length: 6 }, (_, at) => `{"u":${at}${sign}"t":"x${at}"}`).join('\n');
+  const { form } = await surveyFile([session], { separator: ':', columns: [] }, null);
+  expect(form.kind).toBe('text');
 });

@@ -27,7 +27,13 @@ export function readValues(text: string, form: AccountForm): string[] {
   const most = Math.max(1, columns.length);
   if (surplus === 'last' && values.length > most)
     values.splice(most - 1, Infinity, values.slice(most - 1).join(separator));
-  return keeps_blanks ? values : values.map(trimBlanks);
+  return withoutEnd(keeps_blanks ? values : values.map(trimBlanks), columns.length);
+}
+
+/** Without empty values behind the columns: a table's empty cells, a separator at the end of a line. */
+export function withoutEnd(values: string[], columns: number): string[] {
+  if (columns > 0) while (values.length > columns && values.at(-1) === '') values.pop();
+  return values;
 }
 
 /** Without the blanks and tabs round it. No other character is one: who typed it may have meant it. */

@@ -1,6 +1,6 @@
 import type { ImportForm, LineDoubt, LineFault, Trait } from '@portside/contract';
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
-import { readValues, trimBlanks, usualSurplus, type AccountForm } from './account-form.ts';
+import { readValues, trimBlanks, usualSurplus, withoutEnd, type AccountForm } from './account-form.ts';
 import {
   ColumnOrders,
   hasHeader,
@@ -34,7 +34,7 @@ import {
 } from './line-doubts.ts';
 import { takeNumberOff } from './numbering.ts';
 import { hasEnd, isEmptyRow, LONGEST_ROW, type Row } from './row-reader.ts';
-import { hasOddEnd, isSeveral, PLAIN, UsualLines } from './usual-lines.ts';
+import { hasOddEnd, isListOfAccounts, isSeveral, PLAIN, UsualLines } from './usual-lines.ts';
 
 /** How a product's accounts are written. */
 export type ProductForm = Pick<AccountForm, 'separator' | 'columns'>;
@@ -76,7 +76,7 @@ export type CheckedRow = {
 const LINE_BREAK = /[\r\n]/;
 
 /** Doubts about what the line is at all; others are about a value of an account. */
-export const IS_NO_ACCOUNT = new Set<LineDoubt>(['heading', 'sum', 'ornament']);
+const IS_NO_ACCOUNT = new Set<LineDoubt>(['heading', 'sum', 'ornament']);
 
 /** What can be taken off, so that an account is left. */
 const MENDABLE = new Set<LineDoubt>(['guard', 'numbered', 'label', 'other order']);
@@ -117,7 +117,7 @@ export class RowChecker {
     this.#isAmongAccounts = !isFirstPart;
     this.#isPastHeading = !isFirstPart || (form.heading === undefined && !hasHeader(form));
     this.orders = new ColumnOrders(form, account.columns, this.#isPastHeading);
-    this.#usual = new UsualLines(form.usual ?? [], account, form.usual_line);
+    this.#usual = new UsualLines(form.usual ?? [], account, form);
     this.#isCounted = form.is_counted === true && meaningOf(account.columns[0] ?? '') !== 'id';
     this.#meanings = account.columns.map(meaningOf);
     this.#plain = this.#meanings.flatMap((meaning, at) => (PLAIN.has(meaning) ? at : []));
@@ -214,15 +214,16 @@ export class RowChecker {
     if (!isHeadingRow && isSum(text)) doubts.push('sum');
     else if (!isHeadingRow && (isOrnament(text, values, columns) || isOneValue(values, columns)))
       doubts.push('ornament');
-    const isOpen = this.#isAnyOpen(row.text, values) || endsInBracket(text, separator) || this.#isCutOff(row);
+    const isCutOff = this.#form.is_cut_off === true && !hasEnd(row);
+    const isOpen = this.#isAnyOpen(row.text, values) || endsInBracket(text, separator);
     const isQuoted = this.#quoted.isPart(row.line, text);
-    if (isOpen || isQuoted || isPieceOfJson(text)) doubts.push('open value');
+    if (isOpen || isCutOff || isQuoted || isPieceOfJson(text)) doubts.push('open value');
     this.#pushOddValues(text, values, doubts);
     const isCut = isOpen && this.#isUndecided() && !this.#isAnyOpen(text, this.#readWithRest(text));
     const isWider = columns.length > 1 && text.split(separator).length > columns.length;
     if (isWider && this.#form.surplus === 'refuse') doubts.push('surplus');
     const mayBePacked = isWider && !doubts.some((doubt) => IS_NO_ACCOUNT.has(doubt));
-    const isPacked = mayBePacked && isSeveral(text, this.#account);
+    const isPacked = (mayBePacked && isSeveral(text, this.#account)) || isListOfAccounts(text);
     if (isPacked || (!isPlain(text) && hasOddEnd(text) && !values.some(startsAsJson))) doubts.push('several');
     const lacks = row.lines === 1 ? this.#lackedBy(text, values, row, doubts) : null;
     const found = { text, values, doubts, isWider, isCut, isMended: false, isJoined: false, lacks };
@@ -243,11 +244,6 @@ export class RowChecker {
   #isAnyOpen(text: string, values: readonly string[]): boolean {
     if (!text.includes('[') && !text.includes('{')) return false;
     return values.some((value, at) => isOpenValue(value, this.#plain.includes(at)));
-  }
-
-  /** Only a file's last line may have no end. */
-  #isCutOff(row: Row): boolean {
-    return this.#form.is_cut_off === true && !hasEnd(row);
   }
 
   /** What programs have made of values, or put behind them. */
@@ -312,14 +308,18 @@ export class RowChecker {
     });
     if (!isHeadingRow && !doubts.includes('sum') && isOrnament(filled, values, columns))
       doubts.push('ornament');
-    if (this.#isAnyOpen(row.text, values) || this.#isCutOff(row)) doubts.push('open value');
+    const isCutOff = form.is_cut_off === true && !hasEnd(row);
+    if (this.#isAnyOpen(row.text, values) || isCutOff) doubts.push('open value');
     this.#pushOddValues(row.text, values, doubts);
     const lacks = this.#lackedBy(null, values, row, doubts);
     const text = values.join(separator);
-    const expected = this.#account.keeps_blanks ? values : values.map(trimBlanks);
-    const differs = (read: readonly string[]) =>
-      read.length !== expected.length || read.some((value, at) => value !== expected[at]);
-    const fallsApart = differs(readValues(text, this.#account));
+    const read = this.#account.keeps_blanks ? values : values.map(trimBlanks);
+    const expected = withoutEnd(read, columns.length);
+    const differs = (other: readonly string[]) =>
+      other.length !== expected.length || other.some((value, at) => value !== expected[at]);
+    // A row that is sold whole has as many values as it has cells, not one.
+    const surplus = columns.length === 0 && values.length > 1 ? 'further' : this.#account.surplus;
+    const fallsApart = differs(readValues(text, { ...this.#account, surplus }));
     const isCut = fallsApart && this.#isUndecided() && !differs(this.#readWithRest(text));
     const fault = LINE_BREAK.test(text)
       ? 'line break'

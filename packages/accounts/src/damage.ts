@@ -119,13 +119,11 @@ export const isDisfigured = (value: string): boolean =>
   (value.length <= LONGEST_CELL &&
     MAY_BE_CELL.test(value) &&
     (CELLS.test(value) || DATES.some((date) => date.test(value)))) ||
-  (MAY_BE_CODED.test(value) &&
-    value.length <= LONGEST_DAMAGED &&
-    (value.includes(PRINTABLE) || isCoded(value.replaceAll(ADDRESS, ''))));
+  (MAY_BE_CODED.test(value) && value.length <= LONGEST_DAMAGED && isCoded(value.replaceAll(ADDRESS, '')));
 
 /** Passwords hold such signs too, but hardly so that they could be read back. */
 function isCoded(value: string): boolean {
-  if (CODED.test(value) || SURELY_IN_LINKS.test(value)) return true;
+  if (value.includes(PRINTABLE) || CODED.test(value) || SURELY_IN_LINKS.test(value)) return true;
   if (!IN_LINKS.test(value)) return false;
   try {
     return decodeURIComponent(value) !== value;

@@ -44,13 +44,20 @@ const NO_TEXT = [
   'MZ\x90\0',
   '\x7fELF',
 ];
-/** Documents, which begin so behind blanks and a mark too: PDF, PostScript, RTF, HTML, XML. */
-const DOCUMENT = /^(?:\xef\xbb\xbf)?\s*(?:%PDF-|%!PS|\{\\rtf|<!doctype\b|<html\b|<\?xml\b)/i;
+/** Documents, which begin so behind blanks and a mark too: PDF, PostScript, RTF, HTML and its parts, XML, mails. */
+const DOCUMENT =
+  /^(?:\xef\xbb\xbf)?\s*(?:%PDF-|%!PS|\{\\rtf|<!doctype\b|<(?:html|head|meta|body|style|table)\b|<\?xml\b|mime-version:)/i;
+/** Numbers of several bytes, as films, archives and databases begin with. No text has them, in UTF-16 neither. */
+const NUMBERS = '\0\0\0';
 
 /** Whether bytes begin a file that is no text, or a document whose lines are none of its own, whatever it is called. */
 export function isNoText(bytes: Uint8Array): boolean {
-  const beginning = String.fromCharCode(...bytes.subarray(0, 64));
-  return NO_TEXT.some((one) => beginning.startsWith(one)) || DOCUMENT.test(beginning);
+  const beginning = String.fromCharCode(...bytes.subarray(0, 512));
+  return (
+    NO_TEXT.some((one) => beginning.startsWith(one)) ||
+    DOCUMENT.test(beginning) ||
+    beginning.includes(NUMBERS)
+  );
 }
 
 /** Characters that no file of lines has: their halves are those of UTF-16 read the wrong way round. */

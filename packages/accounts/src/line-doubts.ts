@@ -47,7 +47,7 @@ const SIGNS_ONLY = /^[^\p{L}\p{N}]{3,}$/u;
 /** Signs on both sides of a text, or a picture before it. */
 const FRAMED =
   /^\s*(?:([=*#~_+\-.•─━═—<>])\1+\s.*|([=*#~_+\-•─━═—<>])\2{2,}[^=*#~_+\-•─━═—<>].*)([=*#~_+\-.•─━═—<>])\3\s*$/u;
-const PICTURED = /^\s*[\p{So}•►▶【《»]/u;
+const PICTURED = /^\s*(?!№)[\p{So}•►▶【《»]/u;
 const REMARKED = /^\s*(?:#+|\/\/+|--|;+|\*)\s/u;
 /** Who wrote when, as chats are exported: `Ana, [28.11.2026 10:01]`. */
 const CHAT = /\[\d{1,4}[./-]\d{1,2}[./-]\d{1,4}[, ]+\d{1,2}:\d{2}/;
@@ -109,7 +109,7 @@ function isProse(text: string, values: readonly string[], columns: readonly stri
   if (!/[/.]/.test(text) || !LINK.test(text)) return false;
   const holdsLinks = (name: string) =>
     /url|link|site|proxy|host|ссылк|сайт|прокси|链接|网址|代理/i.test(name);
-  if (columns.some(holdsLinks)) return false;
+  if (columns.length < 2 || columns.some(holdsLinks)) return false;
   return LINK.test(`${first} ${second}`) || /^https?$/i.test(first.trim().split(/\s/).at(-1)!);
 }
 
@@ -201,15 +201,16 @@ export function isBesideJson(value: string, isPlain = false): boolean {
   const first = value.trimStart().charCodeAt(0);
   if ((first !== 0x5b && first !== 0x7b) || !(isPlain ? SURE_JSON : JSON_START).test(value)) return false;
   const end = endOfJson(value, true);
-  return end !== null && /^\s*[^\s,]/.test(value.slice(end));
+  return end !== null && /^\s*(?:[^\s,]|,\s*$)/.test(value.slice(end));
 }
 
-/** A line out of JSON that is spread over several: `  "name": "sid",`. */
+/** A line out of JSON that is spread over several: `  "name": "sid",`, or the end of it. */
 export const isPieceOfJson = (text: string): boolean =>
-  /^\s*"/.test(text) &&
-  /^(?:\s+"(?:[^"\\]|\\.)*"\s*:|"(?:[^"\\]|\\.)*"\s*:\s.*[,[{]\s*$|"(?:[^"\\]|\\.)*"\s*:\s+["\d[{tfn-])/.test(
-    text,
-  );
+  /^\s*[\]}]+,?\s*$/.test(text) ||
+  (/^\s*"/.test(text) &&
+    /^(?:\s+"(?:[^"\\]|\\.)*"\s*:|"(?:[^"\\]|\\.)*"\s*:\s.*[,[{]\s*$|"(?:[^"\\]|\\.)*"\s*:\s+["\d[{tfn-])/.test(
+      text,
+    ));
 
 const FORMULA_TEXT = /^=["“]([^"”]*)["”]$/;
 /** A value in quotes of other kinds than a table's, as programs and chats put them. */
@@ -229,7 +230,8 @@ export function takeGuardOff(
   if (formula) return { value: formula[1]!, isCertain: isTable };
   if (IN_QUOTES.test(trimmed)) return { value: trimmed.slice(1, -1), isCertain: false };
   if (APOSTROPHE.test(trimmed)) return { value: trimmed.slice(1), isCertain: false };
-  if (trimmed.length > 1 && /^".*"$/s.test(trimmed))
+  // Several values in quotes are no one in quotes.
+  if (trimmed.length > 1 && /^".*"$/s.test(trimmed) && !/"[,;\t|]"/.test(trimmed.replaceAll('""', '')))
     return { value: trimmed.slice(1, -1).replaceAll('""', '"'), isCertain: false };
   return null;
 }

@@ -20,7 +20,8 @@ const BEFORE_REMARKS = ['|', '\t', ';', '//', '--', '->', '=>', '~'];
 const BEFORE_WORDS = ['/', '#', ',', '(', '[', '{', '<', '*'];
 const SIGNS = [...BEFORE_REMARKS, ...BEFORE_WORDS];
 const MAY_BE_BEHIND = /[|;,\t#/([{<*~]|--|[-=]>|[^ -~]/;
-const OTHER_SIGN = /[^\p{L}\p{N}\p{M}\t -~]/u;
+/** Nobody sees other blanks and characters of format, and they are asked about by themselves. */
+const OTHER_SIGN = /[^\p{L}\p{N}\p{M}\p{Z}\p{Cf}\t -~]/u;
 const WORD = /^\s*\p{L}{2,20}[)\]}>*]?\s*$/u;
 /**
  * What is a value of its own wherever it stands behind such a sign: an address, a link, a phone number, a day, a sum of money,
@@ -45,6 +46,8 @@ const OWN_VALUE = new RegExp(
     .replace(/$/, String.raw`)\s*$$`),
   'u',
 );
+/** What a link holds is escaped in it. */
+const LINK = /^\s*\w+:\/\/\S+\s*$/;
 const MOST_WORDS = 200;
 /** Signs that such values hold by their nature. */
 const OWN_SIGNS: Partial<Record<Meaning, string>> = { link: ':', proxy: ':@', agent: ':;,/ ', cookies: ';' };
@@ -98,6 +101,7 @@ class Behind {
 const ENDS = /[,;)\]}"'`\\]$/;
 /** Of the lines, so many make one ask: passwords hold signs too. */
 const MANY = 0.3;
+const NEARLY_ALL = 0.95;
 
 /** What shows whether logins are repeated. */
 const MOST_LOGINS = 2_000;
@@ -170,7 +174,7 @@ export class OddValues {
     for (const at of this.#plain) {
       if (at !== this.#login) this.#addBehind(row, values[at] ?? '');
       const value = values[at] ?? '';
-      const found = startsAsJson(value) ? null : this.#separatorIn(value, at);
+      const found = startsAsJson(value) || LINK.test(value) ? null : this.#separatorIn(value, at);
       if (found === null) continue;
       let tally = this.#separators.get(found);
       if (!tally) this.#separators.set(found, (tally = new Tally()));
@@ -195,7 +199,7 @@ export class OddValues {
   }
 
   #addBehind(row: Row, value: string): void {
-    if (!MAY_BE_BEHIND.test(value)) return;
+    if (!MAY_BE_BEHIND.test(value) || LINK.test(value)) return;
     for (const sign of SIGNS)
       if (value.includes(sign) && sign !== this.#account.separator)
         this.#behindOf(sign).add(row, value.split(sign));
@@ -236,7 +240,8 @@ export class OddValues {
       if (found !== undefined && found !== this.#account.separator) return found;
       if (at === this.#password && /\S \S/.test(value)) return ' ';
     }
-    return ENDS.exec(value)?.[0] ?? null;
+    const end = ENDS.exec(value)?.[0];
+    return end === undefined || end === this.#account.separator ? null : end;
   }
 
   /** A line that lacks a value. */
@@ -325,7 +330,12 @@ export class OddValues {
     const notes = all.filter(([separator]) => /\s/.test(separator));
     const count = notes.reduce((sum, [, tally]) => sum + tally.count, 0);
     const areMany = count > 1 && count >= this.#lines * MANY;
-    const many = all.filter((one) => this.#isMany(one[1]) || (areMany && notes.includes(one)));
+    // Where nobody has named columns, what all lines hold is of their form.
+    const isForm = ({ count: found }: Tally) =>
+      this.#account.columns.length === 0 && found >= this.#lines * NEARLY_ALL;
+    const many = all.filter(
+      (one) => !isForm(one[1]) && (this.#isMany(one[1]) || (areMany && notes.includes(one))),
+    );
     const known = new Set([this.#account.separator, ...many.map(([separator]) => separator)]);
     const few = [...this.#behind].filter(([sign, { isRemark }]) => isRemark && !known.has(sign));
     return [...many, ...few.map(([sign, { tally }]): [string, Tally] => [sign, tally])];

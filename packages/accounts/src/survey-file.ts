@@ -1,6 +1,6 @@
 import type { ImportForm, LineDoubt, Trait } from '@portside/contract';
 import { readValues, trimBlanks, type AccountForm } from './account-form.ts';
-import { accountFormOf, IS_NO_ACCOUNT, RowChecker, type CheckedRow, type ProductForm } from './check-row.ts';
+import { accountFormOf, RowChecker, type CheckedRow, type ProductForm } from './check-row.ts';
 import { hasHeader, hasPlainRest, isNamedTwice, isRefusedList, leftOutOf, unmappedOf } from './columns.ts';
 import {
   asked,
@@ -126,8 +126,9 @@ class Surveyor {
   }
 
   #isCut(row: Row): boolean {
-    const { what, doubts, values } = new RowChecker(this.#form, this.#account, false).check(row);
-    if (what !== 'line' || doubts.some((doubt) => IS_NO_ACCOUNT.has(doubt))) return false;
+    const { what, doubts, values, lacks } = new RowChecker(this.#form, this.#account, false).check(row);
+    // What is in doubt for another reason is asked about anyway.
+    if (what !== 'line' || (doubts.length > 0 && lacks !== 'one kind' && lacks !== 'one shape')) return false;
     return this.#lastLengths.isCut(values.at(-1) ?? '');
   }
 

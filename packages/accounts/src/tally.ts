@@ -21,35 +21,39 @@ export class Tally {
   }
 }
 
-/** So few show nothing, and so short values are of any length. */
+/** So few show nothing, and so few not much where values are of many lengths. */
 const LEAST_LENGTHS = 5;
+const MANY_LENGTHS = 10;
 const SHORT = 16;
 const END = 4;
+const MOST_ENDS = 1_000;
 
-/** How long values of one kind are: codes, keys and cookies are of about one length. */
+/** How long values of one kind are, and how they end: codes, keys and cookies are of about one length. */
 export class Lengths {
   #count = 0;
   #least = Infinity;
   #most = 0;
-  #end = '';
+  readonly #ends = new Set<string>();
 
   add(value: string): void {
     const { length } = value;
-    this.#end = value.slice(-END);
+    if (this.#ends.size < MOST_ENDS) this.#ends.add(value.slice(-END));
     this.#count += 1;
     this.#least = Math.min(this.#least, length);
     this.#most = Math.max(this.#most, length);
   }
 
   /**
-   * Whether one is less than half of the shortest, or shorter than that by more than they differ. What ends as the value
-   * before it is whole; of JSON, its brackets tell.
+   * Whether one is shorter than all others; of a few long ones, by half or by more than they differ. What ends as one of them is whole; addresses and links end as few others do. Of JSON, its brackets tell.
    */
   isCut(value: string): boolean {
-    if (this.#count < LEAST_LENGTHS || this.#least < SHORT || /^\s*[[{]/.test(value)) return false;
-    if (value.endsWith(this.#end)) return false;
-    const [length, spread] = [value.length, this.#most - this.#least];
-    return length * 2 < this.#least || length < this.#least - spread;
+    if (this.#count < LEAST_LENGTHS || /^\s*[[{]/.test(value)) return false;
+    if (this.#ends.has(value.slice(-END))) return false;
+    if (this.#ends.size * 10 <= this.#count && /@|:\/\//.test(value)) return true;
+    const { length } = value;
+    if (this.#count >= MANY_LENGTHS) return length < this.#least;
+    const spread = this.#most - this.#least;
+    return this.#least >= SHORT && (length * 2 < this.#least || length < this.#least - spread);
   }
 }
 

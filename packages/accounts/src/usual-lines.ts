@@ -33,6 +33,8 @@ export function placesOf(columns: readonly string[]): { readonly login: number; 
 
 /** What separates values of other lists, and what looks like a colon, a bar or a dash. */
 const SEPARATES = /^@|[\s|;,=：﹕∶ː｜│┃；，—–―─━－]|::|--/u;
+/** In accounts that are one value: tokens hold the others. */
+const SEPARATES_SINGLE = /^@|[\s|;,：﹕∶ː｜│┃；，—–―━－]/u;
 /** A word of other letters, as a label is: logins have a figure or a sign. */
 const isOtherWord = (login: string): boolean => WORDS.test(login) && OTHER_LETTER.test(login);
 const WORDS = /^[\p{L}\p{M}\s№]*$/u;
@@ -50,11 +52,14 @@ const LEAST = 3;
 export function usualOf(
   lines: readonly Sampled[],
   account: AccountForm,
-): Pick<ImportForm, 'usual' | 'usual_line' | 'is_counted'> {
+): Pick<ImportForm, 'usual' | 'usual_line' | 'usual_kinds' | 'is_counted'> {
   if (account.columns.length < 2) return usualLineOf(lines, account);
   const known = new UsualLines(TRAITS, account);
+  const usual_kinds = kindsOf(lines, account);
+  const hasKinds = usual_kinds.some((kind) => Object.keys(kind).length > 0);
   const few = Math.min(MOST_OF_FEW, lines.length / 3);
   const traits = TRAITS.filter((trait) => {
+    if (trait === 'one kind') return hasKinds;
     const others = lines.filter((line) => known.lacks(trait, line.line, line.values)).length;
     if (trait === 'address login' && known.countLogins(lines, isAddress) < lines.length * 0.8) return false;
     // Where some logins are words, any word may be one.
@@ -68,7 +73,11 @@ export function usualOf(
       return lines.length >= MANY / 2 && others <= Math.max(lines.length * SHARES[trait], 1);
     return lines.length >= LEAST && others <= Math.max(lines.length * SHARES[trait], few);
   });
-  return { ...(traits.length > 0 && { usual: traits }), ...countedOf(lines, account) };
+  return {
+    ...(traits.length > 0 && { usual: traits }),
+    ...(hasKinds && { usual_kinds }),
+    ...countedOf(lines, account),
+  };
 }
 
 function countedOf(
@@ -77,6 +86,56 @@ function countedOf(
 ): Pick<ImportForm, 'is_counted'> {
   const texts = lines.flatMap(({ line }) => line ?? []);
   return isCountedUp(texts, separator, columns.length) ? { is_counted: true } : {};
+}
+
+type Kind = NonNullable<ImportForm['usual_kinds']>[number];
+type KindName = NonNullable<Kind['kind']>;
+
+/** What a value is by its looks, whatever its column is called. */
+const KINDS = {
+  address: /^\S+@\S+\.[\p{L}\d-]{2,}$/u,
+  link: /^\w+:\/\/\S/,
+  cookies: /^(?:[[{]|[\w.-]+=[^;]*;)/,
+  digits: /^\+?[\d\s().-]*\d[\d\s().-]*$/,
+  code: /^(?:[a-z2-7]{16,}=*|(?:[a-z2-7]{4}[\s-]){3,}[a-z2-7]{4})$/i,
+  long: /^\S{32,}$/,
+} as const satisfies Record<KindName, RegExp>;
+
+const isOfKind = (value: string, { kind, length }: Kind): boolean =>
+  (kind === undefined || KINDS[kind].test(value)) && (length === undefined || value.length === length);
+
+/** Columns with values of any kind: nobody signs in by them, or they are what somebody has chosen. */
+const ANY_KIND = new Set<Meaning | null>([
+  'password',
+  'mail password',
+  'agent',
+  'country',
+  'note',
+  'date',
+  'sex',
+  'name',
+  'price',
+  'status',
+]);
+/** Others are of one length by chance. */
+const FIXED_LENGTH = new Set<KindName | undefined>(['code', 'long', undefined]);
+const SHORTEST_FIXED = 16;
+
+/** Of what kind and length nearly all values of each column are: codes and tokens are all of one length. */
+function kindsOf(lines: readonly Sampled[], { columns }: AccountForm): Kind[] {
+  const { login } = placesOf(columns);
+  return columns.map((name, at): Kind => {
+    if (ANY_KIND.has(meaningOf(name))) return {};
+    const values = lines.flatMap((line) => line.values[at]?.trim() || []);
+    if (values.length < MANY / 2) return {};
+    const most = Math.max(values.length * SHARES['one kind'], values.length < MANY ? 1 : MOST_OF_FEW);
+    const areMost = (one: Kind) => values.filter((value) => !isOfKind(value, one)).length <= most;
+    const kind = (Object.keys(KINDS) as KindName[]).find((one) => areMost({ kind: one }));
+    if (kind === 'address' && at === login) return {};
+    const { length } = values[values.length >> 1]!;
+    const isFixed = length >= SHORTEST_FIXED && FIXED_LENGTH.has(kind) && areMost({ length });
+    return { ...(kind && { kind }), ...(isFixed && { length }) };
+  });
 }
 
 type UsualLine = NonNullable<ImportForm['usual_line']>;
@@ -94,8 +153,9 @@ function usualLineOf(
   const sorted = (of: (text: string) => number) => texts.map(of).toSorted((a, b) => a - b);
   const lengths = sorted((text) => text.length);
   const [least, most] = [lengths[others]!, lengths[count - 1 - others]!];
-  // Where a sign is of the form, nearly all have it equally often.
-  const signs = [...new Set(texts[count >> 1]!.match(SIGN))].map((sign) => {
+  // Where a sign is of the form, nearly all have it equally often. One line may be another.
+  const some = [0, count >> 1, count - 1].map((at) => texts[at]!).join('');
+  const signs = [...new Set(some.match(SIGN))].map((sign) => {
     const counts = sorted((text) => countIn(text, sign));
     const usual = counts[count >> 1]!;
     const same = counts.filter((one) => one === usual).length;
@@ -145,6 +205,7 @@ const SHARES = {
   'no label': 0.05,
   'one password': 0.3,
   'address column': 0.3,
+  'one kind': 0.05,
   filled: 0.05,
   'long values': 0.01,
 };
@@ -177,10 +238,17 @@ export class UsualLines {
   readonly #mails: readonly number[];
   readonly #columns: number;
   readonly #shape: UsualLine | undefined;
+  /** With the columns that have one. */
+  readonly #kinds: readonly (readonly [at: number, kind: Kind])[];
 
-  constructor(traits: readonly Trait[], { separator, columns }: AccountForm, shape?: UsualLine) {
+  constructor(
+    traits: readonly Trait[],
+    { separator, columns }: AccountForm,
+    { usual_line, usual_kinds = [] }: Pick<ImportForm, 'usual_line' | 'usual_kinds'> = {},
+  ) {
     this.#traits = traits;
-    this.#shape = shape;
+    this.#shape = usual_line;
+    this.#kinds = [...usual_kinds.entries()].filter(([, { kind, length }]) => kind ?? length);
     this.#separator = separator;
     ({ login: this.#login, password: this.#password } = placesOf(columns));
     this.#mails = columns.flatMap((name, at) => (at !== this.#login && meaningOf(name) === 'mail' ? at : []));
@@ -203,7 +271,7 @@ export class UsualLines {
       case 'no address':
         return password !== undefined && isAddress(password) && login !== undefined && !isAddress(login);
       case 'one login':
-        return login !== undefined && SEPARATES.test(login);
+        return login !== undefined && (this.#columns < 2 ? SEPARATES_SINGLE : SEPARATES).test(login);
       case 'Latin login':
         return login !== undefined && !isPlain(login) && isOtherWord(login);
       case 'one password':
@@ -214,6 +282,11 @@ export class UsualLines {
         return this.#mails.some(
           (at) => values[at] !== undefined && values[at] !== '' && !/\S@\S/.test(values[at]),
         );
+      case 'one kind':
+        return this.#kinds.some(([at, kind]) => {
+          const value = values[at]?.trim() ?? '';
+          return value !== '' && !isOfKind(value, kind);
+        });
       case 'filled':
         return (
           values.length > 2 && values.some((value, at) => at > 1 && at < this.#columns && isNothing(value))
@@ -264,7 +337,10 @@ const SHORT_PASSWORD = /^[!-~]{1,3}$/;
 
 /** Words, as a heading is in a language that nobody here knows. */
 const areNames = (values: readonly string[]): boolean =>
-  values.length > 1 && values.every((value) => NAME.test(value));
+  values.length > 1 &&
+  values.every((value) => NAME.test(value) && !ANY_CASE.test(value) && !isNothing(value));
+/** As passwords by chance have it. */
+const ANY_CASE = /\p{Lu}{2}\p{Ll}|\p{Ll}\p{Lu}{2}/u;
 const NAME = /^\s*\p{L}[\p{L}\p{M} _./-]{1,29}$/u;
 const isWord = (login: string): boolean => /^[A-Za-z]+$/.test(login);
 /** Digits that are a password rather than a page or a number of pieces. */
@@ -292,6 +368,18 @@ export function isSeveral(text: string, { separator, columns }: AccountForm): bo
   if (areWhole(text.trim().split(BETWEEN), 2)) return true;
   // Passwords hold such signs, but hardly two of them between as many separators.
   return areWhole(text.split(TIGHT_BETWEEN), separator.length > 1 ? 2 : 3);
+}
+
+/** Whether a line is JSON with more than one password. */
+export function isListOfAccounts(text: string): boolean {
+  if (!/^\s*\[\s*\{/.test(text) || !/pass|pwd|пароль|senha|密码|密碼/i.test(text)) return false;
+  try {
+    const list = JSON.parse(text) as readonly object[];
+    const isAccount = (one: object) => Object.keys(one).some((name) => meaningOf(name) === 'password');
+    return list.length > 1 && list.every(isAccount);
+  } catch {
+    return false;
+  }
 }
 
 /** Whether an odd line end is in the middle of a line. */

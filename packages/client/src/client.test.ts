@@ -63,6 +63,19 @@ test('an order is repeated with its key after a cut connection and a failure, an
   expect(pauses[1]).toBeGreaterThan(pauses[0]! / 2);
 });
 
+test('a key that no header can carry is refused before anything is sent', async () => {
+  for (const key of ['', 'order 7', 'заказ-7', 'x'.repeat(201)])
+    await expect(client.placeOrder(order, key)).rejects.toThrow(RangeError);
+  expect([calls, pauses]).toEqual([[], []]);
+});
+
+test('a refusal names the order that has the reference', async () => {
+  const faults = [{ field: 'reference', fault: 'twice', value: 'ORD1' }];
+  const body = { code: CODES.referenceUsed, message: 'no', data: null, faults };
+  answers = [{ status: 409, body }];
+  await expect(client.placeOrder(order, 'own-3')).rejects.toMatchObject({ reason: 'referenceUsed', faults });
+});
+
 test('a change without a key is not repeated after a fault, but it is after a refusal to work on it', async () => {
   answers = [null];
   const claim = client.claim('ORD10000', { item_ids: ['1'], reason: 'wrong password' });

@@ -17,6 +17,15 @@ export const CODES = {
   keyReused: 300007,
   amountOutOfRange: 300010,
   accountsDeleted: 300012,
+  cursorTooOld: 300120,
+  apiKeyMistyped: 300170,
+  apiKeyInvalid: 300171,
+  apiKeyScopeMissing: 300172,
+  apiKeyAddressRefused: 300173,
+  apiKeysOff: 300174,
+  apiKeyLimitReached: 300175,
+  idempotencyKeyNeeded: 300177,
+  referenceUsed: 300178,
   warrantyOver: 300035,
   itemClaimed: 300036,
   itemSettled: 300037,
@@ -35,7 +44,14 @@ export type Reason = keyof typeof CODES | 'other';
 
 const byCode = new Map<number, Reason>(Object.entries(CODES).map(([name, code]) => [code, name as Reason]));
 
-type Fault = { readonly field: string; readonly fault: string };
+type Fault = {
+  readonly field: string;
+  readonly fault: string;
+  readonly limit?: number;
+  /** With `referenceUsed`, the number of the order that has the reference. */
+  readonly value?: string;
+  readonly code?: number;
+};
 
 type Failure = {
   readonly code: number;

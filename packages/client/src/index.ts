@@ -132,6 +132,7 @@ const sleep = (ms: number): Promise<void> =>
     setTimeout(resolve, ms);
   });
 
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -146,6 +147,8 @@ async function send(
   callOptions: CallOptions,
 ): Promise<unknown> {
   const { retries = 4, wait = sleep } = options;
+  if (callOptions.idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(callOptions.idempotencyKey))
+    throw new RangeError('an idempotency key has 1 to 200 visible characters of ASCII');
   const isRepeatable = route.startsWith('GET ') || callOptions.idempotencyKey !== undefined;
   for (let tries = 0; ; tries += 1) {
     let pauseMs = FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2);

@@ -74,8 +74,13 @@ test('every operation has a described tag, a description, limits and its refusal
       expect.arrayContaining(['200', '400', '403', '429', '500', '503', 'default']),
     ]);
   }
-  const order = document.paths['/api/orders']!['post']!.responses['409']!;
-  expect(order.description).toContain('300001: Insufficient balance');
+  const { description, responses } = document.paths['/api/orders']!['post']!;
+  expect(responses['409']!.description).toContain('300001: Insufficient balance');
+  expect([description, responses['200']!.headers]).toEqual([
+    expect.stringContaining('API keys need the scope `orders:place`.'),
+    expect.objectContaining({ ratelimit: { $ref: '#/components/headers/keyLeft' } }),
+  ]);
+  expect(document.paths['/api/auth/me']!['get']!.description).toContain('Not with an API key.');
 });
 
 test('every input and answer has an example that the contract takes', () => {

@@ -1,4 +1,12 @@
-import { contract, errors, type Endpoint, type EndpointName, type ErrorName } from '@portside/contract';
+import {
+  contract,
+  errors,
+  paths,
+  type Endpoint,
+  type EndpointName,
+  type ErrorName,
+} from '@portside/contract';
+import type { Path } from '@portside/contract/wire/shop-paths';
 import * as nouns from '@portside/contract';
 import { wording } from '@portside/contract/wire/error-wording';
 import * as z from 'zod/mini';
@@ -169,10 +177,11 @@ function completeOperation(operation: Operation, path: string, share: (schema: S
   const isForAdmins = endpoint.access === 'admin' || typeof endpoint.access === 'object';
   const { parameters, requestBody, responses, security } = operation;
   const success = responses['200']!;
+  const [, , , scope]: Path = paths[name];
   return {
     operationId: name,
     summary: firstSentence(endpoint.summary),
-    description: describe(endpoint),
+    description: describe(endpoint, scope),
     tags: [tagOf(path, isForAdmins)],
     ...(security && { security }),
     ...(parameters && { parameters: parameters.map(completeParameter) }),
@@ -182,11 +191,11 @@ function completeOperation(operation: Operation, path: string, share: (schema: S
         description: endpoint.raw
           ? 'The file, or its data in the envelope'
           : 'What was asked for, in the envelope',
-        headers: headersOf(endpoint),
+        headers: headersOf(endpoint, scope),
         content: completeAnswer(success.content!, share),
       },
       ...(endpoint.hasEtag && {
-        304: { description: 'The caller has the current answer', headers: headersOf(endpoint) },
+        304: { description: 'The caller has the current answer', headers: headersOf(endpoint, scope) },
       }),
       ...refusalsOf(name, endpoint),
     },
@@ -199,12 +208,15 @@ const firstSentence = (summary: string): string => {
 };
 
 /** The contract's summary, and what holds for the call besides. */
-function describe({ summary, access, perMinute, freshCode, idempotent, hasEtag }: Endpoint): string {
+function describe(endpoint: Endpoint, scope: string | undefined): string {
+  const { summary, access, perMinute, freshCode, idempotent, hasEtag } = endpoint;
   const facts = [
     ACCESS[typeof access === 'object' ? 'action' : access] +
       (typeof access === 'object' ? ` \`${access.action}\`.` : ''),
+    scope === undefined ? 'Not with an API key.' : `API keys need the scope \`${scope}\`.`,
     perMinute === undefined ? '' : `At most ${perMinute} calls a minute.`,
     idempotent ? 'Once for each `idempotency-key`.' : '',
+    idempotent && scope !== undefined ? 'API keys must send one.' : '',
     freshCode ? 'A second factor’s code must be younger than five minutes.' : '',
     hasEtag ? 'Send the last `etag` as `if-none-match`.' : '',
   ].filter((fact) => fact !== '');
@@ -281,6 +293,16 @@ const HEADERS = {
   limit: header('Calls a minute that this address may make', 600),
   remaining: header('How many of them are left', 598),
   reset: header('Seconds until they are counted anew', 41),
+  keyPolicy: header(
+    'Calls that the API key may make (q) in so many seconds (w)',
+    '"key";q=600;w=60',
+    'string',
+  ),
+  keyLeft: header(
+    'How many of them are left (r), and in how many seconds they are counted anew (t)',
+    '"key";r=598;t=41',
+    'string',
+  ),
   retryAfter: header('Seconds to wait before the next try', 5),
   etag: header('Of this answer; send it back as `if-none-match`', '"3f2a9c"', 'string'),
   contentDisposition: header('The name of the file', 'attachment; filename="orders.csv"', 'string'),
@@ -293,8 +315,11 @@ const RATE = {
   'x-ratelimit-reset': ref('reset'),
 };
 
-const headersOf = ({ hasEtag, raw }: Endpoint) => ({
+const KEY_RATE = { 'ratelimit-policy': ref('keyPolicy'), ratelimit: ref('keyLeft') };
+
+const headersOf = ({ hasEtag, raw }: Endpoint, scope: string | undefined) => ({
   ...RATE,
+  ...(scope !== undefined && KEY_RATE),
   ...(hasEtag && { etag: ref('etag') }),
   ...(raw &&
     !raw.types.includes('text/event-stream') && { 'content-disposition': ref('contentDisposition') }),

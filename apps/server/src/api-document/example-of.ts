@@ -69,6 +69,7 @@ const BY_NAME: Readonly<Record<string, readonly unknown[]>> = {
   amount: ['25'],
   pay_amount: ['25.000417'],
   credited_amount: ['25'],
+  bonus_amount: ['0.5'],
   balance: ['113.40'],
   exact_balance: ['113.4'],
   order_no: ['ORD20261120120000A7K2'],

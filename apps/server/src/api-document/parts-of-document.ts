@@ -6,7 +6,7 @@ export const API_VERSION = '1.0.0';
 /** The first page of the document: what holds for every call. */
 export const INTRODUCTION = `The API of this shop: what its pages do, programs can do too.
 
-**Answers.** JSON in the envelope \`{ "code": 200, "message": "ok", "data": … }\`; the HTTP status follows the code. Names are in snake_case. A failure has its own code, \`data: null\`, and for a body the \`faults\` of its fields. Choose by \`code\`, never by \`message\`.
+**Answers.** JSON in the envelope \`{ "code": 200, "message": "ok", "data": … }\`; the HTTP status follows the code. Names are in snake_case. A failure has its own code, \`data: null\`, and the \`faults\` of its fields. Choose by \`code\`, never by \`message\`.
 
 **Amounts** are decimal strings in USDT with at most six decimals; a balance has two. Never read them as floating-point numbers. Times are ISO 8601 in UTC.
 
@@ -14,7 +14,7 @@ export const INTRODUCTION = `The API of this shop: what its pages do, programs c
 
 **Again, but not twice.** Calls with an \`idempotency-key\` header do what they do once for each key: repeat them with the same key and body after a time-out, and you get the first answer.
 
-**Limits** are counted by address and minute; \`x-ratelimit-*\` headers say what is left, and \`retry-after\` how many seconds to wait after 429 and 503.
+**Limits** are counted by minute, for each API key (\`ratelimit\` says what is left) and for each address (\`x-ratelimit-*\`); \`retry-after\` says how many seconds to wait after 429 and 503.
 
 **Compatible changes** add calls, fields of answers, optional input, and values of enumerations and errors: ignore what you do not know. Anything else raises the major version.`;
 
@@ -127,6 +127,9 @@ export const REFUSALS: { readonly [N in EndpointName]?: readonly ErrorName[] } =
     'notOnSale',
     'genderNotOffered',
     'keyReused',
+    'referenceUsed',
+    'idempotencyKeyNeeded',
+    'apiKeyLimitReached',
     'buyerLimitReached',
     'dailyLimitReached',
     'couponUnknown',
@@ -137,6 +140,8 @@ export const REFUSALS: { readonly [N in EndpointName]?: readonly ErrorName[] } =
     'couponBelowMinimum',
   ],
   quoteOrder: ['quantityOutOfRange', 'couponUnknown', 'couponExpired', 'couponUsedUp', 'couponNotForProduct'],
+  createStandingOrder: ['standingOrderOpen', 'keyReused', 'idempotencyKeyNeeded', 'apiKeyLimitReached'],
+  readChanges: ['cursorTooOld'],
   readAccounts: ['accountsDeleted'],
   mailAccounts: ['accountsDeleted', 'itemSettled', 'tooManyResends'],
   createWarrantyClaim: ['warrantyOver', 'itemClaimed', 'itemSettled', 'accountsDeleted'],
@@ -156,8 +161,8 @@ export const REFUSALS: { readonly [N in EndpointName]?: readonly ErrorName[] } =
 /** What any call may be refused with, by status. */
 export const COMMON: Readonly<Record<number, readonly ErrorName[]>> = {
   400: ['missingParameters', 'invalidFormat'],
-  401: ['notSignedIn'],
-  403: ['accountFrozen', 'noPermission'],
+  401: ['notSignedIn', 'apiKeyInvalid'],
+  403: ['accountFrozen', 'noPermission', 'apiKeyScopeMissing', 'apiKeyAddressRefused'],
   404: ['notFound'],
   413: ['bodyTooLarge'],
   429: ['tooManyTries'],

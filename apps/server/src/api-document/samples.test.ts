@@ -322,8 +322,9 @@ test('an assistant looks up, orders within what was agreed, and reports an accou
   const wanted = { goods_id: contentOf(found).products[0].id, quantity: 1 };
   const order = (total_amount: string) =>
     use('place_order', { ...wanted, total_amount, number: 'assistant-1' });
-  const [quote, dear, placed, again, stranger, unknown] = await talk(env, [
+  const [quote, unsent, dear, placed, again, stranger, unknown] = await talk(env, [
     use('quote', wanted),
+    use('place_order', { ...wanted, total_amount: '1.5', number: 'заказ 7' }),
     order('1'),
     order('1.5'),
     order('1.5'),
@@ -331,6 +332,7 @@ test('an assistant looks up, orders within what was agreed, and reports an accou
     { method: 'resources/list' },
   ]);
   expect(contentOf(quote)).toMatchObject({ total_amount: '1.5' });
+  expect(contentOf(unsent).reason).toContain('visible characters of ASCII');
   expect([dear.result.isError, contentOf(dear).reason]).toEqual([true, 'priceChanged']);
   expect(contentOf(again)).toEqual(contentOf(placed));
   expect([stranger.result.isError, contentOf(stranger).code]).toEqual([true, 506]);

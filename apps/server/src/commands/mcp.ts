@@ -104,6 +104,7 @@ async function callTool(tool: Tool, client: Client, input: object): Promise<obje
   try {
     return { content: text(await tool.run(client, input as never)) };
   } catch (error) {
+    if (error instanceof RangeError) return { content: text({ reason: error.message }), isError: true };
     if (!(error instanceof ShopError))
       return { content: text({ reason: 'the shop does not answer' }), isError: true };
     const { code, reason, message, faults } = error;
@@ -166,7 +167,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
       goods_id: text('id of a product'),
       quantity: count,
       total_amount: text('what the user agreed to pay, as quoted; more is refused'),
-      number: text('a number of its own for this purchase, kept for repetitions'),
+      number: text('a number of its own for this purchase, kept for repetitions: visible ASCII, no blanks'),
     }),
     annotations: { readOnlyHint: false, destructiveHint: true },
     run(client, input: { goods_id: string; quantity: number; total_amount: string; number: string }) {

@@ -62,6 +62,14 @@ test.each([...SCOPES, ...OPERATOR_SCOPES])(
   },
 );
 
+test('a refusal names the scope that the call needs', async () => {
+  const { body } = await shop.call('GET', '/api/users/balance', undefined, bearer(keys.get('catalogue')!));
+  expect(body).toMatchObject({
+    code: errors.apiKeyScopeMissing.code,
+    faults: [{ field: 'scopes', fault: 'missing', value: 'balance' }],
+  });
+});
+
 test('what a key must never reach has no scope', () => {
   const closed = ENDPOINTS.filter((name) =>
     /^\/api\/(auth|api-keys|users\/|admin\/api-keys|proposals|roles|settings)/.test(paths[name][1]),

@@ -77,7 +77,9 @@ test('whoever does not see a product reads of it nowhere, and neither buys nor q
     const line = { goods_id: String(goods), quantity: 1 };
     expect((await ask('POST', 'orders/quotes', line)).code).toBe(506);
     const quotes = await ask('POST', 'orders/batch/quotes', { lines: [line] });
-    expect(quotes.data.lines).toEqual([{ quote: null, refusal: 506, coupon_refusal: null }]);
+    expect(quotes.data.lines).toEqual([
+      { quote: null, refusal: 506, coupon_refusal: null, coupon_min_total: null },
+    ]);
     // Of what is for everybody, buyers may know that it is off sale.
     expect((await ask('POST', 'orders', line)).code).toBe(goods === made.at(-1) ? 300005 : 506);
     expect(await readGoodsHead(reader, `/product/${goods}`)).toBeNull();

@@ -31,7 +31,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** Whether a URL leads to this machine, so that no one can listen in between. */
 export const isLoopback = (url: string): boolean => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
 
-/** Of RFC 6890: this host and network, private, shared, link-local, test and multicast addresses. */
+/** Of RFC 6890: this host and network, private, shared, link-local, test, relay and multicast addresses. */
 const INNER: readonly (readonly [address: string, bits: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -41,6 +41,7 @@ const INNER: readonly (readonly [address: string, bits: number, family: 'ipv4' |
   ['172.16.0.0', 12, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'],
   ['192.0.2.0', 24, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
   ['192.168.0.0', 16, 'ipv4'],
   ['198.18.0.0', 15, 'ipv4'],
   ['198.51.100.0', 24, 'ipv4'],
@@ -61,6 +62,8 @@ INNER_IPV6.addSubnet('2001::', 23, 'ipv6');
 INNER_IPV6.addSubnet('2001:db8::', 32, 'ipv6');
 
 INNER_IPV6.addSubnet('2002::', 16, 'ipv6');
+
+INNER_IPV6.addSubnet('3fff::', 20, 'ipv6');
 
 const INNER_IPV4 = new BlockList();
 

@@ -112,7 +112,8 @@ function valuesOf(event: OwnTextEvent, facts: Facts, language: Language): Map<st
 /** An operator's own text of an event, as it is written. */
 export type OwnText = { readonly subject: string; readonly body: string };
 
-const PLACEHOLDER = /\{(\w*)\}/g;
+/** Whatever stands in braces, so that a name in another alphabet is found to be none. */
+const PLACEHOLDER = /\{([^{}]*)\}/g;
 const PARAGRAPHS = /\n\s*\n/;
 
 /** The text with its facts, instead of the built-in title and lines. */
@@ -123,7 +124,7 @@ export function fillOwnText(
 ): { readonly title: string; readonly lines: readonly string[] } {
   const values = valuesOf(event, facts, language);
   const fill = (text: string): string =>
-    text.replaceAll(PLACEHOLDER, (written, name: string) => values.get(name) ?? written);
+    text.replaceAll(PLACEHOLDER, (written, name: string) => values.get(name.trim()) ?? written);
   return {
     title: fill(subject),
     lines: body
@@ -146,7 +147,7 @@ export function checkPlaceholders(
   { subject, body }: OwnText,
 ): { missing: string[]; unknown: string[] } {
   const { needed, allowed } = placeholdersOf(event);
-  const used = [...`${subject}\n${body}`.matchAll(PLACEHOLDER)].map(([, name]) => name!);
+  const used = [...`${subject}\n${body}`.matchAll(PLACEHOLDER)].map(([, name]) => name!.trim());
   return {
     missing: needed.filter((name) => !used.includes(name)),
     unknown: [...new Set(used)].filter((name) => ![...needed, ...allowed].includes(name)),

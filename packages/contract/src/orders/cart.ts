@@ -48,7 +48,7 @@ export const cartEndpoints = endpoints({
   },
   quoteOrders: {
     access: 'user',
-    perMinute: 30,
+    perMinute: 120,
     summary:
       'What several products would cost in one go, with one coupon for those it is for; where it may not be used for ' +
       'all of them, for those it makes cheapest, which an order names first. Refuses a coupon that is for none of them. ' +
@@ -67,6 +67,8 @@ export const cartEndpoints = endpoints({
           refusal: z.nullable(z.int()),
           /** The code of why the coupon is not for it. */
           coupon_refusal: z.nullable(z.int()),
+          /** From what total of the line on the coupon counts, where the line is below it. */
+          coupon_min_total: z.nullable(z.string()),
         }),
       ),
       /** Of those that can be bought. */

@@ -16,6 +16,7 @@ import {
   pasted,
   Time,
   whole,
+  selection,
   sortQuery,
   Nothing,
   period,
@@ -148,7 +149,7 @@ export const ordersEndpoints = endpoints({
   },
   quoteOrder: {
     access: 'user',
-    perMinute: 30,
+    perMinute: 120,
     summary: 'What an order would cost now, and why; refuses a coupon as the order would. Reserves nothing',
     body: z.object({
       goods_id: Id,
@@ -173,7 +174,7 @@ export const ordersEndpoints = endpoints({
       category: z.optional(Id),
       from: z.optional(Time),
       to: z.optional(Time),
-      reference: z.optional(OrderReference),
+      reference: selection(OrderReference),
     }),
     data: page(Order),
   },

@@ -54,6 +54,8 @@ export const Recharge = z.object({
   pay_amount: z.string(),
   /** What has arrived and was credited, even while part is missing. */
   credited_amount: z.nullable(z.string()),
+  /** What its payments earned on top; null without a bonus. */
+  bonus_amount: z.nullable(z.string()),
   /** The unpaid part of `amount` after a partial payment; null before any payment and once nothing is missing. */
   missing_amount: z.nullable(z.string()),
   /**

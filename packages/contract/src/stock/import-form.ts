@@ -73,6 +73,8 @@ export const Trait = z.enum([
   'no names',
   /** Values beyond the login that are called e-mail addresses are such. */
   'address column',
+  /** Each value is of the kind and length that its column's others are (`usual_kinds`): a link, digits. */
+  'one kind',
   /** Values beyond the password are not empty, nor a word for nothing. */
   'filled',
   /** The login has at least three characters and the password four. */
@@ -117,6 +119,17 @@ const answers = {
       has_blanks: z.boolean(),
       has_letters: z.boolean(),
     }),
+  ),
+  /** Of each column, of what kind and length nearly all of its values are; absent where they are of several. */
+  usual_kinds: z.optional(
+    z
+      .array(
+        z.object({
+          kind: z.optional(z.enum(['address', 'link', 'cookies', 'digits', 'code', 'long'])),
+          length: z.optional(whole(0, 100_000)),
+        }),
+      )
+      .check(z.maxLength(100)),
   ),
   /** Lines begin with their numbers, from one to the next: `1.ana`, `2.bo`. */
   is_counted: z.optional(z.boolean()),

@@ -17,7 +17,7 @@ const FAULTS = [
   'exchangeNumber',
   'address',
   'cut',
-  /** Nothing exists with this `value`. */
+  /** Nothing exists with this `value`, or no field has this name. */
   'unknown',
   /** A distance from UTC where a place has to be named: programs read its sign in opposite ways. */
   'offset',
@@ -45,7 +45,7 @@ const FAULTS = [
   'refused',
 ] as const;
 
-/** A field of the body (`price_tiers.0.price`), what is wrong with it, and the violated limit, if any. */
+/** A field of the body (`price_tiers.0.price`), the query or a header, what is wrong with it, and the violated limit, if any. */
 export const FieldFault = z.object({
   field: z.string(),
   fault: z.enum(FAULTS),

@@ -89,7 +89,8 @@ test('a revoked, ended or unknown key does nothing, and a mistyped one is told a
   shop.clock.advance(10 * 60_000);
   expect(await useKey(shop, ending)).toBe(errors.apiKeyInvalid.code);
 
-  expect(await useKey(shop, newKey({ isSandbox: false }))).toBe(errors.apiKeyInvalid.code);
+  for (const protocol of [null, 'dujiao-next', 'acg-faka', 'panel'] as const)
+    expect(await useKey(shop, newKey({ isSandbox: false }, protocol))).toBe(errors.apiKeyInvalid.code);
   const wrong = ending.slice(0, -1) + (ending.endsWith('a') ? 'b' : 'a');
   for (const text of [wrong, ending.slice(0, -1), `${ending}a`, ending.toLowerCase(), 'psk_live_'])
     expect(await useKey(shop, text)).toBe(errors.apiKeyMistyped.code);

@@ -39,8 +39,8 @@ export function newKey(
   return text + checkOf(text);
 }
 
-/** Whether a token is a key of the API, or should be one. */
-export const isApiKey = (token: string): boolean => token.startsWith(PREFIX);
+/** Whether a token is a key of the API, should be one, or is one of a protocol. */
+export const isApiKey = (token: string): boolean => token.startsWith(PREFIX) || FORM.test(token);
 
 /** False where characters are missing or wrong: such a key is no guess, and needs no look-up. */
 export const isWellTyped = (key: string): boolean =>

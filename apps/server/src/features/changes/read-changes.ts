@@ -1,7 +1,7 @@
 import type { Data, Input } from '@portside/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuse, refuseField } from '../../platform/refusal.ts';
 import { findLevelId } from '../users/index.ts';
 import type { ChangeRow } from './record-changes.ts';
 
@@ -42,7 +42,7 @@ export async function readChanges(
 /** The number of the last change that its holder was told of. */
 function readCursor(cursor: string, level: bigint): bigint {
   const [, number, ofLevel] = /^(\d{1,18})-(\d{1,18})$/.exec(cursor) ?? [];
-  if (number === undefined) refuse('invalidFormat', 'after');
+  if (number === undefined) refuseField('invalidFormat', 'after', 'wrong');
   return BigInt(ofLevel!) === level ? BigInt(number) : refuse('cursorTooOld', 'another level');
 }
 

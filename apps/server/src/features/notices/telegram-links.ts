@@ -9,7 +9,7 @@ import { newShortCode, hashToken } from '../../platform/tokens.ts';
 import type { Telegram, TelegramUpdate } from '../../platform/telegram.ts';
 import { readShopName } from '../settings/index.ts';
 import { findUser } from '../users/index.ts';
-import { notify } from './notify.ts';
+import { nextReference, notify } from './notify.ts';
 
 type TelegramLinksTable = { user_id: bigint; chat_id: bigint; name: string; linked_at: Date };
 type TelegramCodesTable = { user_id: bigint; code_hash: Buffer; expires_at: Date };
@@ -162,7 +162,7 @@ async function link(
   await notify(ctx, {
     userId,
     event: 'telegramLinked',
-    reference: BigInt(now.getTime()),
+    reference: await nextReference(db),
     facts: { name, at: `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
   });
   return answers[user.language].linked(await readShopName(db, user.language), user.username);

@@ -156,6 +156,9 @@ test('it is unlinked from the page, by /stop, and by blocking the bot, and what 
 
   const other = await shop.register();
   await link(other, chat + 500);
+  // By numbers of their own, also at the same moment: mails are read by them.
+  const told = await ctx.db.selectFrom('notices').selectAll().where('event', '=', 'telegramLinked').execute();
+  expect(new Set(told.map(({ reference }) => reference)).size).toBe(told.length);
   api.block(chat + 500);
   await tell(other, 11n);
   await sendDue();
@@ -385,12 +388,8 @@ test('staff get theirs too, and nothing is done from a chat', async () => {
   const ann = await signInAdmin(ctx, ['settings.write']);
   const user = { id: ann.user.id.toString() } as User;
   await link(user);
-  await notifyStaff(ctx, {
-    event: 'shopWebhookOff',
-    reference: 50n,
-    facts: { host: 'erp.example', isGone: false },
-    to: [ann.user.id],
-  });
+  const facts = { host: 'erp.example', isGone: false };
+  await notifyStaff(ctx, { event: 'shopWebhookOff', reference: 50n, facts, to: [ann.user.id] });
   await sendDue();
   expect(api.sent.at(-1)).toMatchObject({
     text: expect.stringContaining('erp.example'),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { refuse } from '../../platform/refusal.ts';
+import { refuseField } from '../../platform/refusal.ts';
 
 /** Crockford's base 32: no letter that looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -100,6 +100,6 @@ export const readPosition = (cursor: string | undefined): Position | null =>
   cursor === undefined ? null : parsePosition(cursor);
 
 export function parsePosition(cursor: string): Position {
-  if (!/^\d{15}[0-9A-Z]{0,8}$/.test(cursor)) refuse('invalidFormat', 'cursor');
+  if (!/^\d{15}[0-9A-Z]{0,8}$/.test(cursor)) refuseField('invalidFormat', 'cursor', 'wrong');
   return { orderNo: cursor, at: timeOf(cursor) };
 }

@@ -1,9 +1,10 @@
-import type { ErrorName } from '@portside/contract';
+import { formatMicro, type ErrorName } from '@portside/contract';
 import type { CouponTerms } from '@portside/contract/wire/quote';
 import { sql, type Selectable } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { query, type Query, type Write } from '../../platform/db/pipeline.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { Offer } from '../goods/index.ts';
 import { MAX_CODE_TRIES } from '../users/index.ts';
 import type { CouponsTable } from './prices.sql.ts';
@@ -116,6 +117,12 @@ export function couponFault(coupon: CouponRow | undefined, wish: Wish, uses: Cou
   const isForLevel = levelId !== null && level_ids.includes(levelId);
   if (!isForEverybody && !isForLevel && !user_ids.includes(userId)) return 'couponNotForBuyer';
   return coupon.first_order && hasOrdered ? 'couponNotForBuyer' : null;
+}
+
+/** Refuses an order that is too small for the coupon, and says from what total on it counts. */
+export function belowMinimum({ code, min_total_micro: micro }: CouponRow): Refusal {
+  const limit = Number(formatMicro(micro));
+  return new Refusal('couponBelowMinimum', `${code} ${limit}`, [{ field: 'coupon', fault: 'small', limit }]);
 }
 
 type CouponRules = Pick<

@@ -29,6 +29,7 @@ import {
 
 export { createAssignLevelsJob, type Turnover } from './assign-levels.ts';
 export {
+  belowMinimum,
   couponFault,
   couponsOf,
   couponTermsOf,

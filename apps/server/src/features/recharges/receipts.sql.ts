@@ -44,6 +44,19 @@ export async function listCreditsOf(db: Db, rechargeId: bigint): Promise<Recharg
   return rows;
 }
 
+/** What payments of these top-ups earned on top, by the top-ups' ids; those without a bonus are absent. */
+export async function findBonuses(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, bigint>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: bigint; bonusMicro: bigint }>`
+    select paid.recharge_id as id, sum(bonus.amount_micro)::bigint as "bonusMicro"
+    from recharge_deposits paid
+    join deposits on deposits.id = paid.deposit_id and deposits.state = 'credited'
+    join ledger_movements bonus on bonus.kind = 'bonus' and bonus.reference = deposits.id
+    where paid.recharge_id = any(${idArray(ids)}::bigint[])
+    group by paid.recharge_id`.execute(db);
+  return new Map(rows.map(({ id, bonusMicro }) => [id, bonusMicro]));
+}
+
 /** How long the chain is polled closely for a late payment. */
 const LATE_MS = 60 * 60 * 1000;
 

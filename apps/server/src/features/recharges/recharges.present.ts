@@ -4,6 +4,7 @@ import { listStatuses, presentNamed, type NamedBy } from '../deposits/index.ts';
 import { missingMicro } from './crediting/match-payment.ts';
 import { createTermsCheck, type OwnTerms, type TermsReader } from './check-payment-terms.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
+import { findBonuses } from './receipts.sql.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 import { findNearMisses, findPaidOn, type ChainRef, type NearMiss } from './near-misses.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -23,6 +24,7 @@ type Known = {
   readonly nearMiss: NearMiss | undefined;
   /** The chain of the payment that counts; undefined while none does. */
   readonly paidOn: ChainRef | undefined;
+  readonly bonusMicro: bigint | undefined;
 };
 
 const UNREAD: Reading = { head: null, checked_at: null };
@@ -41,6 +43,11 @@ export async function presentRecharges(ctx: TermsReader, rows: readonly Recharge
   const namedAs = await presentNamed(ctx, submitted);
   const nearMisses = await findNearMisses(ctx.db, rows.filter(mayBeMissed));
   const paidOn = await findPaidOn(ctx.db, rows);
+  const credited = rows.filter(({ credited_micro: micro }) => micro > 0n);
+  const bonuses = await findBonuses(
+    ctx.db,
+    credited.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const terms = findTerms(row);
     const by = namedBy(row);
@@ -49,6 +56,7 @@ export async function presentRecharges(ctx: TermsReader, rows: readonly Recharge
       named: by && namedAs(by),
       nearMiss: nearMisses.get(row.id),
       paidOn: paidOn.get(row.id),
+      bonusMicro: bonuses.get(row.id),
     };
     return {
       ...presentRecharge(row, known),
@@ -85,6 +93,7 @@ function presentRecharge(row: RechargeRow, known: Known): Omit<Recharge, 'own_ad
     amount: formatMicro(row.amount_micro),
     pay_amount: formatMicro(row.pay_amount_micro),
     credited_amount: row.credited_micro > 0n ? formatMicro(row.credited_micro) : null,
+    bonus_amount: known.bonusMicro === undefined ? null : formatMicro(known.bonusMicro),
     missing_amount: row.credited_micro > 0n && missing > 0n ? formatMicro(missing) : null,
     contract_address: address(row.contract_address),
     wallet_address: address(row.wallet_address),

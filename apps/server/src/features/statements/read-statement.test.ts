@@ -19,7 +19,7 @@ import {
 import { sell } from '../../testing/sale.ts';
 import { userActor } from '../../platform/actor.ts';
 import { createBonus, updateBonus } from '../bonuses/write-bonus.ts';
-import { getOwnRecharge, listCreditsOf } from '../recharges/index.ts';
+import { getOwnRecharge, listCreditsOf, listRecharges } from '../recharges/index.ts';
 import { localFormat, statementTexts } from './statements.texts.ts';
 import { csvRows, readReceipt, receiptContent } from './read-receipt.ts';
 import { statementContent } from './read-statement.ts';
@@ -332,6 +332,10 @@ describe('receipts', () => {
     const recharge = await getOwnRecharge(buyer.ctx, order_id);
     const [row] = csvRows(recharge, await listCreditsOf(buyer.ctx.db, recharge.id));
     expect(row!.slice(-2)).toEqual([formatMicro(paidMicro), '1.5']);
+    const other = await askTopUp(buyer, 'ETH', '10');
+    await world.payFinally('ETH', other.pay_amount);
+    const { items } = await listRecharges(buyer.ctx, { query: { limit: 9 } });
+    expect(items.map(({ bonus_amount: earned }) => earned)).toEqual([null, '1.5']);
   });
 
   test('there is no receipt of nothing, nor of what another buyer paid', async () => {

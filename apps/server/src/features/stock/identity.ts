@@ -11,7 +11,10 @@ import { foldName } from '../users/index.ts';
 export type Identity = {
   readonly login: bigint;
   readonly account: bigint;
-  /** How an account on a host was marked before the shop told hosts apart. */
+  /**
+   * How an account on a host was marked before the shop told hosts apart. Those marks stay: looked up beside the new ones
+   * they still find the same account, and their first bits are the ones that a search for a login looks for.
+   */
   readonly older?: Identity;
 };
 

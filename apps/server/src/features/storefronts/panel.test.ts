@@ -255,6 +255,41 @@ test('one call of many ids is one query, or one after another', async () => {
   expect([queries, most]).toEqual([6, 1]);
 });
 
+test('an id that is none is answered as it was asked for, and what was done for the others is told', async () => {
+  const shop = await createTestShop();
+  const own = await connectShop(shop, 'panel');
+  const goodsId = await buildGoods(shop.ctx);
+  await stockUp(shop.ctx, goodsId, 1);
+  const { order } = await send(shop, own, add(goodsId, 1));
+  const wrong = { error: 'Incorrect service or order ID' };
+  const far = '9'.repeat(18);
+  expect(await send(shop, own, { action: 'refill', orders: `x,${order},1.5,${far}` })).toEqual([
+    { order: 'x', refill: wrong },
+    { order, refill: expect.any(Number) as number },
+    { order: '1.5', refill: wrong },
+    { order: far, refill: wrong },
+  ]);
+  const refills = await send(shop, own, { action: 'refill_status', refills: 'x' });
+  expect(refills).toEqual([{ refill: 'x', status: wrong }]);
+  const cancelled = await send(shop, own, { action: 'cancel', orders: `${order},x` });
+  expect(cancelled).toMatchObject([
+    { order },
+    { order: 'x', cancel: { error: expect.any(String) as string } },
+  ]);
+});
+
+test('a body that is nested deeper than the stack is refused like any other', async () => {
+  const shop = await createTestShop();
+  const { secret } = await connectShop(shop, 'panel');
+  const answer = await shop.app.http.inject({
+    method: 'POST',
+    url: '/api/v2',
+    headers: { 'content-type': 'application/json' },
+    payload: `{"key":"${secret}","action":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+  });
+  expect(answer.json()).toEqual({ error: 'Incorrect request' });
+});
+
 test('refunds are Partial and Canceled, with what was kept', async () => {
   const shop = await createTestShop();
   const own = await connectShop(shop, 'panel');

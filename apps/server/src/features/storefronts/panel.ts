@@ -78,6 +78,8 @@ export const panel: SpokenProtocol = {
 /** Of one id among several: what it comes to, or why not. */
 const Refused = z.object({ error: z.string() });
 const writeRefusal = compileSerializer({ schema: Refused });
+/** An id of several as it was asked for: text where it is no number. */
+const GivenId = z.union([z.int(), z.string()]);
 
 const status = {
   charge: z.string(),
@@ -123,17 +125,17 @@ const ACTIONS: Readonly<Record<string, ReturnType<typeof action>>> = {
     claim,
     oneOrMore(
       z.object({ refill: z.int() }),
-      z.array(z.object({ order: z.int(), refill: z.union([z.int(), Refused]) })),
+      z.array(z.object({ order: GivenId, refill: z.union([z.int(), Refused]) })),
     ),
   ),
   refill_status: action(
     readClaims,
     oneOrMore(
       z.object({ status: z.string() }),
-      z.array(z.object({ refill: z.int(), status: z.union([z.string(), Refused]) })),
+      z.array(z.object({ refill: GivenId, status: z.union([z.string(), Refused]) })),
     ),
   ),
-  cancel: action(refuseToCancel, z.array(z.object({ order: z.int(), cancel: Refused }))),
+  cancel: action(refuseToCancel, z.array(z.object({ order: GivenId, cancel: Refused }))),
 };
 
 async function act(ctx: CallCtx, call: ShopCall): Promise<string> {
@@ -246,7 +248,9 @@ async function readStatus(ctx: CallCtx, fields: Form) {
   );
 }
 
-const isId = (text: string | undefined): text is string => /^\d{1,18}$/.test(text ?? '');
+const isId = (text: string | undefined): text is string => /^\d{1,15}$/.test(text ?? '');
+
+const givenId = (text: string): number | string => (isId(text) ? Number(text) : text);
 
 /** What each of several ids comes to; a refusal is its own. One after another: together they are one call. */
 async function each<T>(
@@ -316,7 +320,7 @@ async function claim(ctx: CallCtx, fields: Form) {
     Number((await claimWholeOrder(ctx, (await findOrder(ctx, id)).order_no, REASON)).id);
   if (ids === null) return { refill: await open(fields.get('order')) };
   const refills = await each(ids, open);
-  return ids.map((id, place) => ({ order: Number(id), refill: refills[place] }));
+  return ids.map((id, place) => ({ order: givenId(id), refill: refills[place] }));
 }
 
 const REFILL_STATUS: Record<WarrantyClaimState, string> = {
@@ -333,14 +337,14 @@ async function readClaims(ctx: CallCtx, fields: Form) {
     REFILL_STATUS[isId(id) ? await readOwnClaimState(ctx, BigInt(id)) : refuse('notFound', 'refill')];
   if (ids === null) return { status: await read(fields.get('refill')) };
   const states = await each(ids, read);
-  return ids.map((id, place) => ({ refill: Number(id), status: states[place] }));
+  return ids.map((id, place) => ({ refill: givenId(id), status: states[place] }));
 }
 
 /** Accounts are delivered at once: there is nothing to cancel. */
 async function refuseToCancel(ctx: CallCtx, fields: Form) {
   requireScopes(ctx, 'orders:read');
   const ids = listIn(fields, 'orders') ?? listIn(fields, 'order') ?? [];
-  return ids.map((order) => ({ order: Number(order), cancel: { error: 'Accounts are delivered at once' } }));
+  return ids.map((id) => ({ order: givenId(id), cancel: { error: 'Accounts are delivered at once' } }));
 }
 
 const WORDING: Partial<Record<ErrorName, string>> = {

@@ -133,11 +133,11 @@ export function readForm(body: Buffer): Form {
 /** The same of a form or of an object of JSON, whose lists stand for their values with commas between them. */
 export function readFields({ request, body }: ShopCall): Form {
   if (!/json/i.test(request.headers['content-type'] ?? '')) return readForm(body);
-  const textOf = (value: unknown): string => {
-    if (Array.isArray(value)) return value.map(textOf).join(',');
-    return typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
-  };
-  return new Map(Object.entries(readJson(body)).map(([name, value]) => [name, textOf(value)]));
+  const textOf = (value: unknown): string =>
+    typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
+  return new Map(
+    Object.entries(readJson(body)).map(([name, value]) => [name, [value].flat().map(textOf).join(',')]),
+  );
 }
 
 /** Refuses what is no object of JSON, and one that names a key twice (invalidFormat). */

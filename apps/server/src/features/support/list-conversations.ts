@@ -3,7 +3,7 @@ import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { prefixPattern } from '../../platform/lists/pages.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuseField } from '../../platform/refusal.ts';
 import { listMessages, type InboxRow } from './support.sql.ts';
 import { openConversation, presentAnswered, presentConversation } from './add-message.ts';
 import { sql } from 'kysely';
@@ -55,7 +55,8 @@ const writePlace = ({ unread_by_shop, last_message_id }: InboxRow): string =>
 
 function readPlace(cursor: string | undefined): InboxPlace | undefined {
   if (cursor === undefined) return undefined;
-  const [, state, id] = /^(unread|read)\.(\d{1,18})$/.exec(cursor) ?? refuse('invalidFormat', 'cursor');
+  const [, state, id] =
+    /^(unread|read)\.(\d{1,18})$/.exec(cursor) ?? refuseField('invalidFormat', 'cursor', 'wrong');
   return { isUnread: state === 'unread', lastMessageId: BigInt(id!) };
 }
 

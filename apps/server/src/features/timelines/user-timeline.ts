@@ -9,7 +9,7 @@ import {
 import { sql, type RawBuilder } from 'kysely';
 import { holdsAction } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuse, refuseField } from '../../platform/refusal.ts';
 import { findUser } from '../users/index.ts';
 import type { Db } from '../../platform/db/db.ts';
 
@@ -153,7 +153,8 @@ export async function listUserTimeline(
   { params, query: { limit, cursor } }: Input<'listUserTimeline'>,
 ): Promise<Data<'listUserTimeline'>> {
   const { id } = (await findUser(db, BigInt(params.id))) ?? refuse('notFound');
-  const past = cursor === undefined ? null : (CURSOR.exec(cursor) ?? refuse('invalidFormat', 'cursor'));
+  const past =
+    cursor === undefined ? null : (CURSOR.exec(cursor) ?? refuseField('invalidFormat', 'cursor', 'wrong'));
   const parts = SOURCES.filter(({ action }) => action === undefined || holdsAction(actor, action)).map(
     ({ kind, select }) => {
       const rank = TIMELINE_KINDS.indexOf(kind);

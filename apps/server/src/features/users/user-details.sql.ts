@@ -15,7 +15,7 @@ import { findUsersByPart, foldName, type UserRow } from './users.sql.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import { prefixPattern, readCursor, writeCursor } from '../../platform/lists/pages.ts';
 import { isAscending } from '../../platform/lists/by-id.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuseField } from '../../platform/refusal.ts';
 
 /** A user with everything that an admin sees of them, from the tables of six features in one statement. */
 const selectUserDetails = (db: Db) =>
@@ -167,9 +167,10 @@ export function readUserPosition({ cursor, sort }: ListQuery): UserPosition {
   const key = KEYS[(sort ?? 'created_at').replace('-', '') as keyof typeof KEYS];
   const place = readCursor({ cursor, sort });
   if (place === undefined) return { key, isAscending: isAscending(sort), past: undefined };
-  const [, id, value = ''] = /^(\d{1,18})(?:\.(\P{Cc}+))?$/u.exec(place) ?? refuse('invalidFormat', 'cursor');
+  const [, id, value = ''] =
+    /^(\d{1,18})(?:\.(\P{Cc}+))?$/u.exec(place) ?? refuseField('invalidFormat', 'cursor', 'wrong');
   if ((key === 'id') !== (value === '') || (key === 'balance' && !/^\d{1,18}$/.test(value)))
-    refuse('invalidFormat', 'cursor');
+    refuseField('invalidFormat', 'cursor', 'wrong');
   return { key, isAscending: isAscending(sort), past: { id: BigInt(id!), value } };
 }
 

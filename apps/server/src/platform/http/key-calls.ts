@@ -3,7 +3,7 @@ import type { ActingKey, UserActor } from '../actor.ts';
 import { MINUTE_MS } from '../clock.ts';
 import type { Ctx, RequestCtx } from '../context.ts';
 import type { HubLink } from '../hub/hub-link.ts';
-import { refuse } from '../refusal.ts';
+import { refuse, refuseValue } from '../refusal.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
@@ -49,8 +49,8 @@ export async function actByKey(
   ctx.actor = actor;
   request.keyCtx = ctx as Ctx & { readonly actor: KeyActor };
   await limitCalls(reply, actor.key, hub);
-  if (scope === undefined || !actor.key.scopes.has(scope))
-    refuse('apiKeyScopeMissing', scope ?? 'no key opens it');
+  if (scope === undefined) refuse('apiKeyScopeMissing', 'no key opens it');
+  if (!actor.key.scopes.has(scope)) refuseValue('apiKeyScopeMissing', 'scopes', 'missing', scope);
 }
 
 /**

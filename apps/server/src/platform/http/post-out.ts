@@ -10,6 +10,8 @@ const HTTPS_PORT = 443;
 /** Below it are the ports of mail servers, databases of old and the like. */
 const FIRST_FREE_PORT = 1_024;
 
+const INNER_NAME = /\.(local|localhost|internal|home\.arpa)$/;
+
 /**
  * Whether the shop calls an address that somebody gave it: https, without a user in it, on the usual port or a free one,
  * and where it names no host but an IP address, a public one. A URL's own parser has read numbers in whatever notation.
@@ -25,7 +27,8 @@ export function mayCallOut(url: string, { toLoopback }: { readonly toLoopback: b
   if (number !== HTTPS_PORT && number < FIRST_FREE_PORT) return false;
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0) return isPublicAddress(address);
-  return hostname.includes('.') && !/\.(local|localhost|internal|home\.arpa)\.?$/.test(hostname);
+  const labels = hostname.replace(/\.$/, '').split('.');
+  return labels.length > 1 && !labels.includes('') && !INNER_NAME.test(labels.join('.'));
 }
 
 type OutAnswer = {

@@ -15,7 +15,7 @@ import {
 } from '../actor.ts';
 import type { Ctx, RequestCtx } from '../context.ts';
 import { isWithin } from '../ip-address.ts';
-import { refuse } from '../refusal.ts';
+import { refuse, refuseField } from '../refusal.ts';
 import { recordRefusal } from '../security-events.sql.ts';
 import type { Image } from '../uploads/read-image.ts';
 import { FailureBody } from './failures.ts';
@@ -111,7 +111,7 @@ function bind(app: FastifyInstance, name: EndpointName, useCase: Handler, option
   app.route({
     method,
     url,
-    schema: schemaOf(name, endpoint, url, scope),
+    schema: schemaOf(name, endpoint, url),
     config: {
       ...limit.config,
       isStream: name === 'streamLive',
@@ -191,10 +191,9 @@ function ownLimitOf(
 }
 
 /** What the call takes and answers; validates, and is in the published document. */
-const schemaOf = (name: EndpointName, endpoint: Endpoint, url: string, scope?: string) => ({
+const schemaOf = (name: EndpointName, endpoint: Endpoint, url: string) => ({
   operationId: name,
   summary: endpoint.summary,
-  ...(scope !== undefined && { description: `API keys need the scope \`${scope}\`.` }),
   tags: [url.split('/')[2]!],
   ...(endpoint.params && { params: endpoint.params }),
   querystring: endpoint.query ?? NO_QUERY,
@@ -265,7 +264,7 @@ function idempotencyKeyOf(request: FastifyRequest): string {
     return randomUUID();
   }
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
-    refuse('invalidFormat', 'Idempotency-Key');
+    refuseField('invalidFormat', 'idempotency-key', 'wrong');
   return key;
 }
 

@@ -20,7 +20,10 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodMiniType> = ({ schema
   if (httpPart === 'headers' || isImageForm(schema)) return () => true;
   return (sent: unknown) => {
     const unknown = httpPart === 'querystring' ? findUnknownKey(schema, sent) : undefined;
-    if (unknown !== undefined) return { error: new Refusal('invalidFormat', `unknown key ${unknown}`) };
+    if (unknown !== undefined)
+      return {
+        error: new Refusal('invalidFormat', `unknown key ${unknown}`, [{ field: unknown, fault: 'unknown' }]),
+      };
     const emptied = findEmptySelection(schema, sent);
     if (emptied !== undefined)
       return { error: new Refusal('invalidFormat', `${emptied}: empty`, [{ field: emptied, fault: 'few' }]) };

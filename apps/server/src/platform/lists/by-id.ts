@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { startBudget } from '../clock.ts';
-import { refuse } from '../refusal.ts';
+import { refuseField } from '../refusal.ts';
 import { readCursor, writeCursor } from './pages.ts';
 
 /** Where a page begins: after the row at that place, in the list's direction. */
@@ -99,7 +99,7 @@ export const readIdCursor = (cursor: string | undefined): bigint | undefined =>
   cursor === undefined ? undefined : readId(cursor);
 
 export const readId = (cursor: string): bigint =>
-  /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : refuse('invalidFormat', 'cursor');
+  /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : refuseField('invalidFormat', 'cursor', 'wrong');
 
 type Asked = { readonly cursor?: string | undefined; readonly sort?: string | undefined };
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/db.ts';
-import { refuse } from '../refusal.ts';
+import { refuse, refuseField } from '../refusal.ts';
 import { isAscending, type Start } from './by-id.ts';
 import { readCursor, writeCursor } from './pages.ts';
 
@@ -80,7 +80,7 @@ export function pageReader<Filter, Row, Place, Limits>(
 
 /** Refuses a text that is none (invalidFormat). */
 export function readAmountPlace<Place>(readPlace: (text: string) => Place, text: string): AmountPlace<Place> {
-  const [, micro, place] = /^(\d{1,18})\.(.+)$/.exec(text) ?? refuse('invalidFormat', 'cursor');
+  const [, micro, place] = /^(\d{1,18})\.(.+)$/.exec(text) ?? refuseField('invalidFormat', 'cursor', 'wrong');
   return { micro: BigInt(micro!), place: readPlace(place!) };
 }
 

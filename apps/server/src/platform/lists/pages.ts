@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { refuseField } from '../refusal.ts';
 import type { Language, Sort } from '@portside/contract';
 
 type PageQuery = {
@@ -11,7 +11,7 @@ type Page<T> = { items: T[]; next_cursor: string | null; total: number };
 /** A page of a list that is short enough to be read whole; the cursor is an offset. Refuses others (invalidFormat). */
 export function pageOf<T>(all: readonly T[], { limit, cursor, sort }: PageQuery): Page<T> {
   const place = readCursor({ cursor, sort }) ?? '0';
-  if (!/^\d{1,9}$/.test(place)) refuse('invalidFormat', 'cursor');
+  if (!/^\d{1,9}$/.test(place)) refuseField('invalidFormat', 'cursor', 'wrong');
   const start = Number(place);
   const end = start + limit;
   return {
@@ -31,7 +31,9 @@ export const writeCursor = (place: string, sort: string | undefined): string =>
 export function readCursor({ cursor, sort }: ListQuery): string | undefined {
   if (cursor === undefined || sort === undefined) return cursor;
   const prefix = `${sort}.`;
-  return cursor.startsWith(prefix) ? cursor.slice(prefix.length) : refuse('invalidFormat', 'cursor');
+  return cursor.startsWith(prefix)
+    ? cursor.slice(prefix.length)
+    : refuseField('invalidFormat', 'cursor', 'wrong');
 }
 
 /** Sort keys; null comes last in either direction. */

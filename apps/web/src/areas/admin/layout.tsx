@@ -34,6 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const siteName = useSiteName(useLanguage());
   useScrollToFault();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const zone = useStored((s) => s.webConfig?.time_zone);
   return (
     <div className={classes.page}>
       <aside className={classes.side}>
@@ -85,7 +86,8 @@ export function Layout({ children }: { children: ReactNode }) {
             </ProfileMenu>
           </div>
         </header>
-        <main id="content" className={classes.content} tabIndex={-1}>
+        {/* All times on it are in the shop's time zone. */}
+        <main id="content" key={zone} className={classes.content} tabIndex={-1}>
           <FirstStep>
             <AddressChangeAlert>{children}</AddressChangeAlert>
           </FirstStep>
@@ -109,6 +111,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('admin');
   const tabs = useStored((s) => s.tagsView);
   const menus = useStored((s) => s.permissions.menus);
+  const zone = useStored((s) => s.webConfig?.time_zone);
   return (
     <nav className={classes.list} aria-label={t('frame.navigation')}>
       {allowedPages(menus).map(({ path, title, icon: Icon }) => (
@@ -119,6 +122,7 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
           {path === '/admin/order' && <OpenWarrantyClaims />}
         </NavLink>
       ))}
+      {zone !== undefined && <p className={classes.zone}>{t('table.days', { zone })}</p>}
     </nav>
   );
 }

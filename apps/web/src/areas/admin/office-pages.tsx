@@ -21,7 +21,12 @@ export const OFFICE_PAGES = {
       Page: () => (
         <AllUsers
           renderPending={(id) => <PendingProposals subject={`user:${id}`} />}
-          renderPrices={(user) => <OwnPrices user={user} />}
+          renderPrices={(user) => (
+            <OwnPrices
+              user={user}
+              pending={<PendingProposals about="priceList" benefits={user.username} />}
+            />
+          )}
           renderKeys={(userId) => <KeyRight userId={userId} />}
         />
       ),

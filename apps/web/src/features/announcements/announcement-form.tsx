@@ -2,6 +2,7 @@ import { Checkbox, TextInput, Skeleton } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { Announcement, Language } from '@portside/contract';
 import { useQueryClient } from '@tanstack/react-query';
+import { withTimeZone } from '../../lib/format/local-time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
@@ -114,13 +115,13 @@ function PlacementFields({ form }: { form: AnnouncementFormForm }) {
       </Checkbox.Group>
       <TextInput
         type="datetime-local"
-        label={t('announcements.field.starts')}
+        label={withTimeZone(t('announcements.field.starts'))}
         description={t('announcements.hint.starts')}
         {...form.getInputProps('starts')}
       />
       <TextInput
         type="datetime-local"
-        label={t('announcements.field.ends')}
+        label={withTimeZone(t('announcements.field.ends'))}
         description={t('announcements.hint.ends')}
         {...form.getInputProps('ends')}
       />

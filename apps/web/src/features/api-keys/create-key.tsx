@@ -10,6 +10,7 @@ import { nowMs } from '../../lib/clock.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useUnsaved } from '../../lib/browser/unsaved.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { fromLocalTime, withTimeZone } from '../../lib/format/local-time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { useFailureWording } from '../../locales/wording.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
@@ -42,7 +43,7 @@ export const isRange = (text: string): boolean =>
 
 const AMOUNT = /^\d{1,12}(\.\d{1,6})?$/;
 const isAmount = (text: string): boolean => AMOUNT.test(text) && /[1-9]/.test(text);
-const isFuture = (local: string): boolean => new Date(local).getTime() > nowMs();
+const isFuture = (local: string): boolean => Date.parse(fromLocalTime(local)) > nowMs();
 
 /** What a shop of each kind asks for: it does all of it, or sells nothing. */
 const NEEDED: Record<Protocol, Scope[]> = {
@@ -167,7 +168,7 @@ function KeyForm({ connections, onMade }: FormProps) {
       ...rest,
       name: name.trim(),
       ...(protocol && { protocol }),
-      ...(ends && { ends_at: new Date(ends).toISOString() }),
+      ...(ends && { ends_at: fromLocalTime(ends) }),
       ...(spend && { spend_a_day: spend }),
     };
     try {
@@ -251,7 +252,7 @@ export function KeyBounds({ form, rangesHint }: BoundsProps) {
       />
       <TextInput
         type="datetime-local"
-        label={t('apiKeys.ends')}
+        label={withTimeZone(t('apiKeys.ends'))}
         description={t('apiKeys.endsHint')}
         {...form.getInputProps('ends')}
       />

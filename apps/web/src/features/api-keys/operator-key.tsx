@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { fromLocalTime } from '../../lib/format/local-time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
@@ -66,7 +67,7 @@ function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
       name: name.trim(),
       scopes,
       ranges,
-      ...(ends && { ends_at: new Date(ends).toISOString() }),
+      ...(ends && { ends_at: fromLocalTime(ends) }),
       ...(isForStock && { goods_ids: ids }),
       ...(isForStock && lines !== '' && { lines_a_day: lines }),
     };

@@ -10,6 +10,7 @@ import { createQueryClient, queryKey } from '../../lib/api/query.ts';
 import { catalogue as admin } from '../../locales/en/admin/index.ts';
 import { catalogue as shop } from '../../locales/en/index.ts';
 import { AddressChangeAlert } from './address-change-alert.tsx';
+import { PendingProposals } from './pending-proposals.tsx';
 import { HOUR_MS } from '../../lib/format/times.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -64,7 +65,13 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const show = (items: object[] | null) =>
+const alert = (
+  <AddressChangeAlert>
+    <p>The page</p>
+  </AddressChangeAlert>
+);
+
+const show = (items: object[] | null, content = alert) =>
   act(async () => {
     const client = createQueryClient();
     const answer = { items, next_cursor: null, total: null };
@@ -72,11 +79,7 @@ const show = (items: object[] | null) =>
     root.render(
       <TranslatorContext value={translator}>
         <MantineProvider env="test">
-          <QueryClientProvider client={client}>
-            <AddressChangeAlert>
-              <p>The page</p>
-            </AddressChangeAlert>
-          </QueryClientProvider>
+          <QueryClientProvider client={client}>{content}</QueryClientProvider>
         </MantineProvider>
       </TranslatorContext>,
     );
@@ -102,6 +105,26 @@ test('an address that cools is told of with who proposed it, what it becomes and
   await press('Reject');
   // The call's path is loaded first.
   await vi.waitFor(() => expect(sent).toEqual([['/api/proposals/7/veto', { reason: 'Not ours.' }]]));
+});
+
+test("a user's own prices that wait are shown apart from everybody else's", async () => {
+  const listOf = (id: string, beneficiary: string | null, kind: string) => ({
+    ...change,
+    id,
+    beneficiary,
+    kind: 'priceListApproved',
+    subject: `priceList:new-${id}`,
+    state: 'proposed',
+    terms: { list: null, kind, owner: beneficiary, name: `List ${id}`, starts_at: change.proposed_at },
+  });
+  const items = [listOf('1', 'ann', 'buyer'), listOf('2', 'eve', 'buyer'), listOf('3', null, 'promotion')];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const data = { items: url.includes('state=open') ? items : [], next_cursor: null, total: null };
+    return Response.json({ code: 200, message: 'ok', data });
+  });
+  await show(null, <PendingProposals about="priceList" benefits="ann" />);
+  await vi.waitFor(() => expect(page.textContent).toContain('List 1'));
+  expect(page.textContent).not.toMatch(/List [23]/);
 });
 
 test('while no address would change, nothing stands there', async () => {

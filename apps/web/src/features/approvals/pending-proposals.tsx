@@ -23,13 +23,19 @@ const REFRESH_MS = 20_000;
 type Props = {
   about?: 'bonus' | 'deposit' | 'goods' | 'paymentMethod' | 'priceList' | 'redeemBatch' | 'settings';
   subject?: string;
+  /** The username of whoever would benefit. */
+  benefits?: string;
 };
 
-/** Pending proposals: all of them, of one area, or about one subject. Below them the reader's own recent failures. */
-export function PendingProposals({ about, subject }: Props) {
+/**
+ * Pending proposals: all of them, of one area, about one subject, or for one user. Below them the reader's own recent
+ * failures.
+ */
+export function PendingProposals({ about, subject, benefits }: Props) {
   const { t } = useTranslation('admin');
   const { approve, veto } = useProposalActions();
-  const isAsked = ({ subject: of }: Proposal) => !about || of.startsWith(`${about}:`);
+  const isAsked = ({ subject: of, beneficiary }: Proposal) =>
+    (!about || of.startsWith(`${about}:`)) && (!benefits || beneficiary === benefits);
   const {
     data: waiting,
     error,

@@ -8,7 +8,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { fromLocalTime, toLocalTime } from '../../lib/format/local-time.ts';
+import { fromLocalTime, toLocalTime, withTimeZone } from '../../lib/format/local-time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { AmountField, DecimalField } from '../../ui/fields/decimal-field.tsx';
@@ -161,13 +161,13 @@ function OfferFields({ form, levels }: { form: UseFormReturnType<Values>; levels
       <div className={parts.pair}>
         <TextInput
           type="datetime-local"
-          label={t('bonuses.starts')}
+          label={withTimeZone(t('bonuses.starts'))}
           description={t('bonuses.startsHint')}
           {...form.getInputProps('starts')}
         />
         <TextInput
           type="datetime-local"
-          label={t('bonuses.ends')}
+          label={withTimeZone(t('bonuses.ends'))}
           description={t('bonuses.endsHint')}
           {...form.getInputProps('ends')}
         />

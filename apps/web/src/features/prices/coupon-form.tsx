@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { itemsOf, query } from '../../lib/api/query.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { fromLocalTime } from '../../lib/format/local-time.ts';
+import { fromLocalTime, withTimeZone } from '../../lib/format/local-time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
@@ -307,13 +307,13 @@ function RuleFields({ form }: CouponFormPart) {
         />
         <TextInput
           type="datetime-local"
-          label={t('prices.field.starts')}
+          label={withTimeZone(t('prices.field.starts'))}
           description={t('prices.lists.startsHint')}
           {...form.getInputProps('starts')}
         />
         <TextInput
           type="datetime-local"
-          label={t('prices.field.ends')}
+          label={withTimeZone(t('prices.field.ends'))}
           description={t('prices.lists.endsHint')}
           {...form.getInputProps('ends')}
         />

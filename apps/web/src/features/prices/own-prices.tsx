@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, Skeleton } from '@mantine/core';
 import type { Data, PriceEffect } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/permissions.ts';
 import { itemsOf, query } from '../../lib/api/query.ts';
@@ -25,8 +25,8 @@ type OwnList = Data<'readUserPrices'>['lists'][number];
 
 type Props = { user: { readonly id: string; readonly username: string } };
 
-/** A buyer's level and own prices, in their sheet. */
-export function OwnPrices({ user }: Props) {
+/** A buyer's level and own prices, in their sheet, with those that wait for a second person. */
+export function OwnPrices({ user, pending }: Props & { pending: ReactNode }) {
   const { t } = useTranslation('admin');
   const [opened, open] = useState<string | null>(null);
   const prices = useQuery(query('readUserPrices', { params: { id: user.id } }));
@@ -54,6 +54,7 @@ export function OwnPrices({ user }: Props) {
           </div>
         </Allowed>
       </section>
+      {pending}
       {opened === NEW && <PriceListForm kind="buyer" username={user.username} onClose={() => open(null)} />}
       {opened !== null && opened !== NEW && (
         <OpenedPriceList key={opened} id={opened} onClose={() => open(null)} />

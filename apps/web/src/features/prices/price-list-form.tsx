@@ -8,7 +8,7 @@ import { call } from '../../lib/api/call.ts';
 import { itemsOf, query } from '../../lib/api/query.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { fromLocalTime, toLocalTime } from '../../lib/format/local-time.ts';
+import { fromLocalTime, toLocalTime, withTimeZone } from '../../lib/format/local-time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
@@ -199,13 +199,13 @@ function ListFields({ form, isNew, isOfBuyer }: FieldsProps) {
         )}
         <TextInput
           type="datetime-local"
-          label={t('prices.field.starts')}
+          label={withTimeZone(t('prices.field.starts'))}
           description={t('prices.lists.startsHint')}
           {...form.getInputProps('starts')}
         />
         <TextInput
           type="datetime-local"
-          label={t('prices.field.ends')}
+          label={withTimeZone(t('prices.field.ends'))}
           description={kind === 'promotion' ? undefined : t('prices.lists.endsHint')}
           {...form.getInputProps('ends')}
         />

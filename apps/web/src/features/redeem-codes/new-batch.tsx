@@ -11,6 +11,7 @@ import { saveFile } from '../../lib/browser/save-file.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { randomKey } from '../../lib/random-key.ts';
+import { fromLocalTime, withTimeZone } from '../../lib/format/local-time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { AmountField } from '../../ui/fields/decimal-field.tsx';
@@ -70,8 +71,8 @@ export function NewBatch({
       note: note.trim(),
       value,
       codes: Number(codes),
-      ...(starts && { starts_at: new Date(starts).toISOString() }),
-      ...(ends && { ends_at: new Date(ends).toISOString() }),
+      ...(starts && { starts_at: fromLocalTime(starts) }),
+      ...(ends && { ends_at: fromLocalTime(ends) }),
     };
     const batch = await send('createRedeemBatch', { body }, { idempotencyKey: key.current });
     key.current = randomKey();
@@ -118,13 +119,13 @@ function BatchFields({ form }: { form: UseFormReturnType<Values> }) {
       <div className={parts.pair}>
         <TextInput
           type="datetime-local"
-          label={t('redeemBatches.starts')}
+          label={withTimeZone(t('redeemBatches.starts'))}
           description={t('redeemBatches.startsHint')}
           {...form.getInputProps('starts')}
         />
         <TextInput
           type="datetime-local"
-          label={t('redeemBatches.ends')}
+          label={withTimeZone(t('redeemBatches.ends'))}
           description={t('redeemBatches.endsHint')}
           {...form.getInputProps('ends')}
         />

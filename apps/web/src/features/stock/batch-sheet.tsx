@@ -146,7 +146,7 @@ function UnsoldItems({ goods, goodsId, batch }: UnsoldProps) {
           {isMoving ? (
             <MoveForm goods={goods} filter={filter} onDone={() => setIsMoving(false)} />
           ) : (
-            <Button size="compact-sm" variant="light" onClick={() => setIsMoving(true)}>
+            <Button size="compact-sm" variant="light" my="xs" onClick={() => setIsMoving(true)}>
               {t('stock.move.do')}
             </Button>
           )}

@@ -143,7 +143,7 @@ function AgeingRules({ goods }: GoodsProps) {
           <NewRule goods={goods} rules={rules.data} onDone={() => setIsAdding(false)} />
         ) : (
           <div className={classes.buttons}>
-            <Button variant="light" size="compact-sm" onClick={() => setIsAdding(true)}>
+            <Button variant="light" size="compact-sm" mt="sm" onClick={() => setIsAdding(true)}>
               {t('stock.ageing.add')}
             </Button>
           </div>

@@ -82,8 +82,7 @@ function messageDays<M extends Pick<SupportMessage, 'created_at'>>(messages: rea
   return days;
 }
 
-const isSameDay = (a: string, b: string): boolean =>
-  new Date(a).toDateString() === new Date(b).toDateString();
+const isSameDay = (a: string, b: string): boolean => formatDate(a, 'en') === formatDate(b, 'en');
 
 /** Signal flags: write to us. */
 export const SignalPicture = ({ size = 132 }: { size?: number }) => (

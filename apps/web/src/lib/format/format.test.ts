@@ -1,5 +1,6 @@
 import { errors } from '@portside/contract/wire/errors';
-import { describe, expect, test } from 'vitest';
+import type { SiteConfig } from '@portside/contract';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { telegramLink, ownPath } from './links.ts';
 import { addressPage, isAddress } from './addresses.ts';
@@ -8,6 +9,8 @@ import { formatStock, formatUsdt, formatUsdtBalance, formatPercent, showDecimal 
 import { readDecimal } from './typed-numbers.ts';
 import { formatDate, formatDateTime, formatRelative, formatCountdown } from './times.ts';
 import { dayRange, shopDays, todayIn } from './days.ts';
+import { fromLocalTime, toLocalTime, withTimeZone } from './local-time.ts';
+import { updateStored } from '../stored/stored-state.ts';
 
 describe('links', () => {
   test.each([
@@ -203,6 +206,37 @@ describe('times', () => {
 
   test('an English time is not parted from its PM', () => {
     expect(formatDateTime('2026-11-21T12:00:00Z', 'en')).toMatch(/:00[\u00a0\u202f][AP]M$/);
+  });
+
+  describe('in the back office', () => {
+    const office = (time_zone: string) => {
+      vi.stubGlobal('location', { pathname: '/admin/order' });
+      updateStored({ webConfig: { time_zone } as SiteConfig });
+    };
+    afterEach(() => {
+      vi.unstubAllGlobals();
+      updateStored({ webConfig: null });
+    });
+
+    test('times are the shop’s, also where they are typed', () => {
+      expect(fromLocalTime('2026-11-21T20:30')).toBe(new Date('2026-11-21T20:30').toISOString());
+      office('Asia/Shanghai');
+      expect(formatDateTime('2026-11-21T20:30:00Z', 'pt')).toMatch(/^22 .*04:30$/);
+      expect(toLocalTime('2026-11-21T20:30:00Z')).toBe('2026-11-22T04:30');
+      expect(fromLocalTime('2026-11-22T04:30')).toBe('2026-11-21T20:30:00.000Z');
+      expect(withTimeZone('Starts')).toBe('Starts (Asia/Shanghai)');
+      office('America/New_York');
+      // Around the change of clocks, which the device's own zone knows nothing of.
+      for (const iso of ['2026-11-01T04:30:00.000Z', '2026-11-01T07:30:00.000Z', '2026-03-08T07:30:00.000Z'])
+        expect(fromLocalTime(toLocalTime(iso))).toBe(iso);
+    });
+
+    test('a zone that the browser does not know leaves the reader’s own', () => {
+      const own = formatDateTime('2026-11-21T20:30:00Z', 'en');
+      office('Mars/Olympus');
+      expect(formatDateTime('2026-11-21T20:30:00Z', 'en')).toBe(own);
+      expect(withTimeZone('Starts')).toBe('Starts');
+    });
   });
 
   test('the short form is short in every language', () => {

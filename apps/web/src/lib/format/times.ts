@@ -1,18 +1,45 @@
 import { nowMs } from '../clock.ts';
+import { storedState } from '../stored/stored-state.ts';
 import { keptFormats } from './numbers.ts';
 
 /** "2026 г." in Russian and "7:38 PM" in English stay on one line. */
 const keepTogether = (text: string): string => text.replace(/ (?=г\.|[AP]M$)/, '\u00a0');
 
-const inTimeZone = (options: Intl.DateTimeFormatOptions) =>
-  keptFormats((language) => new Intl.DateTimeFormat(language, options));
+/**
+ * The time zone in which times are shown and typed: the shop's in the back office, as its days are. Undefined: the
+ * reader's own, also where their browser does not know the shop's.
+ */
+export function shownTimeZone(): string | undefined {
+  if (!globalThis.location?.pathname.startsWith('/admin')) return undefined;
+  const zone = storedState().webConfig?.time_zone;
+  return zone === undefined || isKnown(zone) ? zone : undefined;
+}
+
+const isKnown = keptFormats((timeZone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
+  } catch {
+    return false;
+  }
+});
+
+function inTimeZone(options: Intl.DateTimeFormatOptions): (language: string) => Intl.DateTimeFormat {
+  const format = keptFormats((key) => {
+    const [language, timeZone] = key.split(' ');
+    return new Intl.DateTimeFormat(language, { ...options, timeZone });
+  });
+  return (language) => {
+    const zone = shownTimeZone();
+    return format(zone === undefined ? language : `${language} ${zone}`);
+  };
+}
 
 const dateTime = inTimeZone({ dateStyle: 'medium', timeStyle: 'short' });
 const date = inTimeZone({ dateStyle: 'medium' });
 const time = inTimeZone({ timeStyle: 'short' });
 const clock = inTimeZone({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 
-/** ISO 8601 → date and time in the reader's language and time zone. */
+/** ISO 8601 → date and time in the reader's language. */
 export const formatDateTime = (iso: string, language: string): string =>
   keepTogether(dateTime(language).format(new Date(iso)));
 

@@ -144,6 +144,7 @@ export const recharges = {
     otherAmountText:
       '{{came}} USDT arrived instead of {{asked}} USDT. All of it has been added to your balance, and this top-up is complete.',
     credited: 'Credited',
+    bonus: 'Top-up bonus',
     newBalance: 'New balance',
     cancelledTitle: 'Top-up canceled',
     cancelledText:

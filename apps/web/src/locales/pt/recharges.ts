@@ -148,6 +148,7 @@ export const recharges = {
     otherAmountText:
       'Chegaram {{came}} USDT em vez de {{asked}} USDT. Tudo foi creditado no seu saldo e esta recarga está concluída.',
     credited: 'Creditado',
+    bonus: 'Bônus de recarga',
     newBalance: 'Novo saldo',
     cancelledTitle: 'Recarga cancelada',
     cancelledText:

@@ -148,6 +148,7 @@ export const recharges = {
     otherAmountText:
       'Пришло {{came}}\u00a0USDT вместо {{asked}}\u00a0USDT. Вся сумма зачислена на баланс, это пополнение завершено.',
     credited: 'Зачислено',
+    bonus: 'Бонус за пополнение',
     newBalance: 'Новый баланс',
     cancelledTitle: 'Пополнение отменено',
     cancelledText:

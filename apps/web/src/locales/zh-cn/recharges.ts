@@ -137,6 +137,7 @@ export const recharges = {
     otherAmountText:
       '实际到账 {{came}} USDT，应付 {{asked}} USDT。到账金额已全部计入您的余额，本次充值已完成。',
     credited: '到账金额',
+    bonus: '充值奖励',
     newBalance: '当前余额',
     cancelledTitle: '充值已取消',
     cancelledText: '如果您在取消前已付款，付款时限结束后 24 小时内仍会到账。',

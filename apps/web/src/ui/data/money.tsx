@@ -26,12 +26,12 @@ export function Count({ value }: { value: number }) {
   );
 }
 
-/** A moment (ISO 8601) as date and time in the reader's language and time zone. */
+/** A moment (ISO 8601) as date and time in the reader's language; a narrow cell breaks it between the two only. */
 export function DateTime({ at }: { at: string }) {
   const language = useLanguage();
   return (
     <time dateTime={at} className="figures">
-      {formatDateTime(at, language)}
+      {formatDateTime(at, language).replace(/ (?=.* )/g, '\u00a0')}
     </time>
   );
 }

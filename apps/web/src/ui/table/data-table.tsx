@@ -50,6 +50,7 @@ export function DataTable<T>(props: Props<T>) {
   const choice = useStored((s) => s.tableColumns[name]);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const isNarrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false });
+  const isDense = useMediaQuery('(max-width: 100em)', false, { getInitialValueInEffect: false });
   if (hasFailed && !page) return <LoadFailure error={props.error} onRetry={props.onRetry} />;
 
   const isGone = ({ isExtra, isRoomy }: TableColumn<T>) => isExtra || (isRoomy && isNarrow && !isPhone);
@@ -85,7 +86,7 @@ export function DataTable<T>(props: Props<T>) {
         loaderType="dots"
         minHeight={page?.items.length ? 0 : 260}
         verticalSpacing={SPACING[size]}
-        horizontalSpacing={isNarrow ? 'xs' : 'sm'}
+        horizontalSpacing={isDense ? 'xs' : 'sm'}
         fz="sm"
         // On a phone the grid is used for empty lists only, so it needs no header.
         noHeader={isPhone}
@@ -142,7 +143,6 @@ const toGridColumn = <T,>(
       render(row)
     ),
   textAlign: align === 'end' ? 'right' : 'left',
-  noWrap: true,
 });
 
 type TableFooterProps = { page: TablePage<unknown> | undefined; controls: TableControls<never> };

@@ -9,7 +9,7 @@ import {
   type IdPosition,
 } from '../../../platform/lists/by-id.ts';
 import { pageOf } from '../../../platform/lists/pages.ts';
-import { refuse } from '../../../platform/refusal.ts';
+import { refuseField } from '../../../platform/refusal.ts';
 import { getOwnOrder } from '../listing/own-orders.ts';
 import { presentAdminWarrantyClaims, presentWarrantyClaim } from './warranty-claims.ts';
 import {
@@ -88,7 +88,8 @@ const formatPosition = ({ state, id }: WarrantyClaimDetailsRow): string =>
 
 function parsePosition(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
-  const [, part, id] = /^(open|settled)-(\d{1,18})$/.exec(cursor) ?? refuse('invalidFormat', 'cursor');
+  const [, part, id] =
+    /^(open|settled)-(\d{1,18})$/.exec(cursor) ?? refuseField('invalidFormat', 'cursor', 'wrong');
   return { isOpen: part === 'open', id: BigInt(id!) };
 }
 

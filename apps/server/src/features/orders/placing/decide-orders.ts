@@ -5,6 +5,7 @@ import { quote, type Quote } from '@portside/contract/wire/quote';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isFor, type Offer } from '../../goods/index.ts';
 import {
+  belowMinimum,
   couponFault,
   couponTermsOf,
   CouponUses,
@@ -130,8 +131,13 @@ export type Outcome =
   | { readonly kind: 'repeated'; readonly order: OrderRow }
   /** The same key occurs twice in this batch: the outcome at that position answers both. */
   | { readonly kind: 'sameAs'; readonly position: number }
-  /** With the order whose reference it wanted, or its position in this batch. */
-  | { readonly kind: 'refused'; readonly reason: ErrorName; readonly taken?: string | number }
+  /** With the order whose reference it wanted, or its position in this batch; or the coupon that it is too small for. */
+  | {
+      readonly kind: 'refused';
+      readonly reason: ErrorName;
+      readonly taken?: string | number;
+      readonly coupon?: CouponRow;
+    }
   /** Too little stock was seen, but not all of it was read. */
   | { readonly kind: 'short' }
   /** It can be placed, but another one that it is placed together with cannot. */
@@ -235,7 +241,10 @@ function decideOne(request: OrderRequest, snapshot: Snapshot, state: State): Out
   const overLimit = state.limits.fault(request, goods);
   if (overLimit !== null) return refused(overLimit);
   const priced = priceOrder(request, goods, snapshot, state);
-  if (typeof priced === 'string') return refused(priced);
+  if (typeof priced === 'string') {
+    const missed = priced === 'couponBelowMinimum' ? snapshot.coupons.get(request.coupon!) : undefined;
+    return missed ? { kind: 'refused', reason: priced, coupon: missed } : refused(priced);
+  }
   const { coupon } = priced;
   const price = request.inCents ? inCents(priced.quote, quantity) : priced.quote;
   if (request.seenPriceMicro !== null && request.seenPriceMicro !== price.unitMicro)
@@ -341,12 +350,13 @@ export class BuyerLimits {
   }
 }
 
-/** Names the order whose reference was wanted again, where it exists. */
+/** Names the order whose reference was wanted again, where it exists, and the minimum of a coupon. */
 export function refusalOf(
-  { reason, taken }: Extract<Outcome, { kind: 'refused' }>,
+  { reason, taken, coupon }: Extract<Outcome, { kind: 'refused' }>,
   { outcomes }: Decision,
   orders: ReadonlyMap<Outcome, OrderRow>,
 ): Refusal {
+  if (coupon) return belowMinimum(coupon);
   const number = typeof taken === 'number' ? orders.get(outcomes[taken]!)?.order_no : taken;
   return new Refusal(
     reason,

@@ -212,13 +212,13 @@ test('an order that costs more than was seen with its coupon is refused', async 
 
 test('a refused coupon changes nothing, with the same words by quote and order', async () => {
   const { goodsId, buyer } = await open();
-  const { id, code } = await buildCoupon(ctx, { min_total_micro: 3n * USDT });
-  for (const [coupon, reason] of [
-    ['NOSUCHCODE', 'couponUnknown'],
-    [code, 'couponBelowMinimum'],
+  const { id, code } = await buildCoupon(ctx, { min_total_micro: 3_500_000n });
+  for (const [coupon, reason, faults] of [
+    ['NOSUCHCODE', 'couponUnknown', []],
+    [code, 'couponBelowMinimum', [{ field: 'coupon', fault: 'small', limit: 3.5 }]],
   ] as const) {
-    await expect(quoteOf(buyer, goodsId, { coupon })).rejects.toMatchObject({ reason });
-    await expect(buy(buyer, goodsId, { coupon })).rejects.toMatchObject({ reason });
+    await expect(quoteOf(buyer, goodsId, { coupon })).rejects.toMatchObject({ reason, faults });
+    await expect(buy(buyer, goodsId, { coupon })).rejects.toMatchObject({ reason, faults });
   }
   expect(await readAvailableMicro(ctx.db, buyer.id)).toBe(100n * USDT);
   expect(await usesOf(id)).toEqual([]);
@@ -268,6 +268,23 @@ test('a cart’s coupon is for the lines that it fits, of those first for the de
   expect(placed.total_amount).toBe('4.7');
   // Used up for all of them.
   await expect(quoteCart(buyer, code, [dear, 1])).rejects.toMatchObject({ reason: 'couponUsedUp' });
+});
+
+test('a cart’s coupon names the minimum that a line does not reach', async () => {
+  const { goodsId, buyer } = await open();
+  const other = await buildGoods(ctx);
+  await stockUp(ctx, other, 9);
+  const { code } = await buildCoupon(ctx, { min_total_micro: 2n * USDT });
+  const { lines } = await quoteCart(buyer, code, [goodsId, 1], [other, 2]);
+  expect(lines.map(({ coupon_min_total: least }) => least)).toEqual(['2', null]);
+  const faults = [{ field: 'coupon', fault: 'small', limit: 2 }];
+  await expect(quoteCart(buyer, code, [goodsId, 1])).rejects.toMatchObject({ faults });
+  const line = { quantity: 1, gender: 'random' as const, coupon: code };
+  const placing = placeOrders(buyer.ctx, {
+    idempotencyKey: randomUUID(),
+    body: { lines: [{ ...line, goods_id: String(goodsId) }] },
+  });
+  await expect(placing).rejects.toMatchObject({ faults: [{ field: 'lines.0', limit: 2 }] });
 });
 
 test('of a cart’s lines that cannot be bought the quote says why; a made-up coupon counts once', async () => {

@@ -80,6 +80,12 @@ describe('orders by key', () => {
     expect(data.reference).toBe(reference);
     expect((await buyer.find(reference)).data.items).toMatchObject([{ order_no: data.order_no, reference }]);
     expect((await buyer.find(reference.trim())).data.items).toEqual([]);
+    // Without one, the newest order would be taken for the one that is looked for.
+    const empty = await buyer.find('');
+    expect([empty.code, empty.body.faults]).toEqual([
+      errors.invalidFormat.code,
+      [{ field: 'reference', fault: 'few' }],
+    ]);
 
     const again = await buyer.order({ reference }, 'b');
     expect(again.code).toBe(errors.referenceUsed.code);

@@ -85,19 +85,18 @@ function requestsOf(
  */
 async function refuseLines(ctx: Ctx, userId: bigint, refusals: readonly (Refusal | null)[]): Promise<never> {
   const refused = refusals.flatMap((one, index) =>
-    one === null || one.reason === 'stockTooLow'
-      ? []
-      : [{ reason: one.reason, index, value: one.faults[0]?.value }],
+    one === null || one.reason === 'stockTooLow' ? [] : [{ reason: one.reason, index, fault: one.faults[0] }],
   );
   if (refused.length === 0) refuse('stockTooLow');
   for (const { reason } of refused)
     if (reason === 'couponUnknown') await countCodeTry(ctx.db, 'coupon', userId, ctx.clock.now());
-  const faults = refused.map(({ reason, index, value }) => ({
+  const faults = refused.map(({ reason, index, fault: { value, limit } = {} }) => ({
     field: `lines.${index}`,
     fault: 'refused' as const,
     code: errors[reason].code,
-    // The order whose reference was wanted again.
+    // The order whose reference was wanted again, or the coupon's minimum.
     ...(value !== undefined && { value }),
+    ...(limit !== undefined && { limit }),
   }));
   throw new Refusal(refused[0]!.reason, faults.map(({ field }) => field).join(', '), faults);
 }

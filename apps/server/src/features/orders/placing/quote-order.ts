@@ -5,9 +5,9 @@ import { pricesOf, type Quote } from '@portside/contract/wire/quote';
 import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { combineQueries, pipeline } from '../../../platform/db/pipeline.ts';
-import { refuse } from '../../../platform/refusal.ts';
+import { refuse, Refusal } from '../../../platform/refusal.ts';
 import { isFor, offersOf, type Offer } from '../../goods/index.ts';
-import { allLevels, couponsOf, CouponUses, offersFor, PriceBook } from '../../prices/index.ts';
+import { allLevels, belowMinimum, couponsOf, CouponUses, offersFor, PriceBook } from '../../prices/index.ts';
 import { buyersOf, codeTriesOf, countCodeTry, lockCodeTries } from '../../users/index.ts';
 import { boughtBefore, readCouponBuyers } from '../orders.sql.ts';
 import { BuyerLimits, priceOrder } from './decide-orders.ts';
@@ -26,7 +26,7 @@ export async function quoteOrder(ctx: Ctx, { body }: Input<'quoteOrder'>): Promi
     const product = findProduct(read, line);
     if (typeof product === 'string') return product;
     const priced = priceOrder({ userId, quantity, coupon }, product, read, read);
-    if (typeof priced === 'string') return priced;
+    if (typeof priced === 'string') return namingMinimum(priced, read, coupon);
     const next = nextTier(
       pricesOf(read.prices.termsOf(userId, product), read.now),
       quantity,
@@ -53,9 +53,10 @@ export async function quoteOrders(ctx: Ctx, { body }: Input<'quoteOrders'>): Pro
       (a, b) => Number(b === 'couponUnknown') - Number(a === 'couponUnknown'),
     );
     const isOfUse = quotes.some(({ quote: found }) => found?.coupon);
-    if (reason !== undefined && !isOfUse) return reason;
+    if (reason !== undefined && !isOfUse) return namingMinimum(reason, read, coupon);
     const totalMicro = quotes.reduce((sum, { quote: found }) => sum + (found?.totalMicro ?? 0n), 0n);
-    return { lines: quotes.map(presentLine), total_amount: formatMicro(totalMicro) };
+    const least = read.coupons.get(coupon ?? '')?.min_total_micro;
+    return { lines: quotes.map((one) => presentLine(one, least)), total_amount: formatMicro(totalMicro) };
   });
 }
 
@@ -64,7 +65,7 @@ async function withTries<T extends object>(
   ctx: Ctx,
   userId: bigint,
   coupon: string | null,
-  find: (ctx: Ctx) => Promise<T | ErrorName>,
+  find: (ctx: Ctx) => Promise<T | ErrorName | Refusal>,
 ): Promise<T> {
   const inTries = async (step: Ctx) => {
     await lockCodeTries(step.db, userId);
@@ -74,6 +75,7 @@ async function withTries<T extends object>(
     return found;
   };
   const found = await (coupon === null ? find(ctx) : inTransaction(ctx, inTries));
+  if (found instanceof Refusal) throw found;
   return typeof found === 'string' ? refuse(found) : found;
 }
 
@@ -127,6 +129,12 @@ function findProduct({ userId, levelId, goods, limits }: Terms, line: Line): Off
   return limits.fault({ userId, goodsId, quantity }, product) ?? product;
 }
 
+/** Of a coupon that the order is too small for, the refusal that says from what total on. */
+function namingMinimum(reason: ErrorName, { coupons }: Terms, code: string | null): ErrorName | Refusal {
+  const coupon = reason === 'couponBelowMinimum' ? coupons.get(code ?? '') : undefined;
+  return coupon ? belowMinimum(coupon) : reason;
+}
+
 type LineQuote = {
   readonly quote: Quote | null;
   /** Why it cannot be bought, and why the coupon is not for it. */
@@ -176,10 +184,11 @@ function quoteLine(read: Terms, line: Line, coupon: string | null): LineQuote {
 
 const codeOf = (reason: ErrorName | null): number | null => reason && errors[reason].code;
 
-const presentLine = ({ quote, refusal, couponRefusal }: LineQuote) => ({
+const presentLine = ({ quote, refusal, couponRefusal }: LineQuote, leastMicro = 0n) => ({
   quote: quote && presentQuote(quote),
   refusal: codeOf(refusal),
   coupon_refusal: codeOf(couponRefusal),
+  coupon_min_total: couponRefusal === 'couponBelowMinimum' ? formatMicro(leastMicro) : null,
 });
 
 const presentStep = (step: NonNullable<ReturnType<typeof nextTier>>) => ({

@@ -191,6 +191,7 @@ function useGoodsColumns(): TableColumn<AdminGoods>[] {
     },
     {
       key: 'quantity',
+      isExtra: true,
       title: t('goods.field.quantity'),
       render: ({ min_quantity: min, max_quantity: max }) => (
         <span className="figures">

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
-import { CouponForm, EnteredCoupon, quoteWith } from '../placing/price-notes.tsx';
+import { CouponForm, EnteredCoupon, quoteWith, type CouponFailure } from '../placing/price-notes.tsx';
 import type { LineCoupon } from './cart-line.ts';
 import type { Row } from './cart-row.tsx';
 import type { CartBody } from './use-place-cart.ts';
@@ -24,7 +24,7 @@ export function useCartCoupon(lines: readonly CartLine[]) {
   const isSignedIn = useStored((s) => s.token !== null);
   const [entered, setCode] = useState<string | null>(null);
   const code = isSignedIn ? entered : null;
-  const [failure, setFailure] = useState<Error | null>(null);
+  const [failure, setFailure] = useState<CouponFailure | null>(null);
   /** The last one that was not refused. */
   const [taken, setTaken] = useState<string | null>(null);
   const wanted = lines.map(({ goods_id, quantity }) => ({ goods_id, quantity }));
@@ -40,7 +40,7 @@ export function useCartCoupon(lines: readonly CartLine[]) {
       } catch (error) {
         if (!signal.aborted) {
           setCode(null);
-          setFailure(error as Error);
+          setFailure({ code: body.coupon, error: error as Error });
         }
         throw error;
       }
@@ -82,7 +82,7 @@ const linesOf = (
 ): CouponLines =>
   new Map(
     asked.map(({ goods_id: id }, at) => {
-      const { quote, refusal, coupon_refusal: reason } = lines[at]!;
+      const { quote, refusal, coupon_refusal: reason, coupon_min_total: least } = lines[at]!;
       const applied = quote?.coupon === 'applied' ? quote : null;
       const coupon = quote && {
         code,
@@ -93,6 +93,7 @@ const linesOf = (
           why: quoteWith(applied),
         },
         refusal: nameOf(reason),
+        least,
       };
       return [id, { coupon, refusal: nameOf(refusal) }];
     }),
@@ -108,7 +109,7 @@ export const couponsIn = ({ lines }: CartBody): CouponLines =>
         [
           id,
           {
-            coupon: { code, applied: { unitPrice, total, discount, why: null }, refusal: null },
+            coupon: { code, applied: { unitPrice, total, discount, why: null }, refusal: null, least: null },
             refusal: null,
           },
         ],
@@ -140,14 +141,7 @@ export function CartCoupon({ coupon, rows, isLocked }: Props) {
   const code = isLocked ? found[0]?.code : coupon.code;
   if (code === undefined || (code === null && isLocked)) return null;
   if (code === null || (coupon.isAsking && !isLocked))
-    return (
-      <CouponForm
-        isOpenAtFirst={coupon.failure !== null}
-        failure={coupon.failure}
-        isBusy={code !== null}
-        onEnter={coupon.enter}
-      />
-    );
+    return <CouponForm failure={coupon.failure} isBusy={code !== null} onEnter={coupon.enter} />;
   const offMicro = found.reduce((sum, { applied }) => sum + parseMicro(applied?.discount ?? '0'), 0n);
   const isNowhere = found.length > 0 && found.every(({ applied, refusal }) => !applied && refusal === null);
   return (

@@ -81,4 +81,6 @@ export type LineCoupon = {
   } | null;
   /** Why it is not for this one; null where the price is lower without it. */
   readonly refusal: ErrorName | null;
+  /** From what total on it counts, where the line is below that. */
+  readonly least: string | null;
 };

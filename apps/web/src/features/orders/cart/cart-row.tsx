@@ -11,6 +11,7 @@ import { Money } from '../../../ui/data/money.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { isOwnPrice, ListPrice, PriceReason } from '../../../ui/prices/price-reason.tsx';
 import { stockOf } from '../placing/obstacle.ts';
+import { useMinimumWords } from '../placing/price-notes.tsx';
 import { Stepper } from '../placing/quantity-field.tsx';
 import { stepQuantity } from '../placing/quantity.ts';
 import {
@@ -94,11 +95,18 @@ export function CartRow({ row, isLocked, onChange: keep, onRemove }: Props) {
 }
 
 /** What the coupon takes off this line, or why nothing. */
-function CouponNote({ coupon: { code, applied, refusal } }: { coupon: LineCoupon }) {
+function CouponNote({ coupon: { code, applied, refusal, least } }: { coupon: LineCoupon }) {
   const { t } = useTranslation('service');
   const { t: shop } = useTranslation();
+  const words = useMinimumWords();
   if (!applied)
-    return refusal && <p className={classes.reason}>{shop(`errors.${refusal}`, { defaultValue: '' })}</p>;
+    return (
+      refusal && (
+        <p className={classes.reason}>
+          {least ? words(least) : shop(`errors.${refusal}`, { defaultValue: '' })}
+        </p>
+      )
+    );
   return (
     <p className={`${classes.reason} figures`}>
       {t('prices.coupon.of', { code })}
@@ -176,6 +184,31 @@ function Fault({ row: { line, unitPriceOf }, fault, goods, onChange, onRemove }:
         </Button>
       </Callout>
     </div>
+  );
+}
+
+type SettleProps = {
+  rows: readonly Row[];
+  onChange: Props['onChange'];
+  onRemove: (goodsId: string) => void;
+};
+
+/** Settles all lines at once, where several have something in the way. */
+export function SettleAll({ rows, onChange, onRemove }: SettleProps) {
+  const { t } = useTranslation('service');
+  const marked = rows.flatMap(({ fault, ...row }) => (fault ? [{ ...row, fault }] : []));
+  if (marked.length < 2) return null;
+  const settle = () => {
+    for (const { line, fault, goods, unitPriceOf } of marked) {
+      const mended = mend(line, fault, goods ?? null, unitPriceOf);
+      if (mended) onChange(mended);
+      else onRemove(line.goods_id);
+    }
+  };
+  return (
+    <Button variant="default" size="md" fullWidth mt="sm" onClick={settle}>
+      {t('cart.settleAll')}
+    </Button>
   );
 }
 

@@ -274,10 +274,8 @@ test('products are read from the lists, in one call each, and a removed line rea
   await press('Remove Product 2');
   await vi.waitFor(() => expect(kept).toHaveLength(3));
   await act(async () => undefined);
-  expect(asked.filter((one) => one.includes('/api/goods'))).toEqual([
-    'GET /api/goods',
-    'GET /api/goods/mine',
-  ]);
+  const reads = asked.filter((one) => one.includes('/api/goods'));
+  expect(reads).toEqual(['GET /api/goods', 'GET /api/goods/mine']);
 });
 
 test('a lower price than was seen is told, and does not keep the cart from being bought', async () => {
@@ -286,6 +284,15 @@ test('a lower price than was seen is told, and does not keep the cart from being
   await show();
   await vi.waitFor(() => expect(words()).toContain('2.00 instead of 3.00 USDT'));
   expect(words()).not.toContain('Accept');
+});
+
+test('several changes are accepted at once', async () => {
+  kept = [line('1', { unit_price: '1' }), line('70'), line('2', { quantity: 11 }), line('3')];
+  updateStored({ token: 'a token' });
+  await show();
+  await vi.waitFor(() => expect(words()).toMatch(/2.00 instead of 1.00.*no longer.*Only 10 available/));
+  await pressNamed(service.cart.settleAll);
+  await vi.waitFor(() => expect(kept.map(({ quantity }) => quantity)).toEqual([1, 10, 1]));
 });
 
 const type = (text: string, where = 'li input') =>
@@ -308,13 +315,10 @@ test('a typed quantity is sent once, and before the purchase', async () => {
   for (const text of ['', '5', '6']) await type(text);
   expect(words()).toContain('Total12.00 USDT');
   expect(puts()).toEqual([]);
-  const buy = [...page.querySelectorAll('button')].find((one) => one.textContent.includes('Place 1 order'))!;
-  await act(async () => buy.click());
+  await pressNamed('Place 1 order');
   await vi.waitFor(() => expect(words()).toContain(product.notice.refusedTitle));
-  expect(asked.filter((one) => !one.startsWith('GET'))).toEqual([
-    'PUT /api/cart/lines',
-    'POST /api/orders/batch',
-  ]);
+  const changes = asked.filter((one) => !one.startsWith('GET'));
+  expect(changes).toEqual(['PUT /api/cart/lines', 'POST /api/orders/batch']);
   await type('4');
   expect(words()).not.toContain(product.notice.refusedTitle);
 });
@@ -362,9 +366,10 @@ test('a refused coupon says why, and costs nothing but that; a line beyond a lim
   updateStored({ token: 'a token', user: buyer });
   await show();
   await vi.waitFor(() => expect(words()).toContain('Total4.00 USDT'));
-  refusals['POST /api/orders/batch/quotes'] = { code: errors.couponExpired.code };
+  const faults = [{ field: 'coupon', fault: 'small', limit: 25 }];
+  refusals['POST /api/orders/batch/quotes'] = { code: errors.couponBelowMinimum.code, faults };
   await enterCoupon('OLD');
-  await vi.waitFor(() => expect(words()).toContain('expired'));
+  await vi.waitFor(() => expect(words()).toContain('for orders of 25.00 USDT or more'));
   expect(words()).toContain('Total4.00 USDT');
   expect(sent).toHaveLength(1);
   refusals = {};

@@ -25,7 +25,7 @@ import { OrderNotice, TopUp } from '../placing/order-form.tsx';
 import { CartCoupon, couponsIn, useCartCoupon, withCoupon } from './cart-coupon.tsx';
 import { faultOf, type UnitPriceOf } from './cart-line.ts';
 import classes from './cart.module.css';
-import { CartRow, type Row } from './cart-row.tsx';
+import { CartRow, SettleAll, type Row } from './cart-row.tsx';
 import { PlacedOrders } from './placed-orders.tsx';
 import { cartSent, useCart } from './use-cart.ts';
 import { usePlaceCart, type CartBody, type CartPhase, type Refused } from './use-place-cart.ts';
@@ -180,6 +180,7 @@ function Filled(props: FilledProps) {
       </Panel>
       <Panel>
         <Checkout area={area} rows={rows} phase={phase} coupon={change} onPlace={onPlace} />
+        {!isLocked && <SettleAll rows={rows} onChange={onChange} onRemove={onRemove} />}
       </Panel>
     </div>
   );

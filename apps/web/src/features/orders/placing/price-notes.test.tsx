@@ -61,6 +61,7 @@ describe('price notes', () => {
   /** What the shop answers to a coupon: how much it takes off, or a refusal's code. */
   let answer: string | number;
   let told: CouponQuote | null;
+  const faults = [{ field: 'coupon', fault: 'small', limit: 12.5 }];
   let calls = 0;
 
   beforeEach(() => {
@@ -71,7 +72,9 @@ describe('price notes', () => {
       calls += 1;
       const { quantity } = JSON.parse(body as string) as { quantity: number };
       if (typeof answer === 'number')
-        return Promise.resolve(Response.json({ code: answer, message: 'no', data: null }, { status: 409 }));
+        return Promise.resolve(
+          Response.json({ code: answer, message: 'no', data: null, faults }, { status: 409 }),
+        );
       const total_amount = String(quantity - Number(answer));
       const prices = { unit_price: '1', list_price: '1', until: null };
       const why = { source: 'list', name: '', discount_percent: null, min_quantity: 1 };
@@ -161,6 +164,17 @@ describe('price notes', () => {
     expect(words()).not.toContain('Gold');
   });
 
+  test('an order too small for a coupon is told its minimum, and keeps the code', async () => {
+    await show({ quantity: 9 });
+    await press('Enter a coupon');
+    await enter('MINE');
+    await vi.waitFor(() => expect(words()).toContain('Coupon MINE'));
+    answer = 300_105;
+    await show({ quantity: 3 });
+    await vi.waitFor(() => expect(words()).toContain('Only for orders of 12.50 USDT or more'));
+    expect(document.querySelector('input')!.value).toBe('MINE');
+  });
+
   test('a refused coupon is told at the field, and one that saves nothing stays unused', async () => {
     answer = 300_101;
     await show({ quantity: 3 });
@@ -173,9 +187,12 @@ describe('price notes', () => {
     await show({ quantity: 4 });
     await act(() => new Promise((resolve) => setTimeout(resolve, 500)));
     expect([calls, words()]).toEqual([asked, expect.stringContaining('This coupon has expired')]);
+    answer = 500_003;
+    await enter('OLDER');
+    await vi.waitFor(() => expect(words()).toContain('Try again in 15 minutes'));
     answer = '0';
     await enter('MINE');
     await vi.waitFor(() => expect(words()).toContain('won’t be used'));
-    expect(told).toMatchObject({ code: 'MINE' });
+    await vi.waitFor(() => expect(told).toMatchObject({ code: 'MINE' }));
   });
 });

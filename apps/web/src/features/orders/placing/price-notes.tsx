@@ -1,4 +1,4 @@
-import type { Data, Goods } from '@portside/contract';
+import type { Data, FieldFault, Goods } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { readCouponCode } from '@portside/contract/wire/pasted';
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
@@ -9,6 +9,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { queryKey } from '../../../lib/api/query.ts';
 import type { OwnPrices } from '../../../ui/prices/own-prices.ts';
+import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { useFailureWording } from '../../../locales/wording.ts';
@@ -78,7 +79,7 @@ const PAUSE_MS = 400;
 /** Takes a coupon, and says what it takes off. A refused one is dropped and not asked for again: that counts as a try. */
 function Coupon({ goods, quantity, coupon, isLocked, onCoupon }: CouponProps) {
   const [code, setCode] = useState<string | null>(null);
-  const [failure, setFailure] = useState<Error | null>(null);
+  const [failure, setFailure] = useState<CouponFailure | null>(null);
   const [asked] = useDebouncedValue(quantity, PAUSE_MS);
   const body = {
     goods_id: goods.id,
@@ -88,7 +89,7 @@ function Coupon({ goods, quantity, coupon, isLocked, onCoupon }: CouponProps) {
   };
   const refuse = (error: Error) => {
     setCode(null);
-    setFailure(error);
+    setFailure({ code: body.coupon, error });
     onCoupon(null);
   };
   const { data } = useQuery({
@@ -113,14 +114,7 @@ function Coupon({ goods, quantity, coupon, isLocked, onCoupon }: CouponProps) {
     setCode(text);
   };
   if (code === null || !coupon)
-    return (
-      <CouponForm
-        isOpenAtFirst={failure !== null}
-        failure={failure}
-        isBusy={isLocked || code !== null}
-        onEnter={enter}
-      />
-    );
+    return <CouponForm failure={failure} isBusy={isLocked || code !== null} onEnter={enter} />;
   const drop = () => {
     setCode(null);
     onCoupon(null);
@@ -160,20 +154,39 @@ export function EnteredCoupon({ code, quote, onDrop }: EnteredProps) {
   );
 }
 
+/** A coupon that was refused: its field is there without being asked for, to try it again. */
+export type CouponFailure = { readonly code: string; readonly error: Error };
+
+/** From what total on a coupon counts. */
+export function useMinimumWords(): (least: string) => string {
+  const { t, language } = useTranslation('service');
+  return (least) => t('prices.coupon.minimum', { amount: formatUsdt(least, language) });
+}
+
+function useCouponWording(): (error: ApiError) => string {
+  const { t } = useTranslation('service');
+  const wordingOf = useFailureWording();
+  const minimum = useMinimumWords();
+  return (error) => {
+    if (error.errorName === 'tooManyTries') return t('gifts.tooMany');
+    const { faults = [] } = (error.cause ?? {}) as { readonly faults?: readonly FieldFault[] };
+    const least = error.errorName === 'couponBelowMinimum' ? faults[0]?.limit : undefined;
+    return least === undefined ? wordingOf(error) : minimum(String(least));
+  };
+}
+
 type FormProps = {
-  /** Whether the field is there without being asked for. */
-  isOpenAtFirst: boolean;
-  failure: Error | null;
+  failure: CouponFailure | null;
   isBusy: boolean;
   onEnter: (code: string) => void;
 };
 
 /** The field for a coupon, behind the question for one. */
-export function CouponForm({ isOpenAtFirst, failure, isBusy, onEnter }: FormProps) {
+export function CouponForm({ failure, isBusy, onEnter }: FormProps) {
   const { t } = useTranslation('service');
-  const wordingOf = useFailureWording();
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
-  const [typed, setTyped] = useState('');
+  const wordingOf = useCouponWording();
+  const [isOpen, setIsOpen] = useState(failure !== null);
+  const [typed, setTyped] = useState(failure?.code ?? '');
   const code = readCouponCode(typed);
   if (!isOpen)
     return (
@@ -195,7 +208,7 @@ export function CouponForm({ isOpenAtFirst, failure, isBusy, onEnter }: FormProp
         autoCapitalize="characters"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the button that was here
         autoFocus
-        error={failure instanceof ApiError && wordingOf(failure)}
+        error={failure?.error instanceof ApiError && wordingOf(failure.error)}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={isBusy || code === null}>

@@ -77,7 +77,9 @@ function useRechargeColumns(): TableColumn<AdminRecharge>[] {
       render: ({ credited_amount: amount }) => (amount ? <Money amount={amount} hasUnit={false} /> : '–'),
     },
     {
+      // The stage beside it says more.
       key: 'status',
+      isExtra: true,
       title: t('recharges.field.status'),
       render: ({ status }) => t(`recharges.status.${status}`),
     },

@@ -172,6 +172,8 @@ describe('an ended top-up', () => {
     const text = show(closed);
     expect(text).toContain('9.000123 USDT arrived instead of 10.000123 USDT');
     expect(text).toContain('Buy accounts');
+    expect(text).not.toContain('Top-up bonus');
+    expect(show({ ...closed, bonus_amount: '1.5' })).toContain('Top-up bonus + 1.50');
     expect(show({ ...closed, credited_amount: closed.pay_amount })).not.toContain('instead of');
   });
 });

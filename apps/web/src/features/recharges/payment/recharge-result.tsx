@@ -50,7 +50,7 @@ function ResultPanel({ recharge, ending, token, onAgain }: RechargeResultProps) 
   const intent = ending === 'credited' ? waiting : null;
   // In a wallet's browser nobody is signed in to buy.
   const leadsToShop = ending === 'credited' && !intent && token === undefined;
-  const { credited_amount: credited, missing_amount: missing, submitted } = recharge;
+  const { credited_amount: credited, bonus_amount: bonus, missing_amount: missing, submitted } = recharge;
   const isLate = isUnpaid(ending) && (recharge.awaits_payment || submitted !== null);
   return (
     <Panel>
@@ -67,6 +67,14 @@ function ResultPanel({ recharge, ending, token, onAgain }: RechargeResultProps) 
                 +<Money amount={credited} />
               </dd>
             </div>
+            {bonus && (
+              <div>
+                <dt>{t('recharges.result.bonus')}</dt>
+                <dd className={classes.credited}>
+                  +<Money amount={bonus} />
+                </dd>
+              </div>
+            )}
             {balance !== undefined && (
               <div>
                 <dt>{t('recharges.result.newBalance')}</dt>

@@ -237,7 +237,7 @@ function OnePicture({ form, picture }: { form: Form; picture: BrandPicture }) {
               size="xs"
               variant="default"
               loading={upload.isRunning}
-              aria-label={t('brand.choose', { name })}
+              aria-label={`${t('brand.chooseLogo')}: ${name}`}
             >
               {t('brand.chooseLogo')}
             </Button>

@@ -126,6 +126,7 @@ const TRAITS = {
   'one password': 'onePassword',
   'no names': 'noNames',
   'address column': 'addressColumn',
+  'one kind': 'oneKind',
   'long values': 'longValues',
   'one shape': 'oneShape',
   filled: 'filled',

@@ -67,13 +67,8 @@ export default function ImportWizard({ goods, goodsId, onClose }: ImportWizardPr
         classNames={{ step: classes.one!, stepBody: classes.body! }}
         allowNextStepsSelect={false}
       >
-        {STEPS.map((name, index) => (
-          // A phone shows the number alone.
-          <Stepper.Step
-            key={name}
-            label={t(`stock.import.step.${name}`)}
-            aria-label={`${index + 1}. ${t(`stock.import.step.${name}`)}`}
-          />
+        {STEPS.map((name) => (
+          <Stepper.Step key={name} label={t(`stock.import.step.${name}`)} />
         ))}
       </Stepper>
       {!run && step === 0 && (

@@ -21,6 +21,7 @@ export const check = {
     onePassword: 'a space in the password: {{number}}',
     noNames: 'only words, like names of columns: {{number}}',
     addressColumn: 'no address where an e-mail address belongs: {{number}}',
+    oneKind: 'another kind of value or length than the column’s others: {{number}}',
     filled: 'a column is empty: {{number}}',
     longValues: 'a very short login or password: {{number}}',
     oneShape: 'another length or other signs than the rest: {{number}}',

@@ -231,6 +231,7 @@ const prices = {
     remove: 'Remove',
     of: 'Coupon {{code}}',
     notCheaper: 'Your price is lower without this coupon, so it won’t be used.',
+    minimum: 'Only for orders of {{amount}} USDT or more.',
   },
 };
 
@@ -253,6 +254,7 @@ const cart = {
   take: 'Take {{quantity}}',
   price: 'The price has changed: {{now}} instead of {{seen}} USDT each.',
   settle: 'Something in your cart has changed. Accept or remove what is marked.',
+  settleAll: 'Accept all changes',
   submit_one: 'Place {{count}} order now',
   submit_other: 'Place {{count}} orders now',
   placed_one: '{{count}} order placed',

@@ -22,6 +22,7 @@ export const check = {
     onePassword: 'um espaço na senha: {{number}}',
     noNames: 'só palavras, como nomes de colunas: {{number}}',
     addressColumn: 'sem endereço na coluna de e-mail: {{number}}',
+    oneKind: 'outro tipo ou tamanho de valor que o resto da coluna: {{number}}',
     filled: 'uma coluna vazia: {{number}}',
     longValues: 'login ou senha muito curtos: {{number}}',
     oneShape: 'outro tamanho ou outros sinais que o resto: {{number}}',

@@ -234,6 +234,7 @@ const prices = {
     remove: 'Remover',
     of: 'Cupom {{code}}',
     notCheaper: 'Seu preço é menor sem este cupom, por isso ele não será usado.',
+    minimum: 'Só para pedidos a partir de {{amount}} USDT.',
   },
 };
 
@@ -258,6 +259,7 @@ const cart = {
   take: 'Levar {{quantity}}',
   price: 'O preço mudou: {{now}} em vez de {{seen}} USDT cada.',
   settle: 'Algo mudou no seu carrinho. Aceite ou remova o que está marcado.',
+  settleAll: 'Aceitar todas as mudanças',
   submit_one: 'Fazer {{count}} pedido agora',
   submit_many: 'Fazer {{count}} pedidos agora',
   submit_other: 'Fazer {{count}} pedidos agora',

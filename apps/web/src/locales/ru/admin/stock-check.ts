@@ -23,6 +23,7 @@ export const check = {
     onePassword: 'пробел в пароле: {{number}}',
     noNames: 'одни слова, как названия столбцов: {{number}}',
     addressColumn: 'не адрес почты в столбце почты: {{number}}',
+    oneKind: 'значение другого вида или длины, чем у остальных в столбце: {{number}}',
     filled: 'пустой столбец: {{number}}',
     longValues: 'очень короткий логин или пароль: {{number}}',
     oneShape: 'другая длина или другие знаки, чем у остальных: {{number}}',

@@ -20,6 +20,7 @@ export const check = {
     onePassword: '密码中有空格：{{number}}',
     noNames: '只有文字，像列名：{{number}}',
     addressColumn: '邮箱列中不是邮箱地址：{{number}}',
+    oneKind: '值的类型或长度与该列其他值不同：{{number}}',
     filled: '有一列为空：{{number}}',
     longValues: '登录名或密码过短：{{number}}',
     oneShape: '长度或符号与其他行不同：{{number}}',

@@ -224,6 +224,7 @@ const prices = {
     remove: '移除',
     of: '优惠券 {{code}}',
     notCheaper: '不用此券价格更低，因此不会使用。',
+    minimum: '仅适用于满 {{amount}} USDT 的订单。',
   },
 };
 
@@ -244,6 +245,7 @@ const cart = {
   take: '改为 {{quantity}}',
   price: '价格已变动：每个 {{now}} USDT，原为 {{seen}} USDT。',
   settle: '购物车内容有变动，请接受或移除已标记的商品。',
+  settleAll: '接受全部变动',
   submit_other: '提交 {{count}} 个订单',
   placed_other: '已提交 {{count}} 个订单',
 };
