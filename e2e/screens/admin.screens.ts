@@ -235,6 +235,7 @@ const adminScreens: readonly AdminScreen[] = [
   at('announcement-new', '/admin/config?tab=announcements', pressTool),
   at('documents', '/admin/config?tab=documents'),
   at('webhooks', '/admin/config?tab=webhooks'),
+  at('checker', '/admin/config?tab=checker'),
   at('api-keys', '/admin/config?tab=keys'),
   at('mail', '/admin/config?tab=mail'),
   at('audit', '/admin/audit'),

@@ -63,6 +63,7 @@ import { treasuryEndpoints } from './treasury.ts';
 import { userImportsEndpoints } from './user-imports.ts';
 import { usersEndpoints } from './users.ts';
 import { webhooksEndpoints } from './webhooks.ts';
+import { checkerEndpoints } from './checker.ts';
 import { walletsEndpoints } from './wallets.ts';
 
 /** Method and path of each endpoint, the permission it needs, and the scope that opens it to API keys. */
@@ -134,6 +135,7 @@ const declared = {
   ...documentsEndpoints,
   ...reportsEndpoints,
   ...webhooksEndpoints,
+  ...checkerEndpoints,
   ...sandboxEndpoints,
 } satisfies {
   [N in EndpointName]: (typeof paths)[N] extends readonly [string, string, Action, ...unknown[]]
@@ -193,6 +195,7 @@ export * from './audit/audit.ts';
 export * from './settings/brand.ts';
 export * from './wire/limits.ts';
 export * from './changes.ts';
+export * from './checker.ts';
 export * from './deposits/chains.ts';
 export * from './orders/warranty-claims.ts';
 export * from './documents.ts';

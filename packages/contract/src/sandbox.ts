@@ -43,6 +43,7 @@ export const TRIAL_PARTS = {
     'ownAddress',
     'ownWallet',
     'claim',
+    'checked',
   ],
   agent: ['referral'],
   owner: ['sweep', 'stock', 'conversation', 'refund', 'takedown'],

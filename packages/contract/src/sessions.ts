@@ -30,6 +30,8 @@ export const Identity = z.object({
   permissions: Permissions,
   /** Whether the user has an agent page. */
   is_agent: z.boolean(),
+  /** Whether the user signs in for a supplier. */
+  is_supplier: z.boolean(),
   /** Whether signing in needs a code of an authenticator app. */
   two_factor: z.boolean(),
   /** How many recovery codes are left. */

@@ -51,6 +51,7 @@ const TASK_KINDS = [
   'reports',
   'failedMails',
   'heldLines',
+  'waitingImports',
   'lowStock',
 ] as const;
 export const TaskKind = z.enum(TASK_KINDS);

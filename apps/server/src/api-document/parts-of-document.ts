@@ -46,6 +46,7 @@ const BUYERS = {
   agents: 'Agents, their codes and commission.',
   'agent-applications': 'Buyers who ask to become agents.',
   payouts: 'Payouts that agents and buyers ask for: commission, and own top-ups back.',
+  suppliers: 'What suppliers brought, what of it was sold, and what they are owed.',
   support: 'The conversation with the shop.',
   announcements: 'What the shop tells on its pages.',
   documents: 'The shop’s own terms.',
@@ -74,6 +75,7 @@ const OPERATORS = {
   treasury: 'What the shop owns against what it owes.',
   'user-imports': 'Users brought along from another shop.',
   wallets: 'Wallets from which nothing is taken.',
+  checker: 'The operator’s endpoint that says whether accounts work.',
 } as const;
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = { ...BUYERS, ...OPERATORS };

@@ -32,7 +32,7 @@ type Base = {
 
 /** Hooks around a new embedded database; both run while this process owns the folder. */
 export type FolderSteps = {
-  /** Before the database is opened. Returns whether every write must reach the disk at once. */
+  /** Before the database is opened. Returns whether every write must reach the disk at once, or only its end. */
   begin(): { readonly isSynced: boolean };
   /** After it is closed. */
   readonly end?: () => Promise<void>;

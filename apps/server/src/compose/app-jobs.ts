@@ -20,6 +20,7 @@ import {
   lookAtNamedPayments,
   readAddressesJobName,
 } from '../features/deposits/index.ts';
+import { createCheckAccountsJob, settleChecks } from '../features/checker/index.ts';
 import { recordChanges } from '../features/changes/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { placeStandingOrders, purgeAccounts, turnover } from '../features/orders/index.ts';
@@ -121,6 +122,8 @@ export function createJobStarter({
     }
     jobs.start(createSendWebhooksJob(systemCtx('send webhooks')));
     jobs.start(createSendCallbacksJob(systemCtx('send callbacks')));
+    jobs.start(createCheckAccountsJob(systemCtx('check accounts')));
+    repeat('settle checks', 2 * SECOND_MS, settleChecks);
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', sandbox ? 15 * SECOND_MS : MINUTE_MS, (ctx) =>
       watchMoney(ctx, listRedirected, sumInflow, scannersSince),

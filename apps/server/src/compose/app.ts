@@ -9,6 +9,7 @@ import { authenticate, authenticateBlocked } from '../features/sessions/index.ts
 import { LiveFiguresCache } from '../features/live/index.ts';
 import { bindStorefronts } from '../features/storefronts/index.ts';
 import { bindSandboxReceiver } from '../features/webhooks/index.ts';
+import { bindSandboxChecker } from '../features/checker/index.ts';
 import type { SanctionsSources } from '../features/wallets/index.ts';
 import { createContexts } from './contexts.ts';
 import { bindHealth } from './health.ts';
@@ -129,6 +130,7 @@ export async function createApp(options: AppOptions, adapters: Adapters): Promis
   bindStorefronts(http, { contextOf, hub });
   bindOpenApi(http, publicUrl);
   if (isSandbox) bindSandboxReceiver(http, systemCtx('webhook receiver'));
+  if (isSandbox) bindSandboxChecker(http, systemCtx('sandbox checker'));
   bindHealth(http, { db, clock, keyring, chains, leadership, token: metrics?.token ?? null });
   await bindPages(http, options.pagesFolder, { ctx: systemCtx('stored files'), live });
   await http.ready();

@@ -88,7 +88,7 @@ import {
 } from '../features/sessions/index.ts';
 import { subscribeLive, type LiveFiguresCache } from '../features/live/index.ts';
 import { nameBatches, sealedStock } from '../features/stock/index.ts';
-import { nameSuppliers } from '../features/suppliers/index.ts';
+import { nameSuppliers, subscribeSuppliers } from '../features/suppliers/index.ts';
 import { findImportDecisions, subscribeUserImports } from '../features/user-imports/index.ts';
 import { brandImages, subscribeSettings } from '../features/settings/index.ts';
 import {
@@ -110,6 +110,7 @@ import {
   subscribeUsers,
   type MovementLookups,
 } from '../features/users/index.ts';
+import { sealedCheckers, subscribeChecker } from '../features/checker/index.ts';
 import { sealedWebhookSecrets, subscribeWebhooks } from '../features/webhooks/index.ts';
 import type { Ctx, Events } from '../platform/context.ts';
 import { EventBus } from '../platform/events.ts';
@@ -139,7 +140,9 @@ export function composeEvents(cache: LiveFiguresCache): Events {
   subscribeOrders(events);
   subscribeRestocks(events);
   subscribePayouts(events);
+  subscribeSuppliers(events);
   subscribeWebhooks(events);
+  subscribeChecker(events);
   subscribeLive(events, cache);
   return events;
 }
@@ -246,4 +249,5 @@ export const sealedTables: readonly SealedTable[] = [
   sealedWebhookSecrets,
   sealedRestockAddresses,
   sealedKeySecrets,
+  sealedCheckers,
 ];

@@ -10,6 +10,7 @@ import { bonusesRoutes } from '../features/bonuses/index.ts';
 import { depositAddressesRoutes } from '../features/deposit-addresses/index.ts';
 import { depositsRoutes, followJobName } from '../features/deposits/index.ts';
 import { documentsRoutes } from '../features/documents/index.ts';
+import { checkerRoutes } from '../features/checker/index.ts';
 import { changesRoutes } from '../features/changes/index.ts';
 import { goodsRoutes } from '../features/goods/index.ts';
 import {
@@ -152,6 +153,7 @@ export function composeRoutes({ adapters, jobs, live, board, sanctions, officeAd
     ...documentsRoutes,
     ...reportsRoutes,
     ...webhooksRoutes,
+    ...checkerRoutes,
     ...sandboxRoutes(adapters.sandbox),
   };
 }

@@ -15,7 +15,7 @@ import { buildBuyer, buildGoods, earnCommission, insertPayoutRequest, stockUp } 
 import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
 import { nameOpenPayment, quarantineLog, recordDeposit, servedChains } from '../testing/followed-chain.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
-import { brandCalls, stockCalls } from './calls-of-nouns.ts';
+import { brandCalls, checkerCalls, owedSupplier, stockCalls } from './calls-of-nouns.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
 
@@ -304,9 +304,15 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   }),
   createSupplier: async () => ({ body: { name: name() } }),
   updateSupplier: async () => ({ id: await supplier(), body: { name: name(), contact: 'a port' } }),
+  setSupplierPerson: async () => ({ id: await supplier(), body: {} }),
+  recordSupplierPayment: async () => ({
+    id: await owedSupplier(shop.ctx, await supplier()),
+    body: { amount: '1', note: 'in cash' },
+  }),
   deleteSupplier: async () => ({ id: await supplier() }),
   finishImport: async () => ({ id: await stockImport() }),
   decideHeldLines: async () => ({ id: await heldImport(), body: { decision: 'sell' } }),
+  ...checkerCalls(made, name, () => stockImport().then((id) => ({ ctx: shop.ctx, id }))),
   rollBackImport: async () => ({ id: await stockImport() }),
   withdrawStock: async () => ({ body: { goods_id: (await stockedGoods()).goods_id, reason: 'too old' } }),
   searchItems: async () => ({ body: { name: 'ann@harbour.example' } }),

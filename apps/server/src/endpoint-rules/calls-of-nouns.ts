@@ -1,4 +1,9 @@
 import type { BrandState, EndpointName } from '@portside/contract';
+import { randomUUID } from 'node:crypto';
+import { placeOrder } from '../features/orders/index.ts';
+import { importStock, keepFromSale } from '../features/stock/index.ts';
+import { buildBuyer, buildGoods } from '../testing/build.ts';
+import type { Ctx } from '../platform/context.ts';
 import { pngBytes } from '../testing/image-form.ts';
 
 type Call = { readonly id?: string; readonly body?: unknown; readonly image?: Buffer };
@@ -57,4 +62,59 @@ export function stockCalls(
       return { id: call.id };
     },
   };
+}
+
+/** The operator's checker, at an address that there is not, and an import that waits; `open` begins one. */
+export function checkerCalls(
+  make: (endpoint: EndpointName, call: Call) => Promise<unknown>,
+  name: () => string,
+  open: () => Promise<{ readonly ctx: Ctx; readonly id: string }>,
+) {
+  const written = () => ({
+    body: {
+      url: `https://${name()}.invalid/check`,
+      is_on: false,
+      per_minute: 1,
+      sample_size: 0,
+      ahead: 0,
+      dead_percent: 1,
+      checks_claims: false,
+      remedy: 'none',
+      limit_days: 1,
+      most_per_buyer: 0,
+      most_per_product: 0,
+      most_per_supplier: 0,
+      goods_ids: [],
+    },
+  });
+  const afterSet = async (): Promise<Call> => {
+    await make('setChecker', written());
+    return {};
+  };
+  return {
+    setChecker: () => Promise.resolve(written()),
+    rotateCheckerSecret: afterSet,
+    testChecker: afterSet,
+    releaseStockBatch: async () => {
+      const { ctx, id } = await open();
+      await keepFromSale(ctx.db, BigInt(id), 'release');
+      return { id };
+    },
+  };
+}
+
+/** Lets an account be sold that came from a supplier at 5 USDT and has no warranty; answers the supplier's id. */
+export async function owedSupplier(ctx: Ctx, id: string): Promise<string> {
+  const goodsId = await buildGoods(ctx, { warranty_hours: 0 });
+  const { batchId } = await importStock(ctx, {
+    goodsId,
+    gender: 'unspecified',
+    note: '',
+    lines: [`${randomUUID()}----secret`],
+    purchase: { cost_micro: 5_000_000n, cost_per: 'each', supplier_id: BigInt(id) },
+  });
+  const buyer = await buildBuyer(ctx, 5_000_000n);
+  const body = { goods_id: String(goodsId), quantity: 1, gender: 'random' } as const;
+  await placeOrder(buyer.ctx, { body, idempotencyKey: String(batchId) });
+  return id;
 }

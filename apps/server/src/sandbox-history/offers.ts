@@ -13,6 +13,7 @@ export async function makeOffers(history: History): Promise<void> {
   await makeCoupons(history);
   await sellByLink(history);
   await giveAway(history);
+  await checkAccounts(history);
 }
 
 /** Within so many days: an order of today lasts for as long as the sandbox is likely to be tried. */
@@ -145,4 +146,27 @@ async function giveAway({ caller, owner, people }: History): Promise<void> {
   const { user } = await caller.as(people.get(SANDBOX_BUYER)!, 'readIdentity');
   const text = `And thank you for waiting! Two gift codes of 5 USDT each: ${others.slice(0, 2).join(' and ')}`;
   await caller.as(owner, 'answerConversation', { params: { user_id: user.id }, body: { text } });
+}
+
+const CHECKED = 'Quilletpost mailbox, aged 1 year';
+
+/** Whoever claims accounts of this product gets others for the dead ones within seconds. */
+async function checkAccounts({ caller, owner, goods }: History): Promise<void> {
+  const { sandbox_checker: url } = await caller.as(owner, 'readChecker', {});
+  const body = {
+    url: url!,
+    is_on: true,
+    per_minute: 300,
+    sample_size: 20,
+    dead_percent: 20,
+    ahead: 0,
+    checks_claims: true,
+    remedy: 'replace',
+    limit_days: 1,
+    most_per_buyer: 10,
+    most_per_product: 50,
+    most_per_supplier: 50,
+    goods_ids: [goods.find(({ names }) => names.en === CHECKED)!.id],
+  } as const;
+  await caller.as(owner, 'setChecker', { body: { ...body, goods_ids: [...body.goods_ids] } });
 }

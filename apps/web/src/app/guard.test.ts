@@ -268,6 +268,7 @@ describe('the guard by table', () => {
   ['/client/personal-information',    signIn, first,   same,   opens,   same,   opens],
   ['/client/notices',                 signIn, first,   same,   opens,   same,   opens],
   ['/client/agent',                   signIn, first,   same,   opens,   same,   opens],
+  ['/client/supplier',                signIn, first,   same,   opens,   same,   opens],
 
   ['/mobile',                         first,  shop,    opens,  shop,    opens,  shop],
   ['/mobile/index',                   first,  shop,    opens,  shop,    opens,  shop],
@@ -278,6 +279,7 @@ describe('the guard by table', () => {
   ['/mobile/customer-service',        first,  signIn,  opens,  same,    opens,  same],
   ['/mobile/personal-information',    first,  signIn,  opens,  same,    opens,  same],
   ['/mobile/notices',                 first,  signIn,  opens,  same,    opens,  same],
+  ['/mobile/supplier',                first,  signIn,  opens,  same,    opens,  same],
   ['/mobile/agent',                   first,  signIn,  opens,  same,    opens,  same],
   ['/mobile/cashRegister',            first,  signIn,  opens,  same,    opens,  same],
 

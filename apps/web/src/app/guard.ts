@@ -109,6 +109,7 @@ const SAME_PAGES: readonly (readonly [client: string, mobile: string])[] = [
     'personal-information',
     'notices',
     'agent',
+    'supplier',
   ].map((name) => [name, name] as const),
 ];
 

@@ -153,6 +153,12 @@ export const SITE_MAP: readonly (PageRow | RedirectRow)[] = [
     ),
     page(inBothAreas('agent'), 'service:agents.title', 'service', () => import('../areas/agent.tsx')),
     page(
+      inBothAreas('supplier'),
+      'service:suppliers.title',
+      'service',
+      () => import('../areas/supplier.tsx'),
+    ),
+    page(
       inBothAreas('customer-service'),
       'shell.nav.support',
       'service',

@@ -1,8 +1,14 @@
-import { IconBell, IconLayoutDashboard, IconSettings, IconSpeakerphone } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconLayoutDashboard,
+  IconPackageImport,
+  IconSettings,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
 import { lazy, type ComponentType, useState, type ComponentProps } from 'react';
 import { AfterContent } from '../lib/api/after-content.tsx';
 import { useTranslation, useLanguage } from '../locales/use-translation.ts';
-import { useIsAgent } from '../features/agents/use-agent.ts';
+import { useIsAgent, useIsSupplier } from '../features/agents/use-agent.ts';
 import { Link } from 'wouter';
 import { useStored, useIsSandbox } from '../lib/stored/stored-state.ts';
 import classes from './client/layout.module.css';
@@ -47,6 +53,7 @@ export function RoleMenuLinks({ area }: { area: '/client' | '/mobile' }) {
   const { t } = useTranslation();
   const mayEnter = useMayEnter();
   const { data: isAgent } = useIsAgent();
+  const { data: isSupplier } = useIsSupplier();
   const unread = useStored((s) => s.notices);
   return (
     <>
@@ -64,6 +71,12 @@ export function RoleMenuLinks({ area }: { area: '/client' | '/mobile' }) {
         <Link to={`${area}/agent`}>
           <IconSpeakerphone size={17} stroke={1.7} />
           {t('shell.nav.agent')}
+        </Link>
+      )}
+      {isSupplier && (
+        <Link to={`${area}/supplier`}>
+          <IconPackageImport size={17} stroke={1.7} />
+          {t('shell.nav.supplier')}
         </Link>
       )}
     </>

@@ -166,6 +166,10 @@ export const stepsOf = (
   ownAddress: [{ role: 'buyer', path: `${area}/amount-recharge` }],
   sweep: [{ role: 'owner', path: '/admin/recharge?tab=sweeping' }],
   claim: [{ role: 'buyer', path: `${area}/purchase-record` }],
+  checked: [
+    { role: 'buyer', path: `${area}/purchase-record` },
+    { role: 'owner', path: '/admin/config?tab=checker' },
+  ],
   giftCode: [
     { role: 'buyer', path: `${area}/customer-service` },
     { role: 'buyer', path: `${area}/amount-recharge` },

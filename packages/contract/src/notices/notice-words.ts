@@ -14,10 +14,13 @@ export type NoticeText = {
 export const english = (count: number, one: string, other: string): string =>
   `${count} ${count === 1 ? one : other}`;
 
-/** Amounts as readers of that language write them, exactly. */
+/** Amounts as readers of that language write them, exactly. A format takes long to make, and most are never needed. */
 function usdtIn(language: Language): (amount: string) => string {
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-  return (amount) => `${format.format(amount as Intl.StringNumericLiteral)} USDT`;
+  let format: Intl.NumberFormat | undefined;
+  return (amount) => {
+    format ??= new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+    return `${format.format(amount as Intl.StringNumericLiteral)} USDT`;
+  };
 }
 
 export const usdt = { en: usdtIn('en'), zh: usdtIn('zh-cn'), pt: usdtIn('pt'), ru: usdtIn('ru') };

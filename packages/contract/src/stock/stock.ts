@@ -6,6 +6,7 @@ import {
   Day,
   Id,
   line,
+  Nothing,
   page,
   pageQuery,
   selection,
@@ -58,8 +59,11 @@ export const StockBatch = z.object({
   rejected: z.int(),
   /** Lines that wait for a decision (`decideHeldLines`), by kind. */
   held: z.record(HeldKind, z.int()),
-  /** Accounts it added, each now free, sold or withdrawn. */
+  /** Accounts it added, each now free, sold or withdrawn, or waiting to go on sale. */
   added: z.int(),
+  waiting: z.int(),
+  /** What an import that is not on sale yet waits for: the check of a sample, or an operator. Null: it is. */
+  waits_for: z.nullable(z.enum(['check', 'release'])),
   free: z.int(),
   sold: z.int(),
   /** How many of those sold have since been replaced or refunded. */
@@ -113,8 +117,12 @@ const BatchId = z.object({ id: Id });
 /** A part of the unsold accounts of a product. */
 export const unsold = { goods_id: Id, gender: selection(StockGender), batch_id: selection(Id) };
 const Reason = line(200, 3);
-/** `held`: those with lines that wait for a decision. */
-const batchFilter = { goods_id: z.optional(Id), held: z.optional(z.literal('true')) };
+/** `held`: those with lines that wait for a decision. `waiting`: those that an operator has to put on sale. */
+const batchFilter = {
+  goods_id: z.optional(Id),
+  held: z.optional(z.literal('true')),
+  waiting: z.optional(z.literal('true')),
+};
 
 export const stockEndpoints = endpoints({
   listStockBatches: {
@@ -202,6 +210,22 @@ export const stockEndpoints = endpoints({
     }),
     data: StockBatch,
   },
+  importOwnStock: {
+    access: 'user',
+    perMinute: 20,
+    summary:
+      'Bring accounts as the supplier that the caller signs in for: they go on sale once an operator lets them in',
+    body: z.object({
+      goods_id: Id,
+      gender: z._default(StockGender, 'unspecified'),
+      note: z._default(line(200), ''),
+      /** In USDT, for each account; the operator may change it. */
+      cost: UsdtAmount,
+      text: Text.check(z.minLength(1)),
+      has_right_to_sell: z.literal(true),
+    }),
+    data: z.object({ added: z.int(), duplicates: z.int(), rejected: z.int(), held: z.int() }),
+  },
   addImportLines: {
     perMinute: 1_200,
     summary:
@@ -221,6 +245,11 @@ export const stockEndpoints = endpoints({
     summary: 'Finish an import; one that receives nothing for half a minute is marked unfinished',
     params: BatchId,
     data: StockBatch,
+  },
+  releaseStockBatch: {
+    summary: 'Put an import on sale that waits; repeating the call changes nothing',
+    params: BatchId,
+    data: Nothing,
   },
   rollBackImport: {
     freshCode: true,

@@ -114,6 +114,7 @@ export const wording: Record<ErrorName, string> = {
   levelInUse: 'This level is in use',
   supplierInUse: 'Imports came from this supplier',
   supplierNameTaken: 'There is a supplier with this name',
+  supplierLimitReached: 'More lines than the shop takes from you in a day',
   proofNeeded: 'Too many wrong passwords. Use the sign-in page, which completes the verification for you.',
   nameConfusable: 'This username is too similar to one that is already taken',
   tooManyUnpaidRecharges:

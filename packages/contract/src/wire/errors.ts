@@ -129,6 +129,7 @@ export const errors = {
   accountFormDiffers: row(300196, 409),
   supplierInUse: row(300179, 409),
   supplierNameTaken: row(300180, 409),
+  supplierLimitReached: row(300197, 429),
   proofNeeded: row(300060, 403),
   nameConfusable: row(300061, 409),
   imagesForBuyers: row(300062, 403),

@@ -74,6 +74,7 @@ export const PAGE_PATHS: readonly string[] = [
     'amount-recharge',
     'personal-information',
     'agent',
+    'supplier',
     'customer-service',
   ]),
   ...under('/mobile', [
@@ -85,6 +86,7 @@ export const PAGE_PATHS: readonly string[] = [
     'amount-recharge',
     'personal-information',
     'agent',
+    'supplier',
     'customer-service',
     'cashRegister',
     'h5Pay',

@@ -138,7 +138,8 @@ async function startSaving({ rpc, headNumber, save }: SavingOptions): Promise<Sa
   };
 
   const scheduleAfter = (pauseMs: number) => {
-    const wantedAt = Math.max(lastEndedAt + Math.max(pauseMs, lastTookMs * PAUSE_PER_SAVE), Date.now());
+    const now = Date.now();
+    const wantedAt = Math.max(lastEndedAt + Math.max(pauseMs, lastTookMs * PAUSE_PER_SAVE), now);
     if (wantedAt >= dueAt) return;
     dueAt = wantedAt;
     clearTimeout(timer);
@@ -147,7 +148,7 @@ async function startSaving({ rpc, headNumber, save }: SavingOptions): Promise<Sa
         dirty = true;
         process.emitWarning(`The local chain could not be saved: ${String(error)}`);
       });
-    }, wantedAt - Date.now());
+    }, wantedAt - now);
   };
 
   await saveNow();

@@ -55,6 +55,7 @@ import type { RemedyTerms } from './after-sales/remedies.ts';
 export { countWaitingOrders, placeOrder } from './placing/place-order.ts';
 export { placeStandingOrders } from './standing/place-standing-orders.ts';
 export { countUndelivered, deliveryMails } from './delivery/delivery-mail.ts';
+export { remedyClaimed } from './after-sales/decide-claims.ts';
 export { readReplaced } from './after-sales/replace-items.ts';
 export { readRefunded } from './after-sales/refund-order.ts';
 export {

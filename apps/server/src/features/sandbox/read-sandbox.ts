@@ -122,6 +122,7 @@ async function findTrials(
   const highest = db.selectFrom('buyer_levels').select('id').orderBy('sort', 'desc').limit(1);
   const coupons = db.selectFrom('coupon_uses').select('order_id').where('at', '>=', since);
   const claims = db.selectFrom('warranty_claims').select('id').where('created_at', '>=', since);
+  const checks = db.selectFrom('account_checks').select('id').where('remedied_at', '>=', since);
   const codes = db.selectFrom('redeem_codes').select('id').where('used_at', '>=', since);
   const sweeps = db.selectFrom('deposit_sweeps').select('id').where('recorded_at', '>=', since);
   const imports = db.selectFrom('stock_batches').select('id').where('created_at', '>=', since);
@@ -144,6 +145,7 @@ async function findTrials(
       is.exists(bought.where('goods_id', 'in', linked)).as('byLink'),
       is.exists(credited.where('owner_id', 'in', visitors)).as('ownAddress'),
       is.exists(claims.where('user_id', 'in', visitors)).as('claim'),
+      is.exists(checks.where('user_id', 'in', visitors)).as('checked'),
       is.exists(codes.where('used_by', 'in', visitors)).as('giftCode'),
       is.exists(newcomers.where('agent_id', 'is not', null)).as('referral'),
       is.exists(sweeps.where('is_confirmed', '=', true)).as('sweep'),

@@ -5,6 +5,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { isAgent } from '../agents/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { readPermissions } from '../roles/index.ts';
+import { isSupplier } from '../suppliers/index.ts';
 import { findUser, presentUser, type UserRow } from '../users/index.ts';
 import { countRecoveryCodes, isTwoFactorOn } from './two-factor/two-factor.sql.ts';
 
@@ -24,6 +25,7 @@ export async function identityOf({ db, isSandbox }: Ctx, user: UserRow): Promise
     user: presentUser(user, balanceMicro),
     permissions: { menus: menus.map((path) => ({ path })), actions: toDo === null ? [...actions] : [] },
     is_agent: await isAgent(db, user.id),
+    is_supplier: await isSupplier(db, user.id),
     two_factor: hasTwoFactor,
     recovery_codes: hasTwoFactor ? await countRecoveryCodes(db, user.id) : 0,
     to_do: toDo,

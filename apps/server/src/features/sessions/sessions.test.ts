@@ -37,6 +37,7 @@ describe('registering', () => {
       user: answer.user,
       permissions: answer.permissions,
       is_agent: false,
+      is_supplier: false,
       two_factor: false,
       recovery_codes: 0,
       to_do: null,

@@ -2,7 +2,8 @@
  * Owns the accounts that are for sale: their encrypted texts, the fingerprints of every text ever imported, and the
  * free list of id ranges by product and gender (a stock lane). Does not know prices or buyers.
  *
- * Invariant: an item is free exactly while one range holds its id; nothing ever returns from sold to free.
+ * Invariant: an item is free exactly while one range holds its id; nothing ever returns from sold to free. Items of an
+ * import that waits for its check or for an operator are in no range yet.
  *
  * `import`: bringing lines in, and taking an import back. `unsold`: listing, exporting, withdrawing and restoring free items.
  * `moving`: making free items another product's, by hand or by age.
@@ -21,6 +22,8 @@ import {
   rollBackImport,
   updateStockBatch,
 } from './import/stock-batches.ts';
+import { importOwnStock } from './import/import-own-stock.ts';
+import { releaseStockBatch } from './import/waiting-stock.ts';
 import { findItems, revealItem } from './search/find-items.ts';
 import { searchItems, type ReportLookups } from './search/search-items.ts';
 import { exportUnsold, countUnsold, listUnsold } from './unsold/unsold-items.ts';
@@ -37,6 +40,16 @@ import { withdrawStock } from './unsold/withdraw-items.ts';
 
 export { markStalledBatches, importStock } from './import/imports.ts';
 export { countHeldLines, decideHeldLines } from './import/held-lines.ts';
+export {
+  askBeforeSale,
+  countWaitingImports,
+  findNextToSell,
+  findWaitingImports,
+  keepFromSale,
+  release,
+  sampleItems,
+  type WaitingImport,
+} from './import/waiting-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { identifyOlderItems } from './import/identify-older-items.ts';
 export { sweepRefusedLines } from './import/refused-lines.ts';
@@ -59,7 +72,7 @@ export {
 export { findItemsByLogin, findItemsByText } from './search/find-items.ts';
 export { findKnownIds, searchItems } from './search/search-items.ts';
 export { ageStock };
-export { eraseWithdrawn, withdrawItems } from './unsold/withdraw-items.ts';
+export { eraseWithdrawn, withdrawForDays, withdrawItems } from './unsold/withdraw-items.ts';
 
 /** The lookups answer what higher features know: remedied items, orders, and takedown requests. */
 export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups) =>
@@ -69,10 +82,12 @@ export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups)
     readStockBatch: (ctx, input) => readStockBatch(ctx, input, lookups),
     updateStockBatch: (ctx, input) => updateStockBatch(ctx, input, lookups),
     previewImport,
+    importOwnStock: (ctx, input) => importOwnStock(ctx, input, lookups),
     openImport: (ctx, input) => openImport(ctx, input, lookups),
     addImportLines: (ctx, input) => addImportLines(ctx, input, lookups),
     finishImport: (ctx, input) => finishImport(ctx, input, lookups),
     rollBackImport,
+    releaseStockBatch,
     listHeldLines: (ctx, input) => listHeldLines(ctx, input, lookups),
     decideHeldLines: (ctx, input) => decideHeldLines(ctx, input, lookups),
     exportRefusedLines,
@@ -94,3 +109,12 @@ export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups)
     searchItems: (ctx, input) => searchItems(ctx, input, lookups),
     revealItem,
   }) satisfies Partial<Routes>;
+
+declare module '../../platform/events.ts' {
+  interface EventPayloads {
+    /** An import begins: a listener may keep it from sale. */
+    importOpened: { readonly batchId: bigint; readonly goodsId: bigint };
+    /** An import that waited went on sale. */
+    batchReleased: { readonly batchId: bigint };
+  }
+}

@@ -269,6 +269,8 @@ export type StockBatchesTable = {
   supplier_id: Generated<bigint | null>;
   /** From when its items age; null for the day of the import. */
   born_on: ColumnType<Date | null, string | null | undefined, string | null>;
+  /** What it waits for before it goes on sale; null: it is. */
+  waits_for: Generated<'check' | 'release' | null>;
   created_at: Date;
   /** When it last received lines. */
   seen_at: Date;

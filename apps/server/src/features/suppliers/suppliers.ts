@@ -51,7 +51,9 @@ export async function deleteSupplier(ctx: Ctx, { params }: Input<'deleteSupplier
       .where('id', '=', before.id)
       .execute()
       .catch((error: unknown) => {
-        if (brokenConstraint(error) === 'stock_batches_supplier_id_fkey') refuse('supplierInUse');
+        const broken = brokenConstraint(error);
+        if (broken === 'stock_batches_supplier_id_fkey' || broken === 'supplier_payments_supplier_id_fkey')
+          refuse('supplierInUse');
         throw error;
       });
     await audit(step, 'supplier.delete', before, null);

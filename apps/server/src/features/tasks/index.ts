@@ -15,7 +15,7 @@ import { countOpenWarrantyClaims, countUndelivered } from '../orders/index.ts';
 import { countWaitingPayouts } from '../payouts/index.ts';
 import { countOpenReports } from '../reports/index.ts';
 import { loadSettings } from '../settings/index.ts';
-import { countHeldLines } from '../stock/index.ts';
+import { countHeldLines, countWaitingImports } from '../stock/index.ts';
 import { findUnansweredConversations } from '../support/index.ts';
 
 export const tasksRoutes = { readTasks } satisfies Partial<Routes>;
@@ -57,6 +57,7 @@ const sources: readonly Source[] = [
   },
   { kind: 'lowStock', action: 'stock.read', count: ({ db }) => countLowStock(db) },
   { kind: 'heldLines', action: 'stock.import', count: ({ db }) => countHeldLines(db) },
+  { kind: 'waitingImports', action: 'stock.import', count: ({ db }) => countWaitingImports(db) },
 ];
 
 /** Active alarms, and the tasks that the caller can work on. */

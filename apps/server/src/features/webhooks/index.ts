@@ -31,7 +31,7 @@ import {
 export { sweepWebhooks } from './webhook-deliveries.ts';
 export { onToldEvents as subscribeWebhooks } from './record-events.ts';
 export { bindSandboxReceiver } from './webhook-receiver.ts';
-export { createSendWebhooksJob } from './send-webhooks.ts';
+export { createSendWebhooksJob, SECRET_PREFIX, sign, verify } from './send-webhooks.ts';
 export { sealedWebhookSecrets } from './webhooks.sql.ts';
 
 export const webhooksRoutes = {

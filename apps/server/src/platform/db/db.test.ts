@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { types } from 'pg';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { atEndOfFile } from '../../testing/end-of-file.ts';
 import { createFreshWorld, createWorld, runsHere, type World } from '../../testing/world.ts';
 import { inTransaction } from '../context.ts';
 import { idArray, textArray, byteaArray } from './arrays.ts';
@@ -54,6 +56,17 @@ test('a broken constraint is told by name', async () => {
 
 const ANSWER_BYTES = 4_000_000;
 const ANSWERS = 60;
+
+test('a new folder that is not synced is there once it is closed, with all that was written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portside-embedded-'));
+  atEndOfFile(() => Promise.resolve(rmSync(folder, { recursive: true })));
+  const filled = await openEmbedded(folder, { isSynced: false });
+  await filled.pool.query('create table kites as select 7 as number');
+  await filled.close();
+  const opened = await openEmbedded(folder);
+  expect((await opened.pool.query('select number from kites')).rows).toEqual([{ number: 7 }]);
+  await opened.close();
+});
 
 test('answers that were read are not kept', async () => {
   const { pool, close } = await openEmbedded(null, { isSynced: false });

@@ -87,8 +87,9 @@ export type Embedded = {
 };
 
 /**
- * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk unless `isSynced` is false. Without a
- * folder everything stays in memory. It has one connection, so transactions run one after the other.
+ * PostgreSQL compiled to WebAssembly in a thread of its own, with real sync to disk. With `isSynced` false the folder has
+ * to be a new one: it is written, unsynced, when the database is closed. Without a folder everything stays in memory. It
+ * has one connection, so transactions run one after the other.
  */
 export const openEmbedded = (folder: string | null, { isSynced = true } = {}): Promise<Embedded> =>
   open({ folder, isSynced, copyOf: null });

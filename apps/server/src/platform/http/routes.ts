@@ -254,7 +254,8 @@ async function authenticateIfValid(ctx: Ctx, token: string, options: RouteOption
 }
 
 /**
- * The caller's key, or a new one for a caller that sends none. Refuses an invalid one (invalidFormat), and a program that
+ * The caller's key, or a new one for a caller that sends none. In quotes it is the same key: the header is a structured
+ * field (draft-ietf-httpapi-idempotency-key-header-07), which few clients write as one. Refuses an invalid one (invalidFormat), and a program that
  * sends none (idempotencyKeyNeeded): after a time-out it could not repeat the call safely.
  */
 function idempotencyKeyOf(request: FastifyRequest): string {
@@ -265,7 +266,7 @@ function idempotencyKeyOf(request: FastifyRequest): string {
   }
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
     refuseField('invalidFormat', 'idempotency-key', 'wrong');
-  return key;
+  return key.replace(/^"(.+)"$/, '$1');
 }
 
 /** A call that takes no query refuses every key. */

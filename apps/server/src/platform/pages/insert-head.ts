@@ -253,7 +253,7 @@ function insertInManifest(text: string, name: string, brand: PageBrand | null, l
   });
 }
 
-/** A hidden bar of a prerendered page: announcement-slot.tsx of the web pages draws it with an empty title and date. */
+/** A hidden bar of a prerendered page: layout-slots.tsx of the web pages draws it with an empty title and date. */
 const BAR = /(<section\b[^>]*\sdata-announcement="(\w+)"[^>]*?) hidden=""([^>]*>.*?<\/section>)/gs;
 
 /**

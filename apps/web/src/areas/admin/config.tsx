@@ -31,6 +31,7 @@ export function Page() {
           { name: 'blocked', title: t('settings.tab.blocked'), Panel: BlockList },
           { name: 'announcements', title: t('announcements.title'), Panel: AllAnnouncements },
           { name: 'documents', title: t('documents.title'), Panel: AllDocuments },
+          { name: 'checker', title: t('checker.title'), Panel: Checker },
           { name: 'webhooks', title: t('settings.tab.webhooks'), Panel: Webhooks },
           { name: 'keys', title: t('apiKeys.title'), Panel: AllKeys },
           { name: 'mail', title: t('settings.tab.mail'), Panel: Messages },
@@ -64,6 +65,14 @@ const WebhooksPanel = lazy(withTexts('service', () => import('../../features/web
 const Webhooks = () => (
   <Suspense>
     <WebhooksPanel owner="shop" />
+  </Suspense>
+);
+
+const CheckerPanel = lazy(() => import('../../features/checker/checker-panel.tsx'));
+
+const Checker = () => (
+  <Suspense>
+    <CheckerPanel />
   </Suspense>
 );
 

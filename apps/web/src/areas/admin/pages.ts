@@ -76,6 +76,7 @@ const PARTS: readonly Part[] = [
   { path: '/admin/config?tab=blocked', title: 'settings.tab.blocked', to: 'listBlockedWallets' },
   { path: '/admin/config?tab=announcements', title: 'announcements.title', to: 'listAnnouncements' },
   { path: '/admin/config?tab=documents', title: 'documents.title', to: 'listDocuments' },
+  { path: '/admin/config?tab=checker', title: 'checker.title', to: 'readChecker' },
   { path: '/admin/config?tab=mail', title: 'settings.tab.mail', to: 'readSettings' },
   { path: '/admin/audit?tab=security', title: 'securityEvents.title', to: 'listSecurityEvents' },
   { path: '/admin/goods?open=new', title: 'goods.add', to: 'createGoods' },

@@ -50,7 +50,7 @@ curl -H "$AUTH" https://SHOP/api/orders/ORDER_NO/accounts`,
     ],
     code: '{ "code": 300001, "message": "Insufficient balance", "data": null }',
     codes: [
-      ['invalidFormat', 'a value is wrong, or a name that the call does not know'],
+      ['invalidFormat', 'a value is wrong, or the query has a name that the call does not know'],
       ['balanceTooLow', 'the balance is too low'],
       ['stockTooLow', 'there is not enough stock'],
       ['quantityOutOfRange', 'fewer or more than one order may have'],

@@ -6,6 +6,10 @@ import { useStored } from '../../lib/stored/stored-state.ts';
 export const useIsAgent = () =>
   useQuery({ ...query('readIdentity'), select: (identity) => identity.is_agent });
 
+/** Whether they sign in for a supplier. */
+export const useIsSupplier = () =>
+  useQuery({ ...query('readIdentity'), select: (identity) => identity.is_supplier });
+
 /** The signed-in agent's own figures. */
 export const useOwnAgent = (isAgent: boolean) => useQuery({ ...query('readOwnAgent'), enabled: isAgent });
 

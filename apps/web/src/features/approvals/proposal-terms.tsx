@@ -47,6 +47,8 @@ export function ProposalTerms({ proposal }: { proposal: Proposal }) {
     case 'payoutApproved':
     case 'recordedPayoutApproved':
       return <PayoutTerms terms={terms} />;
+    case 'supplierPaymentApproved':
+      return <SupplierPaymentTerms terms={terms} />;
     case 'redeemBatchApproved':
       return <RedeemBatchTerms terms={terms} />;
     case 'bonusApproved':
@@ -185,6 +187,21 @@ function PayoutTerms({ terms }: { terms: Terms }) {
       ) : (
         <Fact name={t('agents.payout.note')}>{textOf(terms, 'note')}</Fact>
       )}
+    </dl>
+  );
+}
+
+function SupplierPaymentTerms({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('admin');
+  return (
+    <dl className={classes.terms}>
+      <Fact name={t('stock.purchase.supplier')}>{textOf(terms, 'name')}</Fact>
+      <Fact name={t('supplierAccount.amount')}>
+        <strong>
+          <Money amount={textOf(terms, 'amount')} />
+        </strong>
+      </Fact>
+      <Fact name={t('supplierAccount.note')}>{textOf(terms, 'note')}</Fact>
     </dl>
   );
 }

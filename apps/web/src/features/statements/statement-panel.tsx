@@ -19,7 +19,9 @@ import classes from './statement-panel.module.css';
 /** The movements of the balance between two days, and all of the buyer's history, as files for their books. */
 export default function StatementPanel() {
   const { t } = useTranslation('service');
-  const [days, setDays] = useState(() => thisMonth(now()));
+  const [chosen, setDays] = useState<Days | null>(null);
+  // Computed anew until it is changed: the clock is only right once the server has answered.
+  const days = chosen ?? thisMonth(now());
   const period = periodOf(days);
   const { data } = useQuery({
     ...query('readStatement', { query: period ?? { from: '', to: '' } }),

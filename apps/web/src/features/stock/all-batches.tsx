@@ -11,7 +11,7 @@ import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
-import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
+import { tableQuery, useTableAddress, type TableControls } from '../../ui/table/table-address.ts';
 import { useOpened } from '../../ui/layout/use-opened.ts';
 import { heldLines } from './import-progress.ts';
 import { BatchSheet } from './batch-sheet.tsx';
@@ -39,12 +39,15 @@ const NO_GOODS: AdminGoods[] = [];
 /** Imports of one product or of all. */
 export function AllBatches() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['goods_id', 'held'], SORTS.listStockBatches);
+  const controls = useTableAddress(['goods_id', 'held', 'waiting'], SORTS.listStockBatches);
   const [opened, open] = useOpened();
   const [isImporting, setIsImporting] = useState(false);
   const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
   const columns = useBatchColumns(goods);
-  const wanted = tableQuery(controls.address, { held: ['true'] as const });
+  const wanted = tableQuery(controls.address, {
+    held: ['true'] as const,
+    waiting: ['true'] as const,
+  });
   const batches = useBatches(wanted);
   const save = (format: TableFormat) => downloadTable('exportStockBatches', wanted, 'imports', format);
   const product = goods.find(({ id }) => id === controls.address.filters.goods_id);
@@ -79,12 +82,7 @@ export function AllBatches() {
           label={t('stock.field.goods')}
           options={goods.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        <ChoiceFilter
-          controls={controls}
-          name="held"
-          label={t('stock.field.held')}
-          options={[{ value: 'true', label: t('stock.held.filter') }]}
-        />
+        <OpenFilters controls={controls} />
       </ListTable>
       {batch && (
         <BatchSheet
@@ -102,6 +100,27 @@ export function AllBatches() {
         {opened === MOVES && <StockMoves goods={goods} onClose={() => open(null)} />}
         {isImporting && <ImportWizard goods={goods} goodsId={first} onClose={endImport} />}
       </Suspense>
+    </>
+  );
+}
+
+/** Those with something left to decide. */
+function OpenFilters({ controls }: { controls: TableControls<'goods_id' | 'held' | 'waiting'> }) {
+  const { t } = useTranslation('admin');
+  return (
+    <>
+      <ChoiceFilter
+        controls={controls}
+        name="held"
+        label={t('stock.field.held')}
+        options={[{ value: 'true', label: t('stock.held.filter') }]}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="waiting"
+        label={t('stock.field.waiting')}
+        options={[{ value: 'true', label: t('checker.import.filter') }]}
+      />
     </>
   );
 }
@@ -210,6 +229,11 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
           {heldLines(batch) > 0 && (
             <StatusBadge tone="warn">
               {t('stock.held.badge', { number: heldLines(batch).toLocaleString(language) })}
+            </StatusBadge>
+          )}
+          {batch.waits_for !== null && (
+            <StatusBadge tone={batch.waits_for === 'check' ? 'info' : 'warn'}>
+              {t('checker.import.badge')}
             </StatusBadge>
           )}
         </>

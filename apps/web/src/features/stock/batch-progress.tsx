@@ -51,7 +51,7 @@ export function BatchBar({ batch, isLarge = false }: { batch: PartCounts; isLarg
 }
 
 /** States of an account that was added; each has exactly one. */
-export const PARTS = ['free', 'sold', 'remedied', 'withdrawn'] as const;
+export const PARTS = ['waiting', 'free', 'sold', 'remedied', 'withdrawn'] as const;
 
 export type PartCounts = Pick<StockBatch, (typeof PARTS)[number]>;
 

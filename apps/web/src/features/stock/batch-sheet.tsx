@@ -11,6 +11,7 @@ import { HeldLines, MoreItems } from './held-lines.tsx';
 import { ContinueImport } from './import/file-drop.tsx';
 import { heldLines, skippedLines, useStockChanged } from './import-progress.ts';
 import { MoveForm } from './move-form.tsx';
+import { WaitingImport } from './put-on-sale.tsx';
 import { useRestore } from './unsold-sheet.tsx';
 import classes from './stock.module.css';
 import { Button, Skeleton, TextInput } from '@mantine/core';
@@ -51,6 +52,7 @@ export function BatchSheet({ batch, all, onClose, onGoOn }: Props) {
       </p>
       {batch.note && <p className={classes.quiet}>{batch.note}</p>}
       <BatchPurchase batch={batch} />
+      <WaitingImport batch={batch} />
       <BatchProgress batch={batch} />
       {batch.state === 'unfinished' && (
         <Allowed to="addImportLines">
@@ -85,7 +87,7 @@ export function BatchSheet({ batch, all, onClose, onGoOn }: Props) {
             <RefusedLines batchId={batch.id} form={batch.file?.form} />
           </Allowed>
         )}
-        {(batch.free > 0 || isOpen) && (
+        {(batch.free + batch.waiting > 0 || isOpen) && (
           <Allowed to="rollBackImport">
             <RollBack batch={batch} />
           </Allowed>
@@ -109,7 +111,10 @@ function RollBack({ batch }: { batch: StockBatch }) {
     <ConfirmButton
       variant="light"
       color="red"
-      question={t('stock.askRollBack', { free: figure(batch.free), sold: figure(batch.sold) })}
+      question={t('stock.askRollBack', {
+        free: figure(batch.free + batch.waiting),
+        sold: figure(batch.sold),
+      })}
       onConfirm={async () => {
         await call('rollBackImport', { params: { id: batch.id } });
         await changed();

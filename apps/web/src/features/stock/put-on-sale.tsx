@@ -1,12 +1,14 @@
-import type { AdminGoods } from '@portside/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import type { AdminGoods, StockBatch } from '@portside/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
-import { queryKey } from '../../lib/api/query.ts';
+import { query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { useTranslation } from '../../locales/use-translation.ts';
-import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
+import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
+import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
+import classes from './stock.module.css';
+import { useStockChanged } from './import-progress.ts';
 
 /** Says that a product with accounts is off sale, and puts it on sale; nothing for any other. */
 export function PutOnSale({ goods: { id, name, on_sale: isOnSale, stock } }: { goods: AdminGoods }) {
@@ -30,5 +32,60 @@ export function PutOnSale({ goods: { id, name, on_sale: isOnSale, stock } }: { g
         </ThrottledButton>
       </Allowed>
     </Callout>
+  );
+}
+
+const CHECKING_REFRESH_MS = 2_000;
+
+/** What an import waits for before it goes on sale, with what was found of its sample; of one on sale only that. */
+export function WaitingImport({ batch }: { batch: StockBatch }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useStockChanged();
+  const { data: check } = useQuery({
+    ...query('readBatchCheck', { params: { id: batch.id } }),
+    refetchInterval: ({ state }) => (state.data && state.data.open > 0 ? CHECKING_REFRESH_MS : false),
+  });
+  const figure = (value: number) => value.toLocaleString(language);
+  const sample = check && {
+    good: figure(check.good),
+    dead: figure(check.dead),
+    unknown: figure(check.unknown),
+    checked: figure(check.good + check.dead + check.unknown),
+    open: figure(check.open),
+  };
+  if (batch.waits_for === null)
+    return sample ? <p className={`${classes.quiet} figures`}>{t('checker.import.sample', sample)}</p> : null;
+  const isChecking = check !== null && check !== undefined && check.outcome === null;
+  const asks = batch.waits_for === 'release';
+  return (
+    <div className={classes.waiting}>
+      <Callout tone={asks ? 'warn' : 'info'}>
+        {isChecking
+          ? t('checker.import.checking', sample!)
+          : asks
+            ? sample
+              ? t('checker.import.asks', sample)
+              : t('checker.import.approval')
+            : t('checker.import.stalled')}
+        {!isChecking && batch.waiting > 0 && (
+          <Allowed to="releaseStockBatch">
+            <ConfirmButton
+              size="xs"
+              mt="xs"
+              display="block"
+              confirmColor="blue"
+              question={t('checker.import.releaseAsk', { number: figure(batch.waiting) })}
+              onConfirm={async () => {
+                await call('releaseStockBatch', { params: { id: batch.id } });
+                await changed();
+              }}
+            >
+              {t('checker.import.release')}
+            </ConfirmButton>
+          </Allowed>
+        )}
+      </Callout>
+    </div>
   );
 }

@@ -16,6 +16,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { useOpenedRow } from '../../ui/layout/use-opened.ts';
 import { EmptyState, LoadFailure } from '../../ui/messages/empty-state.tsx';
+import { SupplierAccount } from './supplier-account.tsx';
 import classes from './stock.module.css';
 
 const WIDTH_PX = 560;
@@ -126,6 +127,7 @@ function SupplierForm({ supplier, onClose }: { supplier: Supplier | null; onClos
           </div>
         </AllowedFields>
       </form>
+      {supplier && <SupplierAccount supplierId={supplier.id} />}
     </Sheet>
   );
 }

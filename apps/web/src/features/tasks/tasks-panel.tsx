@@ -32,6 +32,7 @@ const PLACES: Record<TaskKind, string> = {
   lowStock: '/admin/goods',
   payouts: '/admin/agent',
   heldLines: '/admin/goods?tab=stock&held=true',
+  waitingImports: '/admin/goods?tab=stock&waiting=true',
 };
 
 /** These need attention soon; all other alarms are urgent. */

@@ -23,6 +23,7 @@ const shell = {
     goodsShort: 'Buy',
     ordersShort: 'Orders',
     agent: 'Agent page',
+    supplier: 'Supplier page',
     backOffice: 'Back office',
     support: 'Support',
     supportShort: 'Support',

@@ -92,6 +92,7 @@ export const errors: Record<SentErrorName, string> = {
   levelInUse: 'Este nível está em uso',
   supplierInUse: 'Há importações deste fornecedor',
   supplierNameTaken: 'Já existe um fornecedor com este nome',
+  supplierLimitReached: 'Mais linhas do que a loja aceita de você por dia',
   proofNeeded: 'Muitas senhas erradas. Entre pela página de login, que faz a verificação automaticamente.',
   nameConfusable: 'Este nome de usuário é parecido demais com um já existente',
   tooManyUnpaidRecharges:

@@ -24,6 +24,7 @@ const shell = {
     goodsShort: 'Comprar',
     ordersShort: 'Pedidos',
     agent: 'Área do agente',
+    supplier: 'Área do fornecedor',
     backOffice: 'Administração',
     support: 'Suporte',
     supportShort: 'Suporte',

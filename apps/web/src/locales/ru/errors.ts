@@ -91,6 +91,7 @@ export const errors: Record<SentErrorName, string> = {
   levelInUse: 'Уровень используется',
   supplierInUse: 'От этого поставщика есть партии',
   supplierNameTaken: 'Поставщик с таким названием уже есть',
+  supplierLimitReached: 'Больше строк, чем магазин принимает от вас за день',
   proofNeeded: 'Слишком много попыток. Продолжите на странице входа, она пройдёт проверку сама.',
   nameConfusable: 'Это имя слишком похоже на уже занятое',
   tooManyUnpaidRecharges:

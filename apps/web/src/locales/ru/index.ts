@@ -24,6 +24,7 @@ const shell = {
     goodsShort: 'Купить',
     ordersShort: 'Заказы',
     agent: 'Кабинет агента',
+    supplier: 'Кабинет поставщика',
     backOffice: 'Панель управления',
     support: 'Поддержка',
     supportShort: 'Поддержка',

@@ -91,6 +91,7 @@ export const errors: Record<SentErrorName, string> = {
   levelInUse: '该等级正在使用',
   supplierInUse: '已有来自该供应商的导入批次',
   supplierNameTaken: '已有同名供应商',
+  supplierLimitReached: '超过商店每天接收的行数',
   proofNeeded: '密码错误次数过多，请在登录页面重试，页面会自动完成验证',
   nameConfusable: '该用户名与已有用户名过于相似',
   tooManyUnpaidRecharges: '您或您的 IP 地址的未付款充值过多，请先完成其中一笔付款，或明天再试',

@@ -24,6 +24,7 @@ const shell = {
     goodsShort: '购买',
     ordersShort: '订单',
     agent: '代理中心',
+    supplier: '供应商中心',
     backOffice: '管理后台',
     support: '在线客服',
     supportShort: '客服',

@@ -4,9 +4,9 @@ import { requireAction } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { Refusal, refuse } from '../../../platform/refusal.ts';
 import { findOrderByNo } from '../orders.sql.ts';
-import { refundOrder } from './refund-order.ts';
-import { findAloneMicro } from './remedies.ts';
-import { replaceItems } from './replace-items.ts';
+import { refundByShop, refundOrder } from './refund-order.ts';
+import { findAloneMicro, type ShopRemedy } from './remedies.ts';
+import { replaceByShop, replaceItems } from './replace-items.ts';
 import {
   countRemedies,
   findWarrantyClaim,
@@ -78,6 +78,19 @@ export async function decideWarrantyClaims(
     }
   }
   return { items };
+}
+
+/**
+ * The shop itself replaces or refunds accounts of a claim; what else is left of it stays open. False where it would be too
+ * much (`readShopRemedy`). What it refuses is refused before anything is written.
+ */
+export async function remedyClaimed(
+  ctx: Ctx,
+  remedy: 'replace' | 'refund',
+  wanted: ShopRemedy,
+): Promise<boolean> {
+  const { order_no: orderNo } = (await findWarrantyClaim(ctx.db, wanted.claimId)) ?? refuse('notFound');
+  return (remedy === 'replace' ? replaceByShop : refundByShop)(ctx, orderNo, wanted);
 }
 
 type Decision = Input<'decideWarrantyClaims'>['body']['decision'];

@@ -21,9 +21,11 @@ import {
   proposeIfNeeded,
   readApprovedRemedy,
   readRemedy,
+  readShopRemedy,
   settleClaims,
   type Remedy,
   type RemedyTerms,
+  type ShopRemedy,
 } from './remedies.ts';
 
 const REFUND = { kind: 'refundApproved', action: paths.refundOrder[2] } as const;
@@ -53,6 +55,15 @@ export const onRefundApproved = (ctx: Ctx, approved: Approved<RemedyTerms>): Pro
   inTransaction(ctx, async (step) => {
     const order = await lockOrderToRefund(step, approved.terms.order_no);
     await applyRefund(step, order, await readApprovedRemedy(step, order, 'refunded', approved));
+  });
+
+/** Refunds accounts of a claim without anybody; false where it would be too much (`readShopRemedy`). */
+export const refundByShop = (ctx: Ctx, orderNo: string, wanted: ShopRemedy): Promise<boolean> =>
+  inTransaction(ctx, async (step) => {
+    const order = await lockOrderToRefund(step, orderNo);
+    const refund = await readShopRemedy(step, order, 'refunded', wanted);
+    if (refund) await applyRefund(step, order, refund);
+    return refund !== null;
   });
 
 async function lockOrderToRefund({ db }: Ctx, orderNo: string): Promise<OrderRow> {

@@ -19,8 +19,8 @@ import { settleRemediedWarrantyClaims } from './warranty-claims.sql.ts';
 export type Remedy = {
   readonly itemIds: readonly bigint[];
   readonly reason: string;
-  /** Who decided it, or who proposed it if a second person approved. */
-  readonly userId: bigint;
+  /** Who decided it, or who proposed it if a second person approved; null where the shop itself did. */
+  readonly userId: bigint | null;
   /** The approved proposal; null if one admin decided alone. */
   readonly proposalId: bigint | null;
 };
@@ -40,6 +40,34 @@ export async function readRemedy(
   const { userId } = requireUser(actor);
   const itemIds = selectItems(await findSoldItems(db, order.id), parseItemSelection(body), state);
   return itemIds.length === 0 ? null : { itemIds, reason: body.reason, userId, proposalId: null };
+}
+
+/** Accounts of a claim that the shop itself is to remedy, with what the buyer reads. */
+export type ShopRemedy = {
+  readonly claimId: bigint;
+  readonly itemIds: readonly bigint[];
+  readonly reason: string;
+};
+
+/**
+ * What the shop itself is to remedy of a locked order; null where it is more, with what of the order was remedied before,
+ * than an admin may alone. Refuses a claim that is decided (claimSettled) and items that are (itemSettled).
+ */
+export async function readShopRemedy(
+  { db }: Ctx,
+  order: OrderRow,
+  state: RemedyState,
+  { claimId, itemIds: wanted, reason }: ShopRemedy,
+): Promise<Remedy | null> {
+  const items = await findSoldItems(db, order.id);
+  const claimed = items.filter((item) => item.claimId === claimId);
+  if (claimed.some(({ claimState }) => claimState !== 'open')) refuse('claimSettled');
+  const itemIds = selectItems(claimed, { itemIds: wanted }, state);
+  if (itemIds.length < wanted.length) refuse('itemSettled');
+  const before = order.refunded_quantity + (await countReplaced(db, order.id));
+  const allMicro = shareOf(order.total_micro, order.quantity, before + itemIds.length);
+  if (allMicro > (await readSetting(db, 'refundApprovalAboveMicro'))) return null;
+  return { itemIds, reason, userId: null, proposalId: null };
 }
 
 /** What a second person approved. Refuses items that were settled in the meantime (itemSettled). */
@@ -73,8 +101,9 @@ export async function proposeIfNeeded(
   ctx: Ctx,
   order: OrderRow,
   { kind, action }: ProposalKind,
-  { itemIds, reason, userId }: Remedy,
+  { itemIds, reason }: Remedy,
 ): Promise<ProposalRow | null> {
+  const { userId } = requireUser(ctx.actor);
   if (!(await needsApproval(ctx, order, itemIds.length))) return null;
   const terms: RemedyTerms = {
     order_no: order.order_no,

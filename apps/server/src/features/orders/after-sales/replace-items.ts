@@ -19,9 +19,11 @@ import {
   proposeIfNeeded,
   readApprovedRemedy,
   readRemedy,
+  readShopRemedy,
   settleClaims,
   type Remedy,
   type RemedyTerms,
+  type ShopRemedy,
 } from './remedies.ts';
 
 const REPLACEMENT = { kind: 'replacementApproved', action: paths.replaceItems[2] } as const;
@@ -56,6 +58,17 @@ export const onReplacementApproved = (ctx: Ctx, approved: Approved<RemedyTerms>)
     const replacement = await readApprovedRemedy(step, order, 'replaced', approved);
     requireReplaceable(step, order);
     await applyReplacement(step, order, replacement);
+  });
+
+/** Replaces accounts of a claim without anybody; false where it would be too much (`readShopRemedy`). */
+export const replaceByShop = (ctx: Ctx, orderNo: string, wanted: ShopRemedy): Promise<boolean> =>
+  inTransaction(ctx, async (step) => {
+    const order = (await lockOrderByNo(step.db, orderNo)) ?? refuse('notFound');
+    const replacement = await readShopRemedy(step, order, 'replaced', wanted);
+    if (!replacement) return false;
+    requireReplaceable(step, order);
+    await applyReplacement(step, order, replacement);
+    return true;
   });
 
 /** Refuses an order whose account data is erased, or is to be by now (accountsDeleted). */

@@ -147,7 +147,8 @@ describe('orders by key', () => {
     expect((await buyer.order({ quantity: 4 })).code).toBe(errors.apiKeyLimitReached.code);
     expect((await buyer.order({ quantity: 3 }, 'k')).code).toBe(200);
     expect((await buyer.order({})).code).toBe(errors.apiKeyLimitReached.code);
-    // Repeated, it is no further order.
+    // Repeated, it is no further order; in quotes, the key is the same.
+    expect((await buyer.order({ quantity: 3 }, '"k"')).code).toBe(200);
     expect((await buyer.order({ quantity: 3 }, 'k')).code).toBe(200);
     const body = { goods_id: String(goodsId), quantity: 5 };
     expect((await shop.call('POST', '/api/orders', body, bearer(buyer.token))).code).toBe(200);

@@ -19,6 +19,7 @@ import {
   takeItemIds,
   itemContext,
 } from '../items.sql.ts';
+import { addWaitingRange, readWaitsFor } from './waiting-stock.ts';
 import { addRange, type ItemRange, type LineFault, type StockGender } from '../stock.sql.ts';
 import type { HeldKind } from '@portside/contract';
 
@@ -198,8 +199,8 @@ async function countBatch(
 
 /**
  * Adds lines that are new to the stock, and returns the first one's item id and the range that holds them. Seals while
- * the database inserts the fingerprints, so that neither waits for the other. The caller holds the import lock and the
- * sealing key.
+ * the database inserts the fingerprints, so that neither waits for the other. Those of an import that waits are in no
+ * range. The caller holds the import lock, the batch's row and the sealing key.
  */
 export async function addFresh(
   { db, keyring, live }: Ctx,
@@ -222,6 +223,10 @@ export async function addFresh(
   crashPoint('import: items written');
   const range = { firstId, endId: firstId + BigInt(fresh.length) };
   await addBatchRange(db, batchId, range);
+  if ((await readWaitsFor(db, batchId)) !== null) {
+    await addWaitingRange(db, batchId, range);
+    return { firstId, rangeId: null };
+  }
   live.changed('stock');
   return { firstId, rangeId: await addRange(db, { goodsId, gender }, range, rangeId) };
 }

@@ -83,6 +83,8 @@ export type BatchRow = Omit<Selectable<StockBatchesTable>, 'born_on'> & {
   /** Of the items added; those neither free nor withdrawn are sold. */
   readonly free: number;
   readonly withdrawn: number;
+  /** Not on sale yet. */
+  readonly waiting: number;
   readonly username: string | null;
   readonly supplier: string | null;
   /** Other products that some of its items were moved to. */
@@ -94,6 +96,8 @@ type BatchFilter = {
   readonly goodsId?: bigint | undefined;
   /** Only those with lines that wait for a decision. */
   readonly isHeld?: boolean;
+  /** Only those that wait for an operator. */
+  readonly isWaiting?: boolean;
   readonly position?: IdPosition;
   readonly limit: number;
 };
@@ -103,11 +107,12 @@ const NEWEST_FIRST: IdPosition = { isAscending: false, past: undefined };
 /** Newest first unless the position says otherwise. */
 export async function findBatches(
   db: Db,
-  { id, goodsId, isHeld = false, position = NEWEST_FIRST, limit }: BatchFilter,
+  { id, goodsId, isHeld = false, isWaiting = false, position = NEWEST_FIRST, limit }: BatchFilter,
 ): Promise<BatchRow[]> {
   const direction = sql.raw(directionOf(position));
   const { rows } = await sql<BatchRow>`
-    select batch.*, coalesce(free, 0)::int as free, coalesce(withdrawn, 0)::int as withdrawn, username,
+    select batch.*, coalesce(free, 0)::int as free, coalesce(withdrawn, 0)::int as withdrawn,
+      coalesce(waiting, 0)::int as waiting, username,
       supplier.name as supplier,
       coalesce(batch.born_on, (batch.created_at at time zone ${shopTimeZone})::date)::text as born, array(
         select moved.goods_id::text from stock_batch_goods moved
@@ -118,6 +123,7 @@ export async function findBatches(
         and (${goodsId ?? null}::bigint is null or goods_id = ${goodsId ?? null}
           or id = any(array(select batch_id from stock_batch_goods where goods_id = ${goodsId ?? null})))
         and (not ${isHeld}::bool or held_accounts + held_logins > 0)
+        and (not ${isWaiting}::bool or waits_for = 'release')
         and ${afterPosition('id', position)}
       order by id ${direction} limit ${limit}) as batch
     cross join lateral (
@@ -133,6 +139,9 @@ export async function findBatches(
         and gone.first_id >= coalesce(
           (select max(first_id) from stock_withdrawals where first_id <= own.first_id), own.first_id)
       where own.batch_id = batch.id) as gone
+    cross join lateral (
+      select sum(end_id - first_id) as waiting from stock_waiting_ranges held
+      where held.batch_id = batch.id) as held
     left join users on users.id = batch.user_id
     left join suppliers supplier on supplier.id = batch.supplier_id
     order by batch.id ${direction}`.execute(db);

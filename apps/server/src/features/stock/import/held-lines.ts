@@ -115,6 +115,9 @@ async function describeItems(db: Db, ids: readonly bigint[]): Promise<Map<bigint
       select goods_id from stock_ranges free
       where free.goods_id = any(${goodsOf(sql`batch`)}) and free.gender = batch.gender
         and free.next_id <= item.id and free.end_id > item.id
+      union all
+      select batch.goods_id from stock_waiting_ranges held
+      where held.batch_id = batch.id and held.first_id <= item.id and held.end_id > item.id
       limit 1) as free on true
     left join lateral (
       select created_at, goods_id from (

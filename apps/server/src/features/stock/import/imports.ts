@@ -91,6 +91,7 @@ function openBatch(
       ...factsOfPurchase(purchase, purchase.born_on ?? null),
       hasRightToSell,
     };
+    await inner.events.announce(inner, 'importOpened', { batchId: id, goodsId });
     await recordAudit(inner, { action: 'stock.import', subject: `batch:${id}`, after });
     return id;
   });

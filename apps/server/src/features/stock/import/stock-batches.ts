@@ -19,7 +19,8 @@ import { dropHeldLines } from './refused-lines.ts';
 import { sql } from 'kysely';
 import { refuse } from '../../../platform/refusal.ts';
 import { countItems, withdraw } from '../unsold/withdraw-items.ts';
-import { lockUnsold } from '../unsold/withdrawals.sql.ts';
+import { lockUnsold, putOnSale } from '../unsold/withdrawals.sql.ts';
+import { takeWaiting } from './waiting-stock.ts';
 
 /**
  * An import with how far it has come and how many of its items are still free. Refuses an unknown one (notFound), and to
@@ -52,7 +53,7 @@ export async function listStockBatches(
   sold: SoldLookups,
 ): Promise<Data<'listStockBatches'>> {
   const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
-  const filter = { goodsId, isHeld: query.held === 'true' };
+  const filter = { goodsId, isHeld: query.held === 'true', isWaiting: query.waiting === 'true' };
   const rows = await findBatches(db, { ...filter, position: readIdPosition(query), limit: query.limit + 1 });
   const { shown, nextCursor } = cutPage(rows, query.limit, query.sort);
   return { items: await presentBatches(db, shown, sold), next_cursor: nextCursor, total: null };
@@ -77,6 +78,7 @@ const COLUMNS: Columns<StockBatch> = {
   sold: { number: (batch) => batch.sold },
   replaced_or_refunded: { number: (batch) => batch.remedied },
   withdrawn: (batch) => batch.withdrawn,
+  waiting: (batch) => batch.waiting,
   cost: { number: ({ cost }) => cost && cost.amount },
   cost_per: ({ cost }) => cost && cost.per,
   supplier: ({ supplier }) => supplier && supplier.name,
@@ -145,7 +147,9 @@ const presentCounted = (row: BatchRow, remedied: number): StockBatch => ({
   held: { 'same account': row.held_accounts, 'same login': row.held_logins },
   added: row.added,
   free: row.free,
-  sold: row.added - row.free - row.withdrawn,
+  waiting: row.waiting,
+  waits_for: row.state === 'done' && row.waiting === 0 ? null : row.waits_for,
+  sold: row.added - row.free - row.withdrawn - row.waiting,
   remedied,
   withdrawn: row.withdrawn,
   cost: costOf(row),
@@ -231,6 +235,9 @@ export async function rollBackImport(
   return inTransaction(ctx, async (inner) => {
     await lockUnsold(inner.db);
     const state = (await lockBatch(inner.db, batchId)) ?? refuse('notFound', 'batch');
+    // What waits can be withdrawn like what is on sale.
+    const waiting = await takeWaiting(inner.db, batchId);
+    if (waiting.length > 0) await putOnSale(inner.db, waiting);
     const items = await findBatchRanges(inner.db, batchId);
     const reason = `import ${batchId} rolled back`;
     const count = countItems((await withdraw(inner, items, { reason, isForgotten: true })).taken);

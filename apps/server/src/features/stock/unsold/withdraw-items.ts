@@ -70,6 +70,16 @@ export async function withdraw(
   return { id, taken };
 }
 
+/** The same; they can be restored for some days (`restore_days`), after which their texts are erased. */
+export async function withdrawForDays(
+  ctx: Ctx,
+  wanted: Wanted,
+): Promise<{ readonly id: bigint | null; readonly count: number; readonly until: Date | null }> {
+  const days = await readSetting(ctx.db, 'restoreDays');
+  const until = days === 0 ? null : new Date(ctx.clock.now().getTime() + days * DAY_MS);
+  return { ...(await withdrawAudited(ctx, wanted, until)), until };
+}
+
 /** More ranges than one product ever has. */
 export const MAX_RANGES = 1_000_000;
 
@@ -84,9 +94,7 @@ export async function withdrawStock(
   const { item_ids: named, reason } = body;
   const free = await findFreeRanges(ctx.db, parseUnsoldFilter(body), 0n, MAX_RANGES);
   const items = named === undefined ? free : namedOf(free, named);
-  const days = await readSetting(ctx.db, 'restoreDays');
-  const until = days === 0 ? null : new Date(ctx.clock.now().getTime() + days * DAY_MS);
-  const { id, count } = await withdrawAudited(ctx, { items, reason }, until);
+  const { id, count, until } = await withdrawForDays(ctx, { items, reason });
   return {
     withdrawn: count,
     withdrawal_id: id === null ? null : String(id),

@@ -51,6 +51,8 @@ describe('admin order sheet', () => {
     claim: index === 0 ? null : counts,
   }));
 
+  const check = { item_id: '2', claim_id: '77', result: 'dead', outcome: 'limit' };
+
   test('some accounts of a claim are settled, and the claim is not rejected with them', async () => {
     updateStored({ permissions: { menus: [], actions: ['claim.settle', 'order.refund'] } });
     const sent: unknown[] = [];
@@ -60,11 +62,13 @@ describe('admin order sheet', () => {
         ? { claims: [claim], stock: 9, alone_up_to: '1000', pending: [] }
         : url.includes('/items')
           ? { items, next_cursor: null, total: 4 }
-          : url.includes('/notes')
-            ? { items: [], next_cursor: null, total: 0 }
-            : url.includes(ORDER_NO)
-              ? { order, events: [], proposal: null }
-              : null;
+          : url.includes('/checks')
+            ? { items: [check], next_cursor: null, total: 1 }
+            : url.includes('/notes')
+              ? { items: [], next_cursor: null, total: 0 }
+              : url.includes(ORDER_NO)
+                ? { order, events: [], proposal: null }
+                : null;
       const answer = data ? { code: 200, message: 'ok', data } : { code: 404, message: 'not here', data };
       return Promise.resolve(Response.json(answer, { status: answer.code }));
     });
@@ -90,6 +94,9 @@ describe('admin order sheet', () => {
       [...within.querySelectorAll('button')].find((one) => one.textContent === words);
     const press = (words: string, within?: ParentNode) => act(async () => button(words, within)!.click());
     expect(form.textContent).toContain('Refund: 1.50 USDT');
+    expect(form.textContent).toContain('Checker: 1 dead, 0 working, 0 unknown');
+    expect(form.textContent).toContain('Above the limit for automatic decisions.');
+    expect(button('2✕')).toBeDefined();
     expect(button('Reject')).toBeDefined();
     await press('3');
     expect(form.textContent).toContain('Refund: 1.00 USDT');

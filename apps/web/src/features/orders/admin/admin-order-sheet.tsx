@@ -15,7 +15,7 @@ import { LoadFailure } from '../../../ui/messages/empty-state.tsx';
 import { Money } from '../../../ui/data/money.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { OrderFacts, DeliveryBadge } from '../history/order-facts.tsx';
-import { ClaimedItems, NONE, OrderItems, priceOf, useOrderItems } from './order-items.tsx';
+import { ClaimCheck, ClaimedItems, NONE, OrderItems, priceOf, useOrderItems } from './order-items.tsx';
 import classes from './orders-admin.module.css';
 import { call } from '../../../lib/api/call.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
@@ -131,7 +131,8 @@ function OpenWarrantyClaims({ order }: { order: AdminOrder }) {
       >
         <DueTime atMs={Date.parse(claim.created_at) + hours * HOUR_MS} />
         <blockquote className={classes.words}>{claim.reason}</blockquote>
-        <ClaimedItems items={items} claimed={claimed} left={left} onLeft={setLeft} />
+        <ClaimCheck orderNo={order.order_no} claimId={claim.id} />
+        <ClaimedItems orderNo={order.order_no} items={items} claimed={claimed} left={left} onLeft={setLeft} />
       </SettleForm>
     );
   });

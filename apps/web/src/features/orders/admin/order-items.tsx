@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { AdminOrder, OrderItem } from '@portside/contract';
+import type { AdminOrder, CheckResult, OrderItem } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { shareOf } from '@portside/contract/wire/quote';
 import { useState, type ReactNode, useEffect } from 'react';
@@ -8,8 +8,8 @@ import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { LoadFailure } from '../../../ui/messages/empty-state.tsx';
 import classes from './orders-admin.module.css';
 import { SettleForm, useAfterSales } from './settle-form.tsx';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { pages } from '../../../lib/api/query.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { pages, query } from '../../../lib/api/query.ts';
 
 export const NONE: ReadonlySet<string> = new Set();
 
@@ -154,7 +154,44 @@ function ItemGrid({ items, total, chosen, onChange, notice, children }: ItemGrid
   );
 }
 
+/** What the checker found of a claim's accounts, and what came of that; nothing where none was checked. */
+export function ClaimCheck({ orderNo, claimId }: { orderNo: string; claimId: string }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const own = useChecks(orderNo).filter((one) => one.claim_id === claimId);
+  if (own.length === 0) return null;
+  const count = (wanted: CheckResult | null) =>
+    own.filter(({ result }) => result === wanted).length.toLocaleString(language);
+  const isOpen = own.some(({ result }) => result === null);
+  const outcome = own[0]!.outcome;
+  return (
+    <p className={`${classes.hint} ${classes.checked} figures`}>
+      <span>
+        {isOpen
+          ? t('checker.checking', { open: count(null) })
+          : t('checker.ofClaim', { good: count('good'), dead: count('dead'), unknown: count('unknown') })}
+      </span>
+      {outcome !== null && outcome !== 'released' && outcome !== 'asks' && outcome !== 'withdrawn' && (
+        <span>{t(`checker.outcome.${outcome}`)}</span>
+      )}
+    </p>
+  );
+}
+
+const CHECKING_REFRESH_MS = 3_000;
+
+/** What the checker found of accounts that were claimed of an order. */
+function useChecks(orderNo: string) {
+  const { data } = useQuery({
+    ...query('listAccountChecks', { params: { order_no: orderNo } }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ outcome }) => outcome === null) ? CHECKING_REFRESH_MS : false,
+  });
+  return data?.items ?? [];
+}
+
 type ClaimedItemsProps = {
+  orderNo: string;
   /** All accounts of the order: their places are their numbers. */
   items: readonly OrderItem[];
   /** Those of a claim that wait. */
@@ -165,8 +202,9 @@ type ClaimedItemsProps = {
 };
 
 /** Which of a claim's accounts are settled: all of them, unless some are left to wait. Not of a claim that is very long. */
-export function ClaimedItems({ items, claimed, left, onLeft }: ClaimedItemsProps) {
+export function ClaimedItems({ orderNo, items, claimed, left, onLeft }: ClaimedItemsProps) {
   const { t } = useTranslation('admin');
+  const checks = new Map(useChecks(orderNo).map(({ item_id: id, result }) => [id, result]));
   if (claimed.length < 2 || claimed.length > STEP) return null;
   const numbers = new Map(items.map(({ id }, index) => [id, index + 1]));
   const toggle = (id: string) => {
@@ -185,6 +223,7 @@ export function ClaimedItems({ items, claimed, left, onLeft }: ClaimedItemsProps
             item={item}
             number={numbers.get(item.id)!}
             isChosen={!left.has(item.id)}
+            check={checks.get(item.id) ?? null}
             onToggle={() => toggle(item.id)}
           />
         ))}
@@ -193,12 +232,24 @@ export function ClaimedItems({ items, claimed, left, onLeft }: ClaimedItemsProps
   );
 }
 
-type ItemButtonProps = { item: OrderItem; number: number; isChosen: boolean; onToggle: () => void };
+type ItemButtonProps = {
+  item: OrderItem;
+  number: number;
+  isChosen: boolean;
+  /** What the checker said of it. */
+  check?: CheckResult | null;
+  onToggle: () => void;
+};
+
+const MARKS = { good: '✓', dead: '✕', unknown: '?' } as const;
 
 /** One account of an order with its state; a good one can be selected. */
-function ItemButton({ item: { state, claim }, number, isChosen, onToggle }: ItemButtonProps) {
+function ItemButton({ item: { state, claim }, number, isChosen, check = null, onToggle }: ItemButtonProps) {
   const { t } = useTranslation('admin');
   const look = state === 'good' && claim?.state === 'open' ? 'claimed' : state;
+  const said = [t(`warrantyClaims.item.${look}`), ...(check ? [t(`checker.result.${check}`)] : [])].join(
+    ', ',
+  );
   return (
     <button
       type="button"
@@ -206,11 +257,16 @@ function ItemButton({ item: { state, claim }, number, isChosen, onToggle }: Item
       data-look={look}
       aria-pressed={isChosen}
       disabled={state !== 'good'}
-      title={t(`warrantyClaims.item.${look}`)}
-      aria-label={`${number}, ${t(`warrantyClaims.item.${look}`)}`}
+      title={said}
+      aria-label={`${number}, ${said}`}
       onClick={onToggle}
     >
       {number}
+      {check && (
+        <span className={classes.check} data-check={check} aria-hidden>
+          {MARKS[check]}
+        </span>
+      )}
     </button>
   );
 }

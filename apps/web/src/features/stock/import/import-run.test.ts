@@ -34,6 +34,8 @@ const batchOf = (lines: number, { from_line = 0, from_byte = 0 } = {}): StockBat
   sold: 0,
   remedied: 0,
   withdrawn: 0,
+  waiting: 0,
+  waits_for: null,
   cost: null,
   supplier: null,
   born_on: '2026-11-22',

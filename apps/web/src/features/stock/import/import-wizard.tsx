@@ -25,7 +25,7 @@ import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
 import { ConfirmButton, ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { RefusedLines } from '../batch-progress.tsx';
-import { PutOnSale } from '../put-on-sale.tsx';
+import { PutOnSale, WaitingImport } from '../put-on-sale.tsx';
 import { HeldLines } from '../held-lines.tsx';
 import { NO_PURCHASE, PurchaseFields, shareCost, useReadPurchase } from '../purchase-fields.tsx';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
@@ -274,6 +274,7 @@ function Outcome({ batch, goods, isNamed, isDone }: OutcomeProps) {
         </p>
       )}
       {isDone && <HeldLines batch={batch} onDecided={showBatch} />}
+      {isDone && batch.waits_for !== null && <WaitingImport batch={batch} />}
       {isDone && goods && <PutOnSale goods={goods} />}
       {isDone && batch.duplicates + batch.rejected > 0 && (
         <div className={classes.importWizardButtons}>

@@ -111,6 +111,7 @@ export const approvals = {
     emailChangeApproved: 'Change a user’s e-mail address',
     treasuryChangeApproved: 'New receiving address',
     topUpsOnApproved: 'Turn top-ups on',
+    supplierPaymentApproved: 'Payment to a supplier',
     limitRaiseApproved: 'Raise a limit',
     goodsPricesApproved: 'Sell a product below its minimum price',
     priceListApproved: 'Price list below a minimum price',
@@ -173,6 +174,7 @@ export const tasks = {
     lowStock: 'Products low on stock, by your own limits',
     payouts: 'Payouts',
     heldLines: 'Imported lines held for a decision',
+    waitingImports: 'Imports waiting to go on sale',
   },
 };
 

@@ -15,6 +15,7 @@ import {
   savedReplies,
 } from './decisions.ts';
 import { audit } from './audit.ts';
+import { checker, supplierAccount } from './checker.ts';
 import { chains, deposits, recharges } from './deposits.ts';
 import { due, warrantyClaims, orders, reports, sales } from './orders.ts';
 import { bulk, prices } from './prices.ts';
@@ -184,6 +185,7 @@ export const catalogue = {
   brand,
   bulk,
   chains,
+  checker,
   warrantyClaims,
   deposits,
   documents,
@@ -212,6 +214,7 @@ export const catalogue = {
   setup,
   shortcuts,
   stock,
+  supplierAccount,
   support,
   sweeping,
   table,

@@ -28,6 +28,7 @@ export const stock = {
     free: 'Unsold',
     sold: 'Sold',
     remedied: 'Replaced or refunded',
+    waiting: 'Waiting',
     withdrawn: 'Withdrawn',
     duplicates: 'Duplicates',
     rejected: 'Rejected',

@@ -175,6 +175,10 @@ export const trials = {
     title: 'File a warranty claim',
     text: 'Buy accounts first (see above). Then open the order under warranty, mark accounts that do not work and say why. The owner finds the claim in the back office.',
   },
+  checked: {
+    title: 'Have dead accounts replaced automatically',
+    text: 'Buy 20 one-year-old Quilletpost mailboxes and claim all of them. The sandbox’s checker finds about every tenth dead; those are replaced within seconds, and the others stay for the owner. Settings → Account checker shows how it is set.',
+  },
   giftCode: {
     title: 'Redeem a gift code',
     text: 'The shop’s last message to the buyer holds two gift codes. Copy one and paste it below the top-up form, in any form. As the owner, create more, and get them as a file.',

@@ -1,4 +1,5 @@
 import { agents, payback } from './agents.ts';
+import { suppliers } from './suppliers.ts';
 import { support, delivery, days, reports, testWallet, trials, warrantyClaims } from './help.ts';
 import { api, apiKeys, connect, notices, restocks, standing, webhooks } from './programs.ts';
 
@@ -284,6 +285,7 @@ const gifts = {
 export const catalogue = {
   agents,
   payback,
+  suppliers,
   apiKeys,
   connect,
   app,

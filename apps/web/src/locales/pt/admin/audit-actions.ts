@@ -22,6 +22,7 @@ export const noun = {
   redeemBatch: 'Lote de vales-presente',
   bonus: 'Bônus de recarga',
   webhook: 'Endpoint de webhook',
+  checker: 'Verificador de contas',
   item: 'Conta',
   report: 'Pedido de remoção',
   role: 'Função',
@@ -121,8 +122,23 @@ export const action = {
     search: 'Estoque pesquisado por login',
     find: 'Estoque pesquisado por linhas inteiras',
   },
-  batch: { export: 'Importações exportadas', update: 'Custo ou fornecedor de uma importação alterado' },
-  supplier: { create: 'Fornecedor criado', update: 'Fornecedor alterado', delete: 'Fornecedor excluído' },
+  batch: {
+    export: 'Importações exportadas',
+    update: 'Custo ou fornecedor de uma importação alterado',
+    release: 'Importação colocada à venda',
+  },
+  checker: {
+    set: 'Verificador definido',
+    secret: 'Segredo do verificador trocado',
+    test: 'Verificador testado',
+  },
+  supplier: {
+    create: 'Fornecedor criado',
+    update: 'Fornecedor alterado',
+    delete: 'Fornecedor excluído',
+    person: 'Acesso do fornecedor alterado',
+    payment: 'Fornecedor pago',
+  },
   report: {
     uphold: 'Pedido de remoção aceito',
     refuse: 'Pedido de remoção recusado',

@@ -111,6 +111,7 @@ export const approvals = {
     emailChangeApproved: 'Alteração do e-mail de um usuário',
     treasuryChangeApproved: 'Novo endereço de recebimento',
     topUpsOnApproved: 'Ativação de recargas',
+    supplierPaymentApproved: 'Pagamento a um fornecedor',
     limitRaiseApproved: 'Aumento de um limite',
     goodsPricesApproved: 'Vender um produto abaixo do preço mínimo',
     priceListApproved: 'Tabela de preços abaixo do mínimo',
@@ -175,6 +176,7 @@ export const tasks = {
     lowStock: 'Produtos com estoque baixo, pelos seus limites',
     payouts: 'Repasses',
     heldLines: 'Linhas importadas à espera de decisão',
+    waitingImports: 'Importações à espera de entrar à venda',
   },
 };
 

@@ -16,6 +16,7 @@ import {
   savedReplies,
 } from './decisions.ts';
 import { audit } from './audit.ts';
+import { checker, supplierAccount } from './checker.ts';
 import { chains, deposits, recharges } from './deposits.ts';
 import { due, warrantyClaims, orders, reports, sales } from './orders.ts';
 import { bulk, prices } from './prices.ts';
@@ -195,6 +196,7 @@ export const catalogue: AdminCatalogue = {
   brand,
   bulk,
   chains,
+  checker,
   warrantyClaims,
   deposits,
   documents,
@@ -223,6 +225,7 @@ export const catalogue: AdminCatalogue = {
   setup,
   shortcuts,
   stock,
+  supplierAccount,
   support,
   sweeping,
   table,

@@ -176,6 +176,10 @@ export const trials = {
     title: 'Faça uma solicitação de garantia',
     text: 'Primeiro compre contas, como indicado acima. Depois abra o pedido na garantia, marque as contas que não funcionam e diga por quê. O proprietário vê a solicitação na administração.',
   },
+  checked: {
+    title: 'Ter contas mortas substituídas automaticamente',
+    text: 'Compre 20 caixas Quilletpost de um ano e reclame todas. O verificador do sandbox considera morta cerca de uma em dez; essas são substituídas em segundos, e as outras ficam para o dono. Veja em Configurações → Verificador de contas como ele está definido.',
+  },
   giftCode: {
     title: 'Resgate um vale-presente',
     text: 'A última mensagem da loja ao comprador traz dois vales-presente. Copie um e cole abaixo do formulário de recarga, em qualquer formato. Como dono, crie outros e obtenha o arquivo.',

@@ -1,5 +1,6 @@
 import type { ServiceCatalogue } from '../../catalogue.ts';
 import { agents, payback } from './agents.ts';
+import { suppliers } from './suppliers.ts';
 import { support, delivery, days, reports, testWallet, trials, warrantyClaims } from './help.ts';
 import { api, apiKeys, connect, notices, restocks, standing, webhooks } from './programs.ts';
 
@@ -290,6 +291,7 @@ const gifts = {
 export const catalogue: ServiceCatalogue = {
   agents,
   payback,
+  suppliers,
   apiKeys,
   connect,
   app,

@@ -113,6 +113,7 @@ export const approvals = {
     emailChangeApproved: 'Смена почты пользователя',
     treasuryChangeApproved: 'Смена адресов для приёма платежей',
     topUpsOnApproved: 'Включение пополнений',
+    supplierPaymentApproved: 'Выплата поставщику',
     limitRaiseApproved: 'Повышение лимита',
     goodsPricesApproved: 'Продажа товара ниже минимальной цены',
     priceListApproved: 'Прайс-лист ниже минимальной цены',
@@ -176,6 +177,7 @@ export const tasks = {
     lowStock: 'Товары, остаток которых ниже заданного',
     payouts: 'Выплаты',
     heldLines: 'Отложенные строки импорта',
+    waitingImports: 'Импорты ждут выхода в продажу',
   },
 };
 

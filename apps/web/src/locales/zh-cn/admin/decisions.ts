@@ -105,6 +105,7 @@ export const approvals = {
     emailChangeApproved: '更改用户邮箱',
     treasuryChangeApproved: '变更收款地址',
     topUpsOnApproved: '开启充值',
+    supplierPaymentApproved: '付款给供应商',
     limitRaiseApproved: '提高限额',
     goodsPricesApproved: '商品低于底价销售',
     priceListApproved: '价格表低于底价',
@@ -167,6 +168,7 @@ export const tasks = {
     lowStock: '库存低于设定值的商品',
     payouts: '提现申请',
     heldLines: '待定的导入行',
+    waitingImports: '等待开售的导入',
   },
 };
 

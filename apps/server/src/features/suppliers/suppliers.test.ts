@@ -1,0 +1,180 @@
+import { errors } from '@portside/contract';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
+import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
+import { buildBuyer, buildGoods } from '../../testing/build.ts';
+import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
+import { buy } from '../../testing/webhook-shop.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { findUser } from '../users/index.ts';
+import { findOrderByNo } from '../orders/orders.sql.ts';
+import { findSoldItems } from '../orders/sold-items.sql.ts';
+import { createWarrantyClaim } from '../orders/after-sales/warranty-claims.ts';
+
+let shop: TestShop;
+let ann: TestAdmin;
+let bob: TestAdmin;
+const signIn = async () => {
+  [ann, bob] = [await signInAdmin(shop.ctx), await signInAdmin(shop.ctx)];
+};
+beforeAll(async () => {
+  shop = await createTestShop();
+  await signIn();
+});
+
+/** Sessions end meanwhile. */
+async function advance(ms: number): Promise<void> {
+  shop.clock.advance(ms);
+  await signIn();
+}
+
+async function signedIn(userId: string) {
+  const user = (await findUser(shop.ctx.db, BigInt(userId)))!;
+  const origin = { address: '203.0.113.5', userAgent: 'test', hasGivenCode: false };
+  return bearer((await openSession(shop.ctx, user, origin)).token);
+}
+
+const ask = (method: string, path: string, body?: unknown, headers = ann.headers) =>
+  shop.call(method, `/api/${path}`, body, headers);
+
+/** A supplier with somebody who signs in for it and may bring one product. */
+async function supplied({ lines = 100 } = {}) {
+  const goodsId = await buildGoods(shop.ctx, { warranty_hours: 24 });
+  const { data: supplier } = await ask('POST', 'stock/suppliers', { name: `s-${randomUUID()}` });
+  const { id: userId, username } = await shop.register();
+  const person = { username, goods_ids: [String(goodsId)], lines_a_day: lines };
+  expect((await ask('PUT', `stock/suppliers/${supplier.id}/person`, { person })).code).toBe(200);
+  const own = () => signedIn(userId);
+  const bring = async (count: number, more: object = {}) => {
+    const tag = randomUUID();
+    const text = Array.from({ length: count }, (_, at) => `user-${tag}-${at}----secret`).join('\n');
+    const body = { goods_id: String(goodsId), cost: '0.5', text, has_right_to_sell: true, ...more };
+    return ask('POST', 'suppliers/own/batches', body, await own());
+  };
+  const read = async () => (await ask('GET', 'suppliers/own', undefined, await own())).data;
+  const batches = async () => (await ask('GET', 'suppliers/own/batches', undefined, await own())).data.items;
+  return { id: supplier.id as string, goodsId, own, username, bring, read, batches };
+}
+
+type Supplied = Awaited<ReturnType<typeof supplied>>;
+
+const letIn = async ({ batches }: Supplied) =>
+  ask('POST', `stock/batches/${(await batches())[0].id}/release`, {});
+
+async function sellTo(goodsId: bigint, quantity: number) {
+  const buyer = await buildBuyer(shop.ctx, 100_000_000n);
+  const orderNo = await buy(buyer, goodsId, quantity);
+  const order = (await findOrderByNo(shop.ctx.db, orderNo))!;
+  const ids = (await findSoldItems(shop.ctx.db, order.id)).map(({ id }) => String(id));
+  return { buyer, orderNo, ids };
+}
+
+test('what a supplier brings waits for an operator, within its lines a day', async () => {
+  const one = await supplied({ lines: 10 });
+  expect((await one.bring(6)).data).toEqual({ added: 6, duplicates: 0, rejected: 0, held: 0 });
+  expect(await one.batches()).toMatchObject([
+    { added: 6, waiting: 6, unsold: 0, sold: 0, cost: '0.5', owed: '0' },
+  ]);
+  const buyer = await buildBuyer(shop.ctx, 10_000_000n);
+  await expect(buy(buyer, one.goodsId)).rejects.toMatchObject({ reason: 'stockTooLow' });
+  const tasks = (await ask('GET', 'admin/tasks')).data.tasks;
+  expect(tasks.find(({ kind }: any) => kind === 'waitingImports').count).toBeGreaterThan(0);
+  expect((await one.bring(5)).code).toBe(300_197);
+  expect(
+    (await Promise.all([one.bring(3), one.bring(3)])).map(({ code }) => code).toSorted((a, b) => a - b),
+  ).toEqual([200, 300_197]);
+  await advance(DAY_MS + 1);
+  expect((await one.bring(5)).code).toBe(200);
+  expect((await letIn(one)).code).toBe(200);
+  expect((await one.batches())[0]).toMatchObject({ waiting: 0, unsold: 5 });
+  await buy(buyer, one.goodsId);
+});
+
+test('only its own, and only what it may bring', async () => {
+  const [one, other] = [await supplied(), await supplied()];
+  await one.bring(3);
+  expect(await other.batches()).toEqual([]);
+  expect((await other.bring(1, { goods_id: String(one.goodsId) })).code).toBe(506);
+  const stranger = bearer((await shop.register()).token);
+  for (const [method, path, body] of [
+    ['GET', 'suppliers/own'],
+    ['GET', 'suppliers/own/batches'],
+    [
+      'POST',
+      'suppliers/own/batches',
+      { goods_id: String(one.goodsId), cost: '1', text: 'a----b', has_right_to_sell: true },
+    ],
+  ] as const)
+    expect((await ask(method, path, body, stranger)).code).toBe(506);
+  const [batch] = await one.batches();
+  // Not even its own texts, nor by the office's calls.
+  for (const path of [
+    `stock/batches/${batch.id}`,
+    'stock/unsold?goods_id=1',
+    'stock/suppliers',
+    'admin/orders',
+  ])
+    expect((await ask('GET', path, undefined, await one.own())).code).toBe(errors.noPermission.code);
+  expect(
+    (
+      await ask('PUT', `stock/suppliers/${other.id}/person`, {
+        person: { username: one.username, lines_a_day: 1 },
+      })
+    ).code,
+  ).not.toBe(200);
+  expect((await ask('PUT', `stock/suppliers/${one.id}/person`, {})).code).toBe(200);
+  expect((await ask('GET', 'suppliers/own', undefined, await one.own())).code).toBe(506);
+});
+
+test('owed is what was sold once its warranty is over, less dead ones and open claims', async () => {
+  const one = await supplied();
+  await one.bring(8);
+  await letIn(one);
+  const { buyer, orderNo, ids } = await sellTo(one.goodsId, 5);
+  const claim = (item: string) =>
+    createWarrantyClaim(buyer.ctx, {
+      params: { order_no: orderNo },
+      body: { item_ids: [item], reason: 'cannot sign in' },
+    });
+  await claim(ids[0]!);
+  await claim(ids[1]!);
+  await ask('POST', `admin/orders/${orderNo}/refunds`, { item_ids: [ids[0]], reason: 'dead' });
+  expect((await one.read()).figures).toMatchObject({
+    sold: 5,
+    in_warranty: 5,
+    claimed: 2,
+    dead: 1,
+    owed: '0',
+  });
+  await advance(25 * HOUR_MS);
+  const own = await one.read();
+  expect(own).toMatchObject({ due: '1.5', paid: '0', payments: [] });
+  expect(own.figures).toMatchObject({ sold: 5, in_warranty: 0, claimed: 2, dead: 1, owed: '1.5', unsold: 3 });
+  const seen = JSON.stringify([own, await one.batches()]);
+  for (const hidden of [orderNo, buyer.email, 'user-', '"price']) expect(seen).not.toContain(hidden);
+});
+
+test('a payment is recorded by two, never above what is due', async () => {
+  const one = await supplied();
+  await one.bring(4);
+  await letIn(one);
+  await sellTo(one.goodsId, 4);
+  const pay = (amount: string) =>
+    ask('POST', `stock/suppliers/${one.id}/payments`, { amount, note: 'in cash' });
+  expect((await pay('1')).code).not.toBe(200);
+  await advance(25 * HOUR_MS);
+  expect((await pay('2.000001')).code).not.toBe(200);
+  const { proposal } = (await pay('1.5')).data;
+  expect(proposal.state).toBe('proposed');
+  expect((await one.read()).paid).toBe('0');
+  expect((await ask('POST', `proposals/${proposal.id}/approve`, {})).code).not.toBe(200);
+  expect((await ask('POST', `proposals/${proposal.id}/approve`, {}, bob.headers)).code).toBe(200);
+  await ask('POST', `proposals/${proposal.id}/approve`, {}, bob.headers);
+  expect(await one.read()).toMatchObject({
+    paid: '1.5',
+    due: '0.5',
+    payments: [{ amount: '1.5', note: 'in cash' }],
+  });
+  expect((await pay('1')).code).not.toBe(200);
+});
