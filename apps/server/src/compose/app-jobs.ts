@@ -123,7 +123,6 @@ export function createJobStarter({
     jobs.start(createSendWebhooksJob(systemCtx('send webhooks')));
     jobs.start(createSendCallbacksJob(systemCtx('send callbacks')));
     jobs.start(createCheckAccountsJob(systemCtx('check accounts')));
-    repeat('settle checks', 2 * SECOND_MS, settleChecks);
     jobs.start(createBroadcastFiguresJob(systemCtx('broadcast live figures'), board));
     repeat('evaluate alarms', sandbox ? 15 * SECOND_MS : MINUTE_MS, (ctx) =>
       watchMoney(ctx, listRedirected, sumInflow, scannersSince),
@@ -147,9 +146,6 @@ export function createJobStarter({
     jobs.start(createAssignLevelsJob(systemCtx('assign levels'), turnover));
     repeat('purge accounts', MINUTE_MS, purgeAccounts);
     startStockJobs(repeat);
-    repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
-    repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
-    repeat('identify older stock', MINUTE_MS, identifyOlderItems);
     repeat('import users', 2 * SECOND_MS, importUsers);
     startSweeps(repeat);
     jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));
@@ -160,6 +156,10 @@ export function createJobStarter({
 /** What follows from stock that comes and goes. */
 function startStockJobs(repeat: Repeat): void {
   const sales = { countSold: countSoldGoods };
+  repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
+  repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
+  repeat('identify older stock', MINUTE_MS, identifyOlderItems);
+  repeat('settle checks', 2 * SECOND_MS, settleChecks);
   repeat('watch stock', 2 * SECOND_MS, (ctx) => watchStock(ctx, sales));
   repeat('record changes', 2 * SECOND_MS, (ctx) => recordChanges(ctx, sales));
   repeat('place standing orders', 2 * SECOND_MS, placeStandingOrders);

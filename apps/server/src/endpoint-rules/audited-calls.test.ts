@@ -15,7 +15,7 @@ import { buildBuyer, buildGoods, earnCommission, insertPayoutRequest, stockUp } 
 import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
 import { nameOpenPayment, quarantineLog, recordDeposit, servedChains } from '../testing/followed-chain.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
-import { brandCalls, checkerCalls, owedSupplier, stockCalls } from './calls-of-nouns.ts';
+import { brandCalls, checkerCalls, owedSupplier, stockCalls, webhookCalls } from './calls-of-nouns.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
 
@@ -41,12 +41,6 @@ const runQuery = async (who: TestAdmin, endpoint: EndpointName, { id = '', body,
 };
 const made = async (endpoint: EndpointName, call: Call): Promise<any> =>
   (await runQuery(bob, endpoint, call)).data;
-const webhook = () => ({ url: `https://${name()}.example/hook`, events: ['stock.low'] });
-/** Of the shop, which has few: the one before is deleted. */
-async function webhookId(): Promise<string> {
-  for (const { id } of (await made('listShopWebhooks', {})).items) await made('deleteShopWebhook', { id });
-  return (await made('createShopWebhook', { body: webhook() })).webhook.id;
-}
 const announcementId = async () => (await made('createAnnouncement', { body: announcement() })).id;
 const replyId = async () => (await made('createSavedReply', { body: reply() })).id;
 const role = () => made('createRole', { body: { name: name() } });
@@ -54,7 +48,12 @@ const method = async (): Promise<string> =>
   (await made('listPaymentMethods', {})).items.find((one: any) => one.retired_at === null).id;
 const agent = async (): Promise<string> => (await made('createAgent', await CALLS.createAgent!())).id;
 async function application(): Promise<string> {
-  const row = { user_id: BigInt(await someone()), platform_name: 'Quay', words: 'my channel', created_at: new Date() };
+  const row = {
+    user_id: BigInt(await someone()),
+    platform_name: 'Quay',
+    words: 'my channel',
+    created_at: new Date(),
+  };
   const { id } = await shop.ctx.db
     .insertInto('agent_applications')
     .values(row)
@@ -360,12 +359,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   }),
   upholdReport: async () => ({ id: await report(), body: { reason: 'shown to be theirs' } }),
   refuseReport: async () => ({ id: await report(), body: { reason: 'not theirs' } }),
-  createShopWebhook: async () => ({ body: webhook() }),
-  updateShopWebhook: async () => ({ id: await webhookId(), body: { ...webhook(), is_on: false } }),
-  deleteShopWebhook: async () => ({ id: await webhookId() }),
-  rotateShopWebhookSecret: async () => ({ id: await webhookId() }),
-  resendShopWebhooks: async () => ({ id: await webhookId(), body: { since: '2026-01-01T00:00:00Z' } }),
-  testShopWebhook: async () => ({ id: await webhookId() }),
+  ...webhookCalls(made, name),
   createRole: async () => ({ body: { name: name() } }),
   updateRole: async () => ({ id: (await role()).id, body: { name: name() } }),
   deleteRole: async () => ({ id: (await role()).id }),

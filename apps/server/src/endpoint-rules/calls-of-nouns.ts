@@ -103,6 +103,31 @@ export function checkerCalls(
   };
 }
 
+type Webhooks = {
+  readonly items: readonly { readonly id: string }[];
+  readonly webhook: { readonly id: string };
+};
+
+/** Endpoints of the shop, which has few: the one before is deleted. */
+export function webhookCalls(
+  make: (endpoint: EndpointName, call: Call) => Promise<Webhooks>,
+  name: () => string,
+) {
+  const webhook = () => ({ url: `https://${name()}.example/hook`, events: ['stock.low'] });
+  async function made(): Promise<string> {
+    for (const { id } of (await make('listShopWebhooks', {})).items) await make('deleteShopWebhook', { id });
+    return (await make('createShopWebhook', { body: webhook() })).webhook.id;
+  }
+  return {
+    createShopWebhook: async () => ({ body: webhook() }),
+    updateShopWebhook: async () => ({ id: await made(), body: { ...webhook(), is_on: false } }),
+    deleteShopWebhook: async () => ({ id: await made() }),
+    rotateShopWebhookSecret: async () => ({ id: await made() }),
+    resendShopWebhooks: async () => ({ id: await made(), body: { since: '2026-01-01T00:00:00Z' } }),
+    testShopWebhook: async () => ({ id: await made() }),
+  };
+}
+
 /** Lets an account be sold that came from a supplier at 5 USDT and has no warranty; answers the supplier's id. */
 export async function owedSupplier(ctx: Ctx, id: string): Promise<string> {
   const goodsId = await buildGoods(ctx, { warranty_hours: 0 });
