@@ -15,7 +15,14 @@ import { buildBuyer, buildGoods, earnCommission, insertPayoutRequest, stockUp } 
 import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
 import { nameOpenPayment, quarantineLog, recordDeposit, servedChains } from '../testing/followed-chain.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
-import { brandCalls, checkerCalls, owedSupplier, stockCalls, webhookCalls } from './calls-of-nouns.ts';
+import {
+  applyAsAgent,
+  brandCalls,
+  checkerCalls,
+  owedSupplier,
+  stockCalls,
+  webhookCalls,
+} from './calls-of-nouns.ts';
 
 /** Whatever an admin changes is written down: every such call of the contract is made, and its entry looked for. */
 
@@ -47,20 +54,6 @@ const role = () => made('createRole', { body: { name: name() } });
 const method = async (): Promise<string> =>
   (await made('listPaymentMethods', {})).items.find((one: any) => one.retired_at === null).id;
 const agent = async (): Promise<string> => (await made('createAgent', await CALLS.createAgent!())).id;
-async function application(): Promise<string> {
-  const row = {
-    user_id: BigInt(await someone()),
-    platform_name: 'Quay',
-    words: 'my channel',
-    created_at: new Date(),
-  };
-  const { id } = await shop.ctx.db
-    .insertInto('agent_applications')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id.toString();
-}
 /** An agent with 5 USDT of commission. */
 async function earning(): Promise<string> {
   const id = await agent();
@@ -240,7 +233,10 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   updateAgent: async () => ({ id: await agent(), body: { platform_name: 'Pier' } }),
   setUserAgent: async () => ({ id: await someone(), body: { agent_id: await agent() } }),
   recordPayout: async () => ({ id: await earning(), body: { amount: '5', note: 'by transfer' } }),
-  decideAgentApplication: async () => ({ id: await application(), body: { is_accepted: true } }),
+  decideAgentApplication: async () => ({
+    id: await applyAsAgent(shop.ctx, await someone()),
+    body: { is_accepted: true },
+  }),
   approvePayout: async () => ({ id: await payout('requested') }),
   rejectPayout: async () => ({ id: await payout('requested'), body: { reason: 'another address' } }),
   startPayout: async () => ({ id: await payout('approved'), body: {} }),

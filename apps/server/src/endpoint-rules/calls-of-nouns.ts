@@ -143,3 +143,18 @@ export async function owedSupplier(ctx: Ctx, id: string): Promise<string> {
   await placeOrder(buyer.ctx, { body, idempotencyKey: String(batchId) });
   return id;
 }
+
+/** A user asks to be an agent; answers what an operator decides. */
+export async function applyAsAgent({ db }: Ctx, userId: string): Promise<string> {
+  const { id } = await db
+    .insertInto('agent_applications')
+    .values({
+      user_id: BigInt(userId),
+      platform_name: 'Quay',
+      words: 'my channel',
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id.toString();
+}
