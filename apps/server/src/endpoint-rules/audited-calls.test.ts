@@ -1,24 +1,30 @@
 import { createEnrolment } from '../features/sessions/index.ts';
 import { formatAddress } from '@portside/chain';
 import { paths, type EndpointName } from '@portside/contract';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { createWarrantyClaim } from '../features/orders/after-sales/warranty-claims.ts';
 import { reserveCommission } from '../features/ledger/index.ts';
 import { placeOrder } from '../features/orders/index.ts';
 import { createReport } from '../features/reports/write-report.ts';
-import { importStock } from '../features/stock/index.ts';
-import { sendSupportMessage } from '../features/support/send-message.ts';
 import { signInAdmin, type TestAdmin, createPerson } from '../testing/people.ts';
 import { createTestShop, type TestShop } from '../testing/app.ts';
-import { buildBuyer, buildGoods, earnCommission, insertPayoutRequest, stockUp } from '../testing/build.ts';
+import {
+  applyAsAgent,
+  buildBuyer,
+  buildGoods,
+  earnCommission,
+  insertPayoutRequest,
+  stockUp,
+} from '../testing/build.ts';
 import { actionOf, endpointOf, ENDPOINTS } from '../testing/cells.ts';
 import { nameOpenPayment, quarantineLog, recordDeposit, servedChains } from '../testing/followed-chain.ts';
 import { imageForm, pngBytes } from '../testing/image-form.ts';
 import {
-  applyAsAgent,
+  askForHelp,
   brandCalls,
   checkerCalls,
+  importHeldLine,
   owedSupplier,
   stockCalls,
   webhookCalls,
@@ -107,13 +113,6 @@ const stockImport = async (): Promise<string> => {
   return (await runQuery(ann, 'openImport', { body })).data.id;
 };
 const supplier = async (): Promise<string> => (await made('createSupplier', { body: { name: name() } })).id;
-/** An import with a held line. */
-async function heldImport(): Promise<string> {
-  const name = randomUUID();
-  const lines = [`${name}----key`, `${name}----other key`];
-  const goodsId = await buildGoods(shop.ctx);
-  return String((await importStock(shop.ctx, { goodsId, gender: 'male', note: '', lines })).batchId);
-}
 async function goodsChange() {
   const body = { ids: [await goods()], change: { warranty_hours: 7 } };
   const { digest } = await made('previewGoodsChange', { body });
@@ -142,12 +141,6 @@ async function stockedGoods() {
   return { goods_id: goodsId.toString(), itemId: itemId as string };
 }
 
-/** A user who has written to the shop, and their message. */
-async function asked(): Promise<{ id: string; message: string }> {
-  const { user, actor } = await createPerson(shop.ctx);
-  const message = await sendSupportMessage({ ...shop.ctx, actor }, { text: 'hello' });
-  return { id: user.id.toString(), message: message.id };
-}
 /** A batch of the caller of the test: its codes go to nobody else. */
 const batchId = async (): Promise<string> =>
   (await runQuery(ann, 'createRedeemBatch', { body: redeemBatch() })).data.id;
@@ -306,7 +299,7 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   }),
   deleteSupplier: async () => ({ id: await supplier() }),
   finishImport: async () => ({ id: await stockImport() }),
-  decideHeldLines: async () => ({ id: await heldImport(), body: { decision: 'sell' } }),
+  decideHeldLines: async () => ({ id: await importHeldLine(shop.ctx), body: { decision: 'sell' } }),
   ...checkerCalls(made, name, () => stockImport().then((id) => ({ ctx: shop.ctx, id }))),
   rollBackImport: async () => ({ id: await stockImport() }),
   withdrawStock: async () => ({ body: { goods_id: (await stockedGoods()).goods_id, reason: 'too old' } }),
@@ -316,14 +309,14 @@ const CALLS: Partial<Record<EndpointName, () => Promise<Call>>> = {
   answerConversation: async () => ({ id: await someone(), body: { text: 'hello' } }),
   answerWithImage: async () => ({ id: await someone(), image: pngBytes() }),
   markConversationRead: async () => {
-    const { id, message } = await asked();
+    const { id, message } = await askForHelp(shop.ctx);
     return { id, body: { up_to: message } };
   },
   createOperatorKey: async () => ({ body: operatorKey() }),
   revokeApiKey: async () => ({ id: (await made('createOperatorKey', { body: operatorKey() })).id }),
   setApiKeyRight: async () => ({ id: await someone(), body: { right: 'denied' } }),
   assignConversation: async () => ({ id: await someone(), body: { assignee: ann.user.id.toString() } }),
-  closeConversation: async () => ({ id: (await asked()).id, body: { closed: true } }),
+  closeConversation: async () => ({ id: (await askForHelp(shop.ctx)).id, body: { closed: true } }),
   createSavedReply: async () => ({ body: reply() }),
   updateSavedReply: async () => ({ id: await replyId(), body: reply() }),
   deleteSavedReply: async () => ({ id: await replyId() }),

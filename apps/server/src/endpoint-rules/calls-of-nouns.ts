@@ -2,6 +2,8 @@ import type { BrandState, EndpointName } from '@portside/contract';
 import { randomUUID } from 'node:crypto';
 import { placeOrder } from '../features/orders/index.ts';
 import { importStock, keepFromSale } from '../features/stock/index.ts';
+import { sendSupportMessage } from '../features/support/send-message.ts';
+import { createPerson } from '../testing/people.ts';
 import { buildBuyer, buildGoods } from '../testing/build.ts';
 import type { Ctx } from '../platform/context.ts';
 import { pngBytes } from '../testing/image-form.ts';
@@ -144,17 +146,17 @@ export async function owedSupplier(ctx: Ctx, id: string): Promise<string> {
   return id;
 }
 
-/** A user asks to be an agent; answers what an operator decides. */
-export async function applyAsAgent({ db }: Ctx, userId: string): Promise<string> {
-  const { id } = await db
-    .insertInto('agent_applications')
-    .values({
-      user_id: BigInt(userId),
-      platform_name: 'Quay',
-      words: 'my channel',
-      created_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id.toString();
+/** An import with a held line. */
+export async function importHeldLine(ctx: Ctx): Promise<string> {
+  const name = randomUUID();
+  const lines = [`${name}----key`, `${name}----other key`];
+  const goodsId = await buildGoods(ctx);
+  return String((await importStock(ctx, { goodsId, gender: 'male', note: '', lines })).batchId);
+}
+
+/** A user who has written to the shop, and their message. */
+export async function askForHelp(ctx: Ctx): Promise<{ id: string; message: string }> {
+  const { user, actor } = await createPerson(ctx);
+  const message = await sendSupportMessage({ ...ctx, actor }, { text: 'hello' });
+  return { id: user.id.toString(), message: message.id };
 }

@@ -139,3 +139,18 @@ export async function listTexts(accounts: OrderAccounts): Promise<string[]> {
   for await (const step of accounts.open()) texts.push(...step.map(({ text }) => text));
   return texts;
 }
+
+/** A user asks to be an agent; answers what an operator decides. */
+export async function applyAsAgent({ db, clock }: Ctx, userId: string): Promise<string> {
+  const { id } = await db
+    .insertInto('agent_applications')
+    .values({
+      user_id: BigInt(userId),
+      platform_name: 'Quay',
+      words: 'my channel',
+      created_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id.toString();
+}
