@@ -370,12 +370,17 @@ test.each<[string, (at: number) => string]>([
   ['JSON behind', (at) => `usr${at}:pw:{"scopes":["a","b","c"]}`],
 ])('lines with %s are sold as they came where they are sold whole', async (_, line) => {
   const lines = Array.from({ length: 20 }, (_unused, at) => line(at));
-  for (const separator of [':', '|', '----', '\t'])
-    for (const columns of [[], ['session']]) {
-      const { preview, sellable } = await surveyFile([lines.join('\n')], { separator, columns }, null);
-      expect(preview.map(({ account }) => account)).toEqual(lines);
-      expect(sellable).toBe(20);
-    }
+  for (const [separator, columns] of [
+    [':', []],
+    ['|', []],
+    ['----', []],
+    [':', ['session']],
+    ['----', ['session']],
+  ] as const) {
+    const { preview, sellable } = await surveyFile([lines.join('\n')], { separator, columns }, null);
+    expect(preview.map(({ account }) => account)).toEqual(lines);
+    expect(sellable).toBe(20);
+  }
 });
 
 test('JSON with the separator of a product without columns is sold as it came', async () => {

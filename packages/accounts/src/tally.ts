@@ -37,7 +37,8 @@ const NEARLY_ALL = 0.95;
 
 /** What is behind an address's name; null where a value is none. */
 const hostOf = (value: string): string | null =>
-  /^[^\s@]+@([^\s@]*)$/.exec(value)?.[1]!.toLowerCase() ?? null;
+  value.length > LONGEST_ADDRESS ? null : (/^[^\s@]+@([^\s@]*)$/.exec(value)?.[1]!.toLowerCase() ?? null);
+const LONGEST_ADDRESS = 254;
 const WHOLE_HOST = /\.\p{L}{2,}$/u;
 
 /** How long values of one kind are, and how they end: codes, keys and cookies are of about one length. */
@@ -51,11 +52,11 @@ export class Lengths {
 
   add(value: string): void {
     const { length } = value;
-    if (this.#ends.size < MOST_ENDS) this.#ends.add(copyOf(value.slice(-END)));
+    if (this.#ends.size < MOST_ENDS) this.#ends.add(value.slice(-END));
     const host = hostOf(value);
     if (host !== null && WHOLE_HOST.test(host)) {
       this.#addresses += 1;
-      if (this.#hosts.size < MOST_ENDS) this.#hosts.add(copyOf(host));
+      if (this.#hosts.size < MOST_ENDS && !this.#hosts.has(host)) this.#hosts.add(copyOf(host));
     }
     this.#count += 1;
     this.#least = Math.min(this.#least, length);
