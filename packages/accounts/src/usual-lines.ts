@@ -89,18 +89,19 @@ function countedOf(
 }
 
 type Kind = NonNullable<ImportForm['usual_kinds']>[number];
-type KindName = NonNullable<Kind['kind']>;
 
 /** What values look like whose columns are called so. Others vary by nature: a contact may be an address or a number. */
-const KINDS = {
+const KINDS: Partial<Record<NonNullable<Kind['kind']>, RegExp>> = {
   link: /^\w+:\/\/\S/,
   cookies: /^(?:[[{]|[\w.-]+=[^;]*;)/,
   code: /^(?:[a-z2-7]{16,}=*|(?:[a-z2-7]{4}[\s-]){3,}[a-z2-7]{4})$/i,
-} as const satisfies Record<KindName, RegExp>;
-const KIND_NAMES = Object.keys(KINDS) as KindName[];
+};
+const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
-const isOfKind = (value: string, { kind, length }: Kind): boolean =>
-  (kind === undefined || KINDS[kind].test(value)) && (length === undefined || value.length === length);
+const isOfKind = (value: string, { kind, length }: Kind): boolean => {
+  const looks = kind && KINDS[kind];
+  return looks === undefined || (looks.test(value) && (length === undefined || value.length === length));
+};
 
 /** Of what kind nearly all values of each column are, and codes of what length. */
 function kindsOf(lines: readonly Sampled[], { columns }: AccountForm): Kind[] {
@@ -239,7 +240,7 @@ export class UsualLines {
   ) {
     this.#traits = traits;
     this.#shape = usual_line;
-    this.#kinds = [...usual_kinds.entries()].filter(([, { kind, length }]) => kind ?? length);
+    this.#kinds = [...usual_kinds.entries()].filter(([, { kind }]) => kind);
     this.#separator = separator;
     ({ login: this.#login, password: this.#password } = placesOf(columns));
     this.#mails = columns.flatMap((name, at) => (at !== this.#login && meaningOf(name) === 'mail' ? at : []));

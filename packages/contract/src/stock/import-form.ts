@@ -120,12 +120,15 @@ const answers = {
       has_letters: z.boolean(),
     }),
   ),
-  /** Of what kind and length nearly all values of each column of links, cookies or codes are. */
+  /**
+   * Of what kind and length nearly all values of each column of links, cookies or codes are. Addresses, digits and long
+   * values are not told, and hold no line.
+   */
   usual_kinds: z.optional(
     z
       .array(
         z.object({
-          kind: z.optional(z.enum(['link', 'cookies', 'code'])),
+          kind: z.optional(z.enum(['address', 'link', 'cookies', 'digits', 'code', 'long'])),
           length: z.optional(whole(0, 100_000)),
         }),
       )
