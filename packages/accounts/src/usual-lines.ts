@@ -115,7 +115,7 @@ function kindsOf(lines: readonly Sampled[], { columns }: AccountForm): Kind[] {
     };
     if (!areMost({ kind })) return {};
     const { length } = values[values.length >> 1]!;
-    return { kind, ...(kind === 'code' && areMost({ length }) && { length }) };
+    return { kind, ...(kind === 'code' && areMost({ kind, length }) && { length }) };
   });
 }
 
