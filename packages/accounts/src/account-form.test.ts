@@ -130,11 +130,9 @@ test.each([
 
 const KEYS = 'QX7ZAB2CDEFGHJKL';
 const secret = (at: number) => `${KEYS.slice(at % 9)}${KEYS}${KEYS}`.slice(0, 32);
-const uuid = (at: number) => `9f3c0${100 + at}-aaaa-4bbb-8ccc-0123456789ab`;
 
 /** Twenty accounts, and one of a similar product among them, or one whose end is missing. */
 test.each<[string, string, (at: number) => string, string]>([
-  ['account,password,phone', '|', (at) => `g${at}@x.example|Pw${at}x|+7900${at}10203`, 'bo@box.example'],
   ['account,password,2fa', '|', (at) => `gull${at}|Pw${at}x|${secret(at)}`, 'bo@box.example'],
   ['account,password,2fa', '|', (at) => `gull${at}|Pw${at}x|${secret(at)}`, secret(7).slice(0, 25)],
   [
@@ -144,9 +142,6 @@ test.each<[string, string, (at: number) => string, string]>([
     'bo.with.a.long.name@box.example',
   ],
   ['login,password,link', '|', (at) => `gull${at}|Pw${at}x|https://x.example/u${at}`, 'Tide7x'],
-  ['email,password,client id', '|', (at) => `g${at}@x.example|Pw${at}x|${uuid(at)}`, uuid(7).slice(0, 20)],
-  ['mail,password,token', ':', (at) => `g${at}@x.example:Pw${at}x:${secret(at)}.x${at}_-`, '2026-10-11'],
-  ['login,password,mail', ':', (at) => `gull${at}:Pw${at}x:g${at}@x.example`, 'g7@x'],
 ])(
   'a value of another kind among those of %s by %s is asked about',
   async (columns, separator, line, odd) => {
@@ -161,44 +156,126 @@ test.each<[string, string, (at: number) => string, string]>([
   },
 );
 
-test('a phone number among logins that are addresses, and the other way round', async () => {
-  const phones = Array.from({ length: 20 }, (_, at) => `7900${at}10203:Pw${at}x`);
-  const product = { separator: ':', columns: ['phone', 'password'] };
-  const among = [...phones.slice(1), 'bo@box.example:Pw1x'].join('\n');
-  const { findings } = await surveyFile([`${among}\n`], product, null);
-  expect(findings.filter(({ isAsked }) => isAsked)).toMatchObject([{ kind: 'unlike', count: 1 }]);
-  // Where several are of another kind, each kind is usual.
-  const mixed = phones.map((one, at) => (at % 4 === 1 ? `g${at}@x.example:Pw${at}x` : one)).join('\n');
-  const survey = await surveyFile([`${mixed}\n`], product, null);
+/** Values that vary by nature: a few of another kind, and all those further down in a file. */
+test.each<[string, string, (at: number) => string, (at: number) => string]>([
+  ['phone,password', ':', (at) => `7900${1000 + at}:Pw${at}x`, (at) => `g${at}@x.example:Pw${at}x`],
+  [
+    'login,password,token',
+    '|',
+    (at) => `gull${at}|Pw${at}x|${secret(at)}`,
+    (at) => `gull${at}|Pw${at}x|${KEYS}`,
+  ],
+  [
+    'login,password,2fa',
+    '|',
+    (at) => `gull${at}|Pw${at}x|${secret(at)}`,
+    (at) => `gull${at}|Pw${at}x|${KEYS}`,
+  ],
+  [
+    'login,password,profile',
+    '|',
+    (at) => `gull${at}|Pw${at}x|${9000 + at}`,
+    (at) => `gull${at}|Pw${at}x|gull.${at}`,
+  ],
+  [
+    'login,password,proxy',
+    '|',
+    (at) => `gull${at}|Pw${at}x|10.0.0.${at}`,
+    (at) => `gull${at}|Pw${at}x|h${at}.example`,
+  ],
+  [
+    'login,password,ip',
+    '|',
+    (at) => `gull${at}|Pw${at}x|10.0.0.${at}`,
+    (at) => `gull${at}|Pw${at}x|2001:db8::${at}`,
+  ],
+  [
+    'login,password,followers',
+    '|',
+    (at) => `gull${at}|Pw${at}x|${3000 + at}`,
+    (at) => `gull${at}|Pw${at}x|${at}k`,
+  ],
+  [
+    'login,password,recovery',
+    '|',
+    (at) => `gull${at}|Pw${at}x|g${at}@x.example`,
+    (at) => `gull${at}|Pw${at}x|7900${at}`,
+  ],
+])('values of another kind in %s by %s are not asked about', async (columns, separator, usual, other) => {
+  const product = { separator, columns: columns.split(',') };
+  const further = list(600, usual) + list(2_400, (at) => (at === 0 ? '' : other(at + 600)));
+  const survey = await surveyFile([further], product, null);
   expect(survey.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+  expect(survey).toMatchObject({ sellable: 2_999, lines: 2_999 });
+  // As the returned form has it, for the server reads by that.
+  expect(await surveyFile([further], product, survey.form)).toMatchObject({
+    sellable: 2_999,
+    form: survey.form,
+  });
+  if (columns.endsWith('2fa')) return;
+  const few = await surveyFile([`${list(80, (at) => (at % 40 === 7 ? other : usual)(at))}\n`], product, null);
+  expect(few.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+  expect(few.sellable).toBe(80);
+});
+
+test('where many lines further down have codes of another length, the first of them are shown as sold', async () => {
+  const product = { separator: '|', columns: ['account', 'password', '2fa'] };
+  const begin = list(600, (at) => `gull${at}|Pw${at}x|${at === 3 ? KEYS : secret(at)}`);
+  const survey = await surveyFile(
+    [`${begin}\n${list(60, (at) => `tern${at}|Pw${at}x|${KEYS}`)}\n`],
+    product,
+    null,
+  );
+  expect(survey.preview.map(({ fault }) => fault).filter((fault) => fault !== null)).toEqual([]);
+  expect(survey.sellable).toBe(660);
+  expect(survey.form.usual).not.toContain('one kind');
+  // Some are asked about, with those that lack something else.
+  const few = `${begin}\ntern1|Pw1x|${KEYS}\n@best_shop|Pw1x|${secret(1)}\n`;
+  const { findings, sellable } = await surveyFile([few], product, null);
+  expect(findings.filter(({ isAsked }) => isAsked)).toMatchObject([
+    { kind: 'unlike', count: 3, samples: [{ line: 4 }, { line: 601 }, { line: 602 }] },
+  ]);
+  expect(sellable).toBe(599);
+});
+
+/** Last lines without an end, which are whole. */
+test.each<[string, number, (at: number) => string, string]>([
+  ['login,password', 20, (at) => `gull${at}:Tide${100 + at}xy`, 'gull30:Tide'],
+  ['login,password', 12_000, (at) => `gull${at}:Tide${at}@x`, 'gull:Ann@2024!'],
+  ['login,password,mail', 12_000, (at) => `gull${at}:Pw${at}x:g${at}@gmail.com`, 'gull:Pw1x:bo@box.example'],
+  ['login,password,mail', 12_000, (at) => `gull${at}:Pw${at}x:g${at}@box${at}.example`, 'gull:Pw1x:bo@mail'],
+  ['login,password,mail', 30, (at) => `gull${at}:Pw${at}x:g${at}@gmail.com`, 'gull30:Pw30x:g30@mail.ru'],
+  ['login,password,country', 30, (at) => `gull${at}:Pw${at}x:US${'AB'[at % 2]}`, 'gull30:Pw30x:USX'],
+  ['login,password,count', 30, (at) => `gull${at}:Pw${at}x:${100 + at}`, 'gull30:Pw30x:87'],
+  ['login,password,id', 30, (at) => `gull${at}:Pw${at}x:1000000000000000${at}`, 'gull30:Pw30x:100004'],
+  ['link', 30, (at) => `https://x.example/gull${at}/open`, 'https://x.example/gull7/view'],
+])('a whole last line of %s after %d is not asked about', async (columns, count, line, last) => {
+  const product = { separator: ':', columns: columns.split(',') };
+  const survey = await surveyFile([list(count, line, last)], product, null);
+  expect(survey.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+  expect(survey.sellable).toBe(count + 1);
 });
 
 test.each<[string, string, (at: number) => string, string]>([
-  ['account,password', ':', (at) => `gull${at}:Tide${100 + at}xy`, 'gull30:Tide'],
-  ['account,password', ':', (at) => `gull${at}:Tide${at * 37}x`, 'gull30:Tide'],
   ['account,mail', ':', (at) => `gull${at}:g${at}.longer@x.example`, 'gull30:g30.longer@x.exampl'],
+  ['account,mail', ':', (at) => `gull${at}:g${at}@x.example`, 'gull30:a.much.longer.gull30@mail'],
   ['key', ':', (at) => `K7QX2-PQ${at + 10}Z-TTW4M`, 'K7QX2-PQ40Z-TT'],
   [
     'mail,password,token',
     '----',
     (at) => `g${at}@x.example----Pw${at}x----${secret(at)}`,
-    'a@x.example----b1----QX7',
+    'a@x.example----Pw1x----QX7',
   ],
-])(
-  'a last line of %s by %s that is shorter than all others is asked about',
-  async (columns, sep, line, cut) => {
-    const product = { separator: sep, columns: columns.split(',') };
-    const lines = Array.from({ length: 20 }, (_, at) => line(at));
-    const survey = await surveyFile([[...lines, cut].join('\n')], product, null);
-    expect(survey.findings.filter(({ isAsked }) => isAsked)).toMatchObject([
-      { kind: 'open value', count: 1 },
-    ]);
-    expect(survey.sellable).toBe(20);
-    // With its line end it is whole, and as long as others as well.
-    const whole = await surveyFile([lines.join('\n')], product, null);
-    expect(whole.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
-  },
-);
+])('a last line of %s by %s that was cut off is asked about', async (columns, sep, line, cut) => {
+  const product = { separator: sep, columns: columns.split(',') };
+  const lines = Array.from({ length: 20 }, (_, at) => line(at));
+  const survey = await surveyFile([[...lines, cut].join('\n')], product, null);
+  expect(survey.findings.filter(({ isAsked }) => isAsked)).toMatchObject([{ kind: 'open value', count: 1 }]);
+  expect(survey.sellable).toBe(20);
+  // With its line end it is whole, and as long as others as well.
+  const whole = await surveyFile([lines.join('\n')], product, null);
+  expect(whole.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+});
 
 /** What is asked of a list of twelve lines, and how many are sold before an answer. */
 test.each<[string, string, string, string, FindingKind[], number]>([
@@ -256,17 +333,60 @@ test.each<[string, string, string, string, FindingKind[], number]>([
   expect(survey.sellable).toBe(sellable);
 });
 
-test.each([',', ';', '\t'])('a quoted table by %j is one for a product without columns too', async (sign) => {
-  for (const separator of ['----', ':']) {
-    const rows = Array.from({ length: 6 }, (_, at) => [`gull${at}`, `Ti"de${sign}${at}`]);
+test.each([',', ';', '\t', '|'])(
+  'quotes round cells by %j are asked about where lines are sold whole',
+  async (sign) => {
     const quote = (one: string) => `"${one.replaceAll('"', '""')}"`;
-    const text = rows.map((row) => row.map(quote).join(sign)).join('\n');
-    const survey = await surveyFile([text], { separator, columns: [] }, null);
-    expect(survey.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
-    expect(survey.preview.map(({ account }) => account)).toEqual(rows.map((row) => row.join(separator)));
+    for (const [separator, columns] of [
+      ['----', []],
+      [':', ['session']],
+    ] as const) {
+      const rows = Array.from({ length: 6 }, (_, at) => [
+        `gull${at}`,
+        at === 4 ? '' : `Ti"de${sign}${at}`,
+        `x${at}`,
+      ]);
+      const text = rows.map((row) => row.map(quote).join(sign)).join('\n');
+      const product = { separator, columns };
+      const survey = await surveyFile([text], product, null);
+      expect(survey.findings.filter(({ isAsked }) => isAsked)).toMatchObject([{ kind: 'guard', count: 6 }]);
+      expect(survey.sellable).toBe(0);
+      const soldBy = async (guard: 'mend' | 'sell') => {
+        const { preview } = await surveyFile([text], product, { ...survey.form, doubts: { guard } });
+        return preview.map(({ account, fault }) => (fault === null ? account : null));
+      };
+      expect(await soldBy('mend')).toEqual(rows.map((row) => row.join(separator)));
+      expect(await soldBy('sell')).toEqual(text.split('\n'));
+    }
+  },
+);
+
+test.each<[string, (at: number) => string]>([
+  ['one quoted value', (at) => (at === 3 ? 'usr3;"pw;x"' : `usr${at};pw${at}x`)],
+  ['one quoted value by commas', (at) => (at === 3 ? 'usr3,"pw,x"' : `usr${at},pw${at}x`)],
+  ['a quoted column', (at) => `usr${at}|pw${at}x|"Mozilla/5.0 (X)"`],
+  ['JSON', (at) => `{"user":"usr${at}","scopes":["a","b","c"]}`],
+  ['lists', (at) => `["usr${at}","pw","x"]`],
+  ['JSON behind', (at) => `usr${at}:pw:{"scopes":["a","b","c"]}`],
+])('lines with %s are sold as they came where they are sold whole', async (_, line) => {
+  const lines = Array.from({ length: 20 }, (_unused, at) => line(at));
+  for (const [separator, columns] of [
+    [':', []],
+    ['|', []],
+    ['----', []],
+    [':', ['session']],
+    ['----', ['session']],
+  ] as const) {
+    const { preview, sellable } = await surveyFile([lines.join('\n')], { separator, columns }, null);
+    expect(preview.map(({ account }) => account)).toEqual(lines);
+    expect(sellable).toBe(20);
   }
-  // Lines with quotes of their own are none.
-  const session = Array.from({ length: 6 }, (_, at) => `{"u":${at}${sign}"t":"x${at}"}`).join('\n');
-  const { form } = await surveyFile([session], { separator: ':', columns: [] }, null);
-  expect(form.kind).toBe('text');
+});
+
+test('JSON with the separator of a product without columns is sold as it came', async () => {
+  for (const line of ['{"user":"a","scopes":["a","b","c"]}', 'a:pw:{"scopes":["a","b","c"]}']) {
+    const lines = Array.from({ length: 20 }, (_, at) => line.replace('a', `a${at}`));
+    const { preview } = await surveyFile([lines.join('\n')], { separator: ',', columns: [] }, null);
+    expect(preview.map(({ account, fault }) => (fault === null ? account : null))).toEqual(lines);
+  }
 });

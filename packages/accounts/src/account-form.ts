@@ -36,6 +36,11 @@ export function withoutEnd(values: string[], columns: number): string[] {
   return values;
 }
 
+/** Whether blanks are round a value of a line. */
+export const hasBlanks = (text: string, form: AccountForm): boolean =>
+  /[ \t]/.test(text) &&
+  readValues(text, { ...form, keeps_blanks: true }).some((value) => trimBlanks(value) !== value);
+
 /** Without the blanks and tabs round it. No other character is one: who typed it may have meant it. */
 export function trimBlanks(value: string): string {
   let start = 0;

@@ -196,6 +196,30 @@ export const asked = (options: readonly Answer[], details: readonly Detail[] = [
 
 export const columnsOf = (names: readonly string[]): readonly Detail[] => names.map((column) => ({ column }));
 
+/** Of lines that cannot be mended. */
+export const doubtAnswers = (kind: LineDoubt, liftable: number): Answer[] =>
+  liftable === 0
+    ? []
+    : (['refuse', 'sell'] as const).map((name) => ({ name, set: { doubts: { [kind]: name } } }));
+
+/** Of a first line that may name the columns. */
+export function headingAnswers(values: readonly string[], { kind }: ImportForm): readonly Answer[] {
+  const heading = values.map((value) => value.trim());
+  const header = kind === 'csv' ? { has_header: true, width: heading.length } : {};
+  return [
+    { name: 'heading', set: { heading, ...header } },
+    { name: 'account', set: { doubts: { heading: 'sell' } } },
+  ];
+}
+
+/** Of columns without names that are not sold: the last one's rest, as JSON without quotes is, or really not sold. */
+export function leftOutAnswers({ heading, ...form }: ImportForm): readonly Answer[] {
+  const goOn: Answer = { name: 'go on', set: {} };
+  if (heading !== undefined) return [goOn];
+  const width = form.kind === 'csv' ? (form.columns?.length ?? 1) : 1;
+  return [{ name: 'last', set: { surplus: 'last', width } }, goOn];
+}
+
 /** Of lines from which something can be taken off; rows under another heading are rarely right as they are. */
 export const mendAnswers = (kind: LineDoubt): Answer[] => {
   const names =

@@ -138,7 +138,7 @@ test('remarks of any words are never sold unasked, and every account beside them
     async (numbers, remarks, name) => {
       const lines = numbers.map((number) => `${name.replace('gull', `gull${number}`)}:Pw${number}x`);
       const at = lines.length >> 1;
-      const text = [...lines.slice(0, at), ...remarks, ...lines.slice(at), ''].join('\n');
+      const text = [...lines.slice(0, at), ...remarks, ...lines.slice(at)].join('\n');
       const product = { separator: ':', columns: ['account', 'password'] };
       const { form, findings } = await surveyFile([text], product, null);
       const { sold } = await importBy(text, form, product, 50);
@@ -211,8 +211,7 @@ test('natural lists are not asked about', async () => {
   const property = fc.asyncProperty(list, fc.boolean(), async (names, areAddresses) => {
     const lines = areAddresses ? names.map((line) => line.replace(':', '@box.example:')) : names;
     const product = { separator: ':', columns: ['account', 'password'] };
-    // Without its end, the last line might be a part of one.
-    const { findings, sellable } = await surveyFile([`${lines.join('\n')}\n`], product, null);
+    const { findings, sellable } = await surveyFile([lines.join('\n')], product, null);
     expect(findings.filter(({ isAsked }) => isAsked)).toEqual([]);
     expect(sellable).toBe(lines.length);
   });
@@ -286,10 +285,10 @@ test('of accounts that are one value, remarks are held, and ordinary lists are n
   );
   const property = fc.asyncProperty(list, fc.nat(), async ([kind, lines, line], place) => {
     const product = { separator: ':', columns: kind === 'token' ? [] : [kind] };
-    const plain = await surveyFile([`${lines.join('\n')}\n`], product, null);
+    const plain = await surveyFile([lines.join('\n')], product, null);
     expect(plain.findings.filter(({ isAsked }) => isAsked)).toEqual([]);
     expect((await importBy(lines.join('\n'), plain.form, product, 50)).sold).toEqual(lines);
-    const text = [...lines.toSpliced(place % (lines.length + 1), 0, line), ''].join('\n');
+    const text = lines.toSpliced(place % (lines.length + 1), 0, line).join('\n');
     const { form, findings } = await surveyFile([text], product, null);
     expect(findings.some(({ isAsked }) => isAsked)).toBe(true);
     expect((await importBy(text, form, product, 50)).sold).toEqual(lines);

@@ -219,6 +219,12 @@ const QUOTES = new Set(['"', "'", '=', '‘', '“', '„', '«', '`']);
 /** An apostrophe before what a spreadsheet would run or round. */
 const APOSTROPHE = /^'(?=[=+\-@\t＝＋－＠]|\d[\d\s().-]*$)/;
 
+/** A quote that is not doubled, before what separates cells. */
+const CLOSED_WITHIN = /(?<!")"(?:"")*[,;\t|]"/;
+/** Nothing but cells in quotes. */
+const QUOTED_CELLS = /^\s*"(?:[^"]|"")*"([,;\t|])"(?:[^"]|"")*"(?:\1"(?:[^"]|"")*")*\s*$/;
+const QUOTED_CELL = /"((?:[^"]|"")*)"/g;
+
 /** A value with its guard taken off; null where it has none. `isCertain` where no other reading is likely. */
 export function takeGuardOff(
   value: string,
@@ -231,7 +237,7 @@ export function takeGuardOff(
   if (IN_QUOTES.test(trimmed)) return { value: trimmed.slice(1, -1), isCertain: false };
   if (APOSTROPHE.test(trimmed)) return { value: trimmed.slice(1), isCertain: false };
   // Several values in quotes are no one in quotes.
-  if (trimmed.length > 1 && /^".*"$/s.test(trimmed) && !/"[,;\t|]"/.test(trimmed.replaceAll('""', '')))
+  if (trimmed.length > 1 && /^".*"$/s.test(trimmed) && !CLOSED_WITHIN.test(trimmed.slice(1, -1)))
     return { value: trimmed.slice(1, -1).replaceAll('""', '"'), isCertain: false };
   return null;
 }
@@ -239,6 +245,11 @@ export function takeGuardOff(
 /** A line without its guards; null where it has none. */
 export function takeGuardsOff(text: string, account: AccountForm): string | null {
   if (!/["'=‘“„«`]/.test(text) || isPieceOfJson(text)) return null;
+  // A row of a table, where the product has no columns that it could be mapped to.
+  if (account.columns.length < 2 && QUOTED_CELLS.test(text))
+    return Array.from(text.matchAll(QUOTED_CELL), ([, cell]) => cell!.replaceAll('""', '"')).join(
+      account.separator,
+    );
   const values = readValues(text, { ...account, keeps_blanks: true });
   let isGuarded = false;
   const plain = values.map((value) => {

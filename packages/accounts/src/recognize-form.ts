@@ -166,25 +166,20 @@ const needsQuotes = (row: Row, delimiter: string): boolean =>
       !row.isOpen,
   );
 
-/**
- * A quoted table whose delimiter is the product's separator, or any where its lines are sold whole: every row is quoted, or
- * what is quoted needs to be.
- */
+/** A quoted table whose delimiter is the product's separator: every row is quoted, or what is quoted needs to be. */
 function quotedTable(text: string, { separator, columns }: ProductForm): Table | null {
   if (!text.includes('"')) return null;
-  const isQuoted = (table: Table, leastWidth: number): boolean => {
-    const quoted = table.rows.filter(hasQuotes);
-    if (quoted.length === 0 || table.width < leastWidth) return false;
-    const isQuotedThrough = quoted.length >= table.rows.length * MIN_AGREEMENT;
-    const isNeeded =
-      quoted.every((row) => needsQuotes(row, table.delimiter)) && !table.rows.some((row) => row.isOpen);
-    return (isQuotedThrough || isNeeded) && agreementOf(table) >= MIN_AGREEMENT;
-  };
-  const own = tableOf(text, separator);
-  if (isQuoted(own, Math.min(2, columns.length))) return own;
-  if (columns.length > 1) return null;
-  const others = DELIMITERS.slice(0, 4).map((delimiter) => tableOf(text, delimiter));
-  return others.find((table) => isQuoted(table, 2)) ?? null;
+  const table = tableOf(text, separator);
+  // Without columns, lines are sold as they came, unless somebody wants their quotes off.
+  if (columns.length === 0 && table.width > 1) return null;
+  // JSON has quotes and commas of its own.
+  if (columns.length < 2 && table.rows.some((row) => /[[{]\s*"(?!")/.test(row.text))) return null;
+  const quoted = table.rows.filter(hasQuotes);
+  if (quoted.length === 0 || table.width < Math.min(2, columns.length)) return null;
+  const isQuotedThrough = quoted.length >= table.rows.length * MIN_AGREEMENT;
+  const isNeeded =
+    quoted.every((row) => needsQuotes(row, separator)) && !table.rows.some((row) => row.isOpen);
+  return (isQuotedThrough || isNeeded) && agreementOf(table) >= MIN_AGREEMENT ? table : null;
 }
 
 /** A table with values over several lines in quotes: read as lines, those within values would pass for accounts. */

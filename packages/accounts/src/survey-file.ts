@@ -1,12 +1,15 @@
 import type { ImportForm, LineDoubt, Trait } from '@portside/contract';
-import { readValues, trimBlanks, type AccountForm } from './account-form.ts';
+import { hasBlanks, type AccountForm } from './account-form.ts';
 import { accountFormOf, RowChecker, type CheckedRow, type ProductForm } from './check-row.ts';
 import { hasHeader, hasPlainRest, isNamedTwice, isRefusedList, leftOutOf, unmappedOf } from './columns.ts';
 import {
   asked,
   columnsOf,
+  doubtAnswers,
   FINDING_ORDER,
   GOING_ON,
+  headingAnswers,
+  leftOutAnswers,
   mendAnswers,
   said,
   type Answer,
@@ -22,11 +25,11 @@ import { startsAsJson } from './line-doubts.ts';
 import { OddValues } from './odd-values.ts';
 import { BEGINNING_CHARACTERS, isCounted, isUnlikeOthers, recognizeForm } from './recognize-form.ts';
 import { hasEnd, RowReader, utf8Bytes, type Row } from './row-reader.ts';
-import { ColumnValues, copyOf, Lengths, previewOf, SAMPLE_CHARACTERS, Tally } from './tally.ts';
+import { ColumnValues, copyOf, Lengths, previewOf, SAMPLE_CHARACTERS, Tally, Widths } from './tally.ts';
+import { isTooOften, withoutKinds } from './usual-lines.ts';
 
 const SHOWN = 20;
 const MOST_CHARACTERS_NAMED = 50;
-const MOST_WIDTHS = 100;
 
 type Options = {
   /** How many bytes of the file, as UTF-8, are read. */
@@ -69,7 +72,7 @@ export async function surveyFile(
 }
 
 class Surveyor {
-  readonly #form: ImportForm;
+  #form: ImportForm;
   readonly #product: ProductForm;
   readonly #account: AccountForm;
   readonly #reader: RowReader;
@@ -79,9 +82,10 @@ class Surveyor {
   readonly #characters = new Map<string, number>();
   /** What lines lack of what is usual. */
   readonly #lacks = new Map<Trait, number>();
-  /** Numbers of values, by how many lines have them. */
-  readonly #widths = new Map<number, number>();
-  readonly #preview: PreviewLine[] = [];
+  readonly #ofOtherKind = new Tally();
+  readonly #previewsOfOtherKind = new Set<PreviewLine>();
+  readonly #widths = new Widths();
+  #preview: PreviewLine[] = [];
   /** The values of the first rows, the heading among them. */
   readonly #firstRows: (readonly string[])[] = [];
   readonly #columnValues = new ColumnValues();
@@ -114,6 +118,7 @@ class Surveyor {
       if (!hasEnd(row) && this.#isCut(row)) this.#form.is_cut_off = true;
       this.#add(row);
     }
+    this.#keepOrDropKinds();
     return {
       form: this.#formWithHeadings(),
       lines: this.#lines,
@@ -130,6 +135,22 @@ class Surveyor {
     // What is in doubt for another reason is asked about anyway.
     if (what !== 'line' || (doubts.length > 0 && lacks !== 'one kind' && lacks !== 'one shape')) return false;
     return this.#lastLengths.isCut(values.at(-1) ?? '');
+  }
+
+  /** What the beginning shows of a column may be otherwise further down. */
+  #keepOrDropKinds(): void {
+    const others = this.#ofOtherKind;
+    if (others.count === 0) return;
+    if (!isTooOften(others.count, this.#lines)) {
+      this.#tally('unlike').addAll(others);
+      this.#lacks.set('one kind', others.count);
+      return;
+    }
+    if (this.#form.doubts?.unlike !== 'sell') this.#sellable += others.liftable;
+    this.#preview = this.#preview.map((one) =>
+      this.#previewsOfOtherKind.has(one) ? { ...one, fault: null } : one,
+    );
+    this.#form = withoutKinds(this.#form);
   }
 
   /** Headings further down stand in the form, so that the parts of the file are read as the whole. */
@@ -151,11 +172,19 @@ class Surveyor {
     if (checked.what !== 'line') return;
     this.#lines += 1;
     this.#keepFirst(row);
-    if (this.#preview.length < SHOWN) this.#preview.push(previewOf(row, checked));
+    const isOfOtherKind = checked.lacks === 'one kind' && !checked.isUnfit;
+    if (this.#preview.length < SHOWN) {
+      const shown = previewOf(row, checked);
+      this.#preview.push(shown);
+      if (isOfOtherKind) this.#previewsOfOtherKind.add(shown);
+    }
     if (checked.fault === null) {
       this.#sellable += 1;
-      this.#columnValues.add(row);
       this.#lastLengths.add(checked.values.at(-1)!);
+    }
+    if (checked.fault === null || isOfOtherKind) {
+      this.#columnValues.add(row);
+      this.#odd.add(row, checked.values);
     }
     this.#note(row, checked);
   }
@@ -169,16 +198,18 @@ class Surveyor {
   #note(row: Row, checked: CheckedRow): void {
     const { fault, doubts, isUnfit, isCut, text, lacks } = checked;
     if (isCut) this.#cut += 1;
-    if (lacks !== null) this.#lacks.set(lacks, (this.#lacks.get(lacks) ?? 0) + 1);
+    if (lacks === 'one kind') this.#ofOtherKind.add(row, !isUnfit);
+    else if (lacks !== null) this.#lacks.set(lacks, (this.#lacks.get(lacks) ?? 0) + 1);
     if (fault !== null && !doubts.includes(fault as LineDoubt)) this.#tally(fault).add(row, isCut);
-    for (const doubt of doubts)
+    for (const doubt of doubts) {
       // Whose its further values are is asked instead.
-      if (doubt !== 'open value' || !isCut) this.#tally(doubt).add(row, !isUnfit);
+      const isElsewhere = doubt === 'open value' ? isCut : doubt === 'unlike' && lacks === 'one kind';
+      if (!isElsewhere) this.#tally(doubt).add(row, !isUnfit);
+    }
     if (!isUnfit || isCut) this.#whole += 1;
     if (checked.isMended && !doubts.includes('guard')) this.#tally('guard').add(row);
     if (checked.isJoined) this.#tally('joined').add(row);
     this.#noteWidth(row, checked);
-    if (fault === null) this.#odd.add(row, checked.values);
     if (fault === 'column missing') this.#odd.addMissing(row);
     if (fault === 'too long') return;
     const invisible = invisibleOf(this.#form.drops_invisible === true ? row.text : text);
@@ -188,27 +219,18 @@ class Surveyor {
         if (this.#characters.has(one) || this.#characters.size < MOST_CHARACTERS_NAMED)
           this.#characters.set(one, (this.#characters.get(one) ?? 0) + 1);
     }
-    if (fault === null && this.#hasBlanks(text)) this.#tally('blanks').add(row);
+    if (fault === null && hasBlanks(text, this.#account)) this.#tally('blanks').add(row);
   }
 
   #noteWidth(row: Row, { isWider, isUnfit, doubts, values, fault }: CheckedRow): void {
     if (isUnfit) return;
-    const width = row.fields?.length ?? row.text.split(this.#account.separator).length;
-    if (this.#widths.has(width) || this.#widths.size < MOST_WIDTHS)
-      this.#widths.set(width, (this.#widths.get(width) ?? 0) + 1);
+    this.#widths.add(row.fields?.length ?? row.text.split(this.#account.separator).length);
     // Taken off, a number is no value; and of several accounts none is one too many.
     if (!isWider || fault === 'numbered' || doubts.includes('several')) return;
     if (row.fields !== null && !doubts.includes('surplus') && this.#form.surplus !== 'last') return;
     if (!doubts.includes('surplus')) this.#tally('surplus').add(row, true);
     if (startsAsJson(values[this.#account.columns.length - 1] ?? '')) this.#jsonSurplus += 1;
     else if (row.fields === null) this.#odd.addSurplus(row);
-  }
-
-  #hasBlanks(text: string): boolean {
-    if (!/[ \t]/.test(text)) return false;
-    return readValues(text, { ...this.#account, keeps_blanks: true }).some(
-      (value) => trimBlanks(value) !== value,
-    );
   }
 
   #tally(kind: FindingKind): Tally {
@@ -263,7 +285,7 @@ class Surveyor {
   #meaningOf(kind: FindingKind, tally: Tally): Meant {
     switch (kind) {
       case 'heading':
-        return said(this.#doubtOptions('heading', tally));
+        return said(doubtAnswers('heading', tally.liftable));
       case 'sum':
       case 'ornament':
       case 'open value':
@@ -273,10 +295,11 @@ class Surveyor {
       case 'several':
       case 'beside JSON':
       case 'row width': {
-        const options = this.#doubtOptions(kind, tally);
+        const options = doubtAnswers(kind, tally.liftable);
         if (kind === 'row width' && options.length > 0 && hasPlainRest(this.#form))
           options.splice(1, 0, { name: 'last', set: { surplus: 'last' } });
-        const details = kind === 'row width' ? this.#widthDetails() : kind === 'unlike' ? this.#lacked() : [];
+        const details =
+          kind === 'row width' ? this.#widths.details() : kind === 'unlike' ? this.#lacked() : [];
         const isOpen = this.#form.doubts?.[kind] === undefined && tally.liftable > 0;
         return isOpen ? asked(options, details) : said(options, details);
       }
@@ -293,14 +316,8 @@ class Surveyor {
         return this.#surplusMeaning(tally);
       case 'separator in a field':
         return this.#separatorMeaning(tally);
-      case 'heading or account': {
-        const values = this.#firstRows[0]!.map((value) => value.trim());
-        const header = this.#form.kind === 'csv' ? { has_header: true, width: values.length } : {};
-        return asked([
-          { name: 'heading', set: { heading: values, ...header } },
-          { name: 'account', set: { doubts: { heading: 'sell' } } },
-        ]);
-      }
+      case 'heading or account':
+        return asked(headingAnswers(this.#firstRows[0]!, this.#form));
       case 'invisible': {
         const details = [...this.#characters].map(([one, count]) => ({
           character: nameCharacter(one),
@@ -333,11 +350,6 @@ class Surveyor {
     return kind === 'mostly unfit' ? [{ whole: this.#whole, lines: this.#lines }] : [];
   }
 
-  #doubtOptions(kind: LineDoubt, tally: Tally): Answer[] {
-    if (tally.liftable === 0) return [];
-    return (['refuse', 'sell'] as const).map((name) => ({ name, set: { doubts: { [kind]: name } } }));
-  }
-
   /** Of lines: whose further values are. All lines of one larger width have further fields, unless those are JSON. */
   #surplusMeaning(tally: Tally): Meant {
     const last: Answer = { name: 'last', set: { surplus: 'last' } };
@@ -359,7 +371,7 @@ class Surveyor {
         (isLast
           ? isNamed || (isSameWidth && !isJson && !this.#odd.takesSeparator) || this.#odd.hasSurplus
           : isMixed || this.#cut > 0 || this.#jsonSurplus > 0));
-    return { isAsked: isOpen, options, details: this.#widthDetails() };
+    return { isAsked: isOpen, options, details: this.#widths.details() };
   }
 
   /** Of rows: a value that is whole if the last column takes all that is left of the line. */
@@ -375,26 +387,10 @@ class Surveyor {
     const columns = form.kind === 'csv' ? form.columns : undefined;
     const isNumber = names.length === 1 && !columns?.includes(0) && isCounted(this.#firstRows);
     const isClear = (form.heading !== undefined && !isNamedTwice(form)) || isNumber;
-    return isClear ? said([], columnsOf(names)) : asked(this.#leftOutOptions(), columnsOf(names));
-  }
-
-  /** Columns without a name: the last one's rest, as JSON without quotes is, or really not sold. */
-  #leftOutOptions(): readonly Answer[] {
-    const goOn: Answer = { name: 'go on', set: {} };
-    if (this.#form.heading !== undefined) return [goOn];
-    const width = this.#form.kind === 'csv' ? (this.#form.columns?.length ?? 1) : 1;
-    return [{ name: 'last', set: { surplus: 'last', width } }, goOn];
+    return isClear ? said([], columnsOf(names)) : asked(leftOutAnswers(form), columnsOf(names));
   }
 
   #lacked(): readonly Detail[] {
     return [...this.#lacks].map(([trait, count]) => ({ trait, count }));
-  }
-
-  /** The most frequent first. */
-  #widthDetails(): readonly Detail[] {
-    return [...this.#widths]
-      .toSorted((a, b) => b[1] - a[1])
-      .slice(0, 5)
-      .map(([width, count]) => ({ width, count }));
   }
 }

@@ -1,6 +1,6 @@
 import { productValue } from './columns.ts';
 import type { CheckedRow } from './check-row.ts';
-import type { ColumnValue, PreviewLine } from './findings.ts';
+import type { ColumnValue, Detail, PreviewLine } from './findings.ts';
 import type { Row } from './row-reader.ts';
 
 const MOST_SAMPLES = 3;
@@ -19,14 +19,27 @@ export class Tally {
     if (this.samples.length < MOST_SAMPLES)
       this.samples.push({ line, text: copyOf(text.slice(0, SAMPLE_CHARACTERS)) });
   }
+
+  addAll({ count, liftable, samples }: Tally): void {
+    this.count += count;
+    this.liftable += liftable;
+    const all = [...this.samples, ...samples].toSorted((one, other) => one.line - other.line);
+    this.samples.splice(0, Infinity, ...all.slice(0, MOST_SAMPLES));
+  }
 }
 
-/** So few show nothing, and so few not much where values are of many lengths. */
+/** So few show nothing, and so short values are of any length. */
 const LEAST_LENGTHS = 5;
-const MANY_LENGTHS = 10;
 const SHORT = 16;
 const END = 4;
 const MOST_ENDS = 1_000;
+const NEARLY_ALL = 0.95;
+
+/** What is behind an address's name; null where a value is none. */
+const hostOf = (value: string): string | null =>
+  value.length > LONGEST_ADDRESS ? null : (/^[^\s@]+@([^\s@]*)$/.exec(value)?.[1]!.toLowerCase() ?? null);
+const LONGEST_ADDRESS = 254;
+const WHOLE_HOST = /\.\p{L}{2,}$/u;
 
 /** How long values of one kind are, and how they end: codes, keys and cookies are of about one length. */
 export class Lengths {
@@ -34,26 +47,64 @@ export class Lengths {
   #least = Infinity;
   #most = 0;
   readonly #ends = new Set<string>();
+  #addresses = 0;
+  readonly #hosts = new Set<string>();
 
   add(value: string): void {
     const { length } = value;
     if (this.#ends.size < MOST_ENDS) this.#ends.add(value.slice(-END));
+    const host = hostOf(value);
+    if (host !== null && WHOLE_HOST.test(host)) {
+      this.#addresses += 1;
+      if (this.#hosts.size < MOST_ENDS && !this.#hosts.has(host)) this.#hosts.add(copyOf(host));
+    }
     this.#count += 1;
     this.#least = Math.min(this.#least, length);
     this.#most = Math.max(this.#most, length);
   }
 
   /**
-   * Whether one is shorter than all others; of a few long ones, by half or by more than they differ. What ends as one of them is whole; addresses and links end as few others do. Of JSON, its brackets tell.
+   * Whether one is less than half of the shortest, or shorter than that by more than they differ. What ends as another
+   * one is whole. Of an address its host tells, of JSON its brackets.
    */
   isCut(value: string): boolean {
-    if (this.#count < LEAST_LENGTHS || /^\s*[[{]/.test(value)) return false;
-    if (this.#ends.has(value.slice(-END))) return false;
-    if (this.#ends.size * 10 <= this.#count && /@|:\/\//.test(value)) return true;
-    const { length } = value;
-    if (this.#count >= MANY_LENGTHS) return length < this.#least;
-    const spread = this.#most - this.#least;
-    return this.#least >= SHORT && (length * 2 < this.#least || length < this.#least - spread);
+    if (this.#count < LEAST_LENGTHS || /^\s*[[{]|^\d+$/.test(value)) return false;
+    const host = hostOf(value);
+    if (host !== null && this.#addresses >= this.#count * NEARLY_ALL) return this.#isPartOfHost(host);
+    if (this.#least < SHORT || this.#ends.has(value.slice(-END))) return false;
+    const [length, spread] = [value.length, this.#most - this.#least];
+    return length * 2 < this.#least || length < this.#least - spread;
+  }
+
+  #isPartOfHost(host: string): boolean {
+    // Of so many hosts nobody knows them all.
+    if (this.#hosts.size >= MOST_ENDS || this.#hosts.has(host)) return false;
+    return !WHOLE_HOST.test(host) || [...this.#hosts].some((known) => known.startsWith(host));
+  }
+}
+
+const MOST_WIDTHS = 100;
+const WIDTHS_NAMED = 5;
+
+/** Numbers of values, by how many lines have them. */
+export class Widths {
+  readonly #counts = new Map<number, number>();
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  add(width: number): void {
+    if (this.#counts.has(width) || this.#counts.size < MOST_WIDTHS)
+      this.#counts.set(width, (this.#counts.get(width) ?? 0) + 1);
+  }
+
+  /** The most frequent first. */
+  details(): readonly Detail[] {
+    return [...this.#counts]
+      .toSorted((a, b) => b[1] - a[1])
+      .slice(0, WIDTHS_NAMED)
+      .map(([width, count]) => ({ width, count }));
   }
 }
 

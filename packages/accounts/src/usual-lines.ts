@@ -89,53 +89,44 @@ function countedOf(
 }
 
 type Kind = NonNullable<ImportForm['usual_kinds']>[number];
-type KindName = NonNullable<Kind['kind']>;
 
-/** What a value is by its looks, whatever its column is called. */
-const KINDS = {
-  address: /^\S+@\S+\.[\p{L}\d-]{2,}$/u,
+/** What values look like whose columns are called so. Others vary by nature: a contact may be an address or a number. */
+const KINDS: Partial<Record<NonNullable<Kind['kind']>, RegExp>> = {
   link: /^\w+:\/\/\S/,
   cookies: /^(?:[[{]|[\w.-]+=[^;]*;)/,
-  digits: /^\+?[\d\s().-]*\d[\d\s().-]*$/,
   code: /^(?:[a-z2-7]{16,}=*|(?:[a-z2-7]{4}[\s-]){3,}[a-z2-7]{4})$/i,
-  long: /^\S{32,}$/,
-} as const satisfies Record<KindName, RegExp>;
+};
+const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
-const isOfKind = (value: string, { kind, length }: Kind): boolean =>
-  (kind === undefined || KINDS[kind].test(value)) && (length === undefined || value.length === length);
+const isOfKind = (value: string, { kind, length }: Kind): boolean => {
+  const looks = kind && KINDS[kind];
+  return looks === undefined || (looks.test(value) && (length === undefined || value.length === length));
+};
 
-/** Columns with values of any kind: nobody signs in by them, or they are what somebody has chosen. */
-const ANY_KIND = new Set<Meaning | null>([
-  'password',
-  'mail password',
-  'agent',
-  'country',
-  'note',
-  'date',
-  'sex',
-  'name',
-  'price',
-  'status',
-]);
-/** Others are of one length by chance. */
-const FIXED_LENGTH = new Set<KindName | undefined>(['code', 'long', undefined]);
-const SHORTEST_FIXED = 16;
-
-/** Of what kind and length nearly all values of each column are: codes and tokens are all of one length. */
+/** Of what kind nearly all values of each column are, and codes of what length. */
 function kindsOf(lines: readonly Sampled[], { columns }: AccountForm): Kind[] {
-  const { login } = placesOf(columns);
   return columns.map((name, at): Kind => {
-    if (ANY_KIND.has(meaningOf(name))) return {};
+    const kind = KIND_NAMES.find((one) => one === meaningOf(name));
     const values = lines.flatMap((line) => line.values[at]?.trim() || []);
-    if (values.length < MANY / 2) return {};
-    const most = Math.max(values.length * SHARES['one kind'], values.length < MANY ? 1 : MOST_OF_FEW);
-    const areMost = (one: Kind) => values.filter((value) => !isOfKind(value, one)).length <= most;
-    const kind = (Object.keys(KINDS) as KindName[]).find((one) => areMost({ kind: one }));
-    if (kind === 'address' && at === login) return {};
+    if (kind === undefined || values.length < MANY / 2) return {};
+    const areMost = (one: Kind) => {
+      const others = values.filter((value) => !isOfKind(value, one)).length;
+      return values.length < MANY ? others <= 1 : !isTooOften(others, values.length);
+    };
+    if (!areMost({ kind })) return {};
     const { length } = values[values.length >> 1]!;
-    const isFixed = length >= SHORTEST_FIXED && FIXED_LENGTH.has(kind) && areMost({ length });
-    return { ...(kind && { kind }), ...(isFixed && { length }) };
+    return { kind, ...(kind === 'code' && areMost({ kind, length }) && { length }) };
   });
+}
+
+/** Whether so many lines of all have values of other kinds that their columns have no kind. */
+export const isTooOften = (others: number, all: number): boolean =>
+  others > Math.max(all * SHARES['one kind'], MOST_OF_FEW);
+
+/** The form of a file whose columns have no kind, or that nobody has read to its end. */
+export function withoutKinds({ usual, usual_kinds: _, ...form }: ImportForm): ImportForm {
+  const others = usual?.filter((trait) => trait !== 'one kind') ?? [];
+  return { ...form, ...(others.length > 0 && { usual: others }) };
 }
 
 type UsualLine = NonNullable<ImportForm['usual_line']>;
@@ -205,9 +196,10 @@ const SHARES = {
   'no label': 0.05,
   'one password': 0.3,
   'address column': 0.3,
-  'one kind': 0.05,
   filled: 0.05,
   'long values': 0.01,
+  // The last one: a line without it has all others.
+  'one kind': 0.05,
 };
 const MOST_OF_FEW = 2;
 const TRAITS = Object.keys(SHARES) as (keyof typeof SHARES)[];
@@ -248,7 +240,7 @@ export class UsualLines {
   ) {
     this.#traits = traits;
     this.#shape = usual_line;
-    this.#kinds = [...usual_kinds.entries()].filter(([, { kind, length }]) => kind ?? length);
+    this.#kinds = [...usual_kinds.entries()].filter(([, { kind }]) => kind);
     this.#separator = separator;
     ({ login: this.#login, password: this.#password } = placesOf(columns));
     this.#mails = columns.flatMap((name, at) => (at !== this.#login && meaningOf(name) === 'mail' ? at : []));

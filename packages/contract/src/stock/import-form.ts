@@ -73,7 +73,7 @@ export const Trait = z.enum([
   'no names',
   /** Values beyond the login that are called e-mail addresses are such. */
   'address column',
-  /** Each value is of the kind and length that its column's others are (`usual_kinds`): a link, digits. */
+  /** Each value is of the kind and length that its column's others are (`usual_kinds`): a link, a code. */
   'one kind',
   /** Values beyond the password are not empty, nor a word for nothing. */
   'filled',
@@ -120,7 +120,10 @@ const answers = {
       has_letters: z.boolean(),
     }),
   ),
-  /** Of each column, of what kind and length nearly all of its values are; absent where they are of several. */
+  /**
+   * Of what kind and length nearly all values of each column of links, cookies or codes are. Addresses, digits and long
+   * values are not told, and hold no line.
+   */
   usual_kinds: z.optional(
     z
       .array(

@@ -252,6 +252,22 @@ test('a preview shows what an import would do, and adds nothing', async () => {
   ]);
 });
 
+test('the form of a preview takes codes of another length further down', async () => {
+  const names = ['account', 'password', '2fa'];
+  const goods_id = String(await buildGoods(shop.ctx, { separator: '----', columns: names }));
+  const codes = (length: number) =>
+    Array.from({ length: 20 }, () => `${randomUUID()}----pw----${'QX7Z'.repeat(length / 4)}`);
+  const text = `${codes(32).join('\n')}\n`;
+  const { form, findings } = (
+    await ask('POST', 'imports/previews', { text, separator: '----', columns: 3, names })
+  ).data;
+  expect(findings.filter(({ is_asked }: { is_asked: boolean }) => is_asked)).toEqual([]);
+  const file = { name: 'terns.txt', bytes: 100, form };
+  const { id } = (await ask('POST', 'imports', { goods_id, has_right_to_sell: true, file })).data;
+  const part = { from_line: 0, text: codes(16).join('\n'), form };
+  expect((await ask('POST', `imports/${id}/lines`, part)).data).toMatchObject({ added: 20, rejected: 0 });
+});
+
 test('an import keeps its form, whatever its product becomes, and programs are as safe as the wizard', async () => {
   const goods_id = String(await buildGoods(shop.ctx, { separator: ':', columns: ['account', 'password'] }));
   const begin = async (form: object) => {

@@ -28,8 +28,9 @@ import {
 } from './stock-batches.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { readRows } from '@portside/accounts/row-reader';
-import { BEGINNING_CHARACTERS, wholeLinesOf } from '@portside/accounts/recognize-form';
+import { BEGINNING_CHARACTERS, recognizeForm, wholeLinesOf } from '@portside/accounts/recognize-form';
 import { surveyFile } from '@portside/accounts/survey-file';
+import { withoutKinds } from '@portside/accounts/usual-lines';
 
 /**
  * Begins an import whose lines arrive in several calls (`addImportLines`), so that a million lines need no long call
@@ -306,7 +307,9 @@ export async function previewImport(
       ? []
       : Array.from({ length: body.columns }, (_unused, at) => USUAL_NAMES[at] ?? `field ${at + 1}`));
   const text = wholeLinesOf(body.text).slice(0, BEGINNING_CHARACTERS);
-  const survey = await surveyFile([text], { separator, columns }, form);
+  const product = { separator, columns };
+  // What columns hold further down may be of another kind, and nobody is there to say so.
+  const survey = await surveyFile([text], product, form ?? withoutKinds(recognizeForm(text, product)));
   const open = survey.findings.find(({ kind }) => kind === 'open quote');
   return {
     form: survey.form,
