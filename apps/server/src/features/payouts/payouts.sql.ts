@@ -98,7 +98,7 @@ export const presentPayout = (row: PayoutRow): PayoutRequest => ({
 /** As admins see them, newest first. */
 export async function listPayoutRows(
   db: Db,
-  { states, ids, kind, agentId, before }: Filter,
+  { states, ids, userId, before }: Filter,
   limit: number,
 ): Promise<NamedPayoutRow[]> {
   return db
@@ -118,8 +118,9 @@ export async function listPayoutRows(
     ])
     .$if(states !== undefined, (query) => query.where('one.state', 'in', states!))
     .$if(ids !== undefined, (query) => query.where('one.id', 'in', ids!))
-    .$if(kind !== undefined, (query) => query.where('one.kind', '=', kind!))
-    .$if(agentId !== undefined, (query) => query.where('one.agent_id', '=', agentId!))
+    .$if(userId !== undefined, (query) =>
+      query.where((is) => is.or([is('one.agent_id', '=', userId!), is('one.user_id', '=', userId!)])),
+    )
     .$if(before !== undefined, (query) => query.where('one.id', '<', before!))
     .orderBy('one.id', 'desc')
     .limit(limit)
@@ -129,8 +130,7 @@ export async function listPayoutRows(
 type Filter = {
   readonly states?: readonly PayoutState[] | undefined;
   readonly ids?: readonly bigint[];
-  readonly kind?: PayoutKind | undefined;
-  readonly agentId?: bigint | undefined;
+  readonly userId?: bigint | undefined;
   readonly before?: bigint | undefined;
 };
 

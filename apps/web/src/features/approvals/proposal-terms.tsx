@@ -183,6 +183,12 @@ function PayoutTerms({ terms }: { terms: Terms }) {
         <Fact name={t('agents.requests.to')}>
           {networkName(textOf(terms, 'network') as Network)}{' '}
           <code translate="no">{textOf(terms, 'address')}</code>
+          {terms['wallet'] === 'unsigned' && (
+            <>
+              <br />
+              {t('agents.requests.unsigned')}
+            </>
+          )}
         </Fact>
       ) : (
         <Fact name={t('agents.payout.note')}>{textOf(terms, 'note')}</Fact>
