@@ -1,4 +1,4 @@
--- What an agent's sales of a month of the shop came to, less what was refunded of them: only sales that brought commission.
+-- What an agent's sales of a month of the shop came to, less what was refunded of them; of those before this table, only sales that brought commission.
 create table agent_sales (
   agent_id bigint not null references agents,
   -- Its first day.
