@@ -51,6 +51,8 @@ const most = (one: bigint, other: bigint): bigint => (other > one ? other : one)
 
 /** A movement of a balance, or of what its owner owes, negative where it left. */
 type BalanceStep = {
+  readonly id: bigint;
+  readonly createdAt: Date;
   readonly kind: MovementKind;
   readonly amountMicro: bigint;
   /** Of sales and refunds. */
@@ -110,27 +112,42 @@ const isGift = (depositId: RawBuilder<unknown>, userId: bigint): RawBuilder<bool
     join deposits sent on sent.network = own.network and sent.from_address = own.address
     where own.user_id = ${userId} and sent.id = ${depositId}))`;
 
-/** Exact while the caller holds the lock of the balance. Costs as much as the user's history. */
-async function readOwnPart({ db }: Ctx, userId: bigint): Promise<bigint> {
+/** Oldest first. Costs as much as what the user has moved since the movement `after`. */
+async function readSteps({ db }: Ctx, userId: bigint, after = 0n): Promise<BalanceStep[]> {
   const account = availableAccountOf(userId);
   const { rows } = await sql<BalanceStep>`
-    select kind, micro as "amountMicro",
+    select id, kind, micro as "amountMicro", created_at as "createdAt",
       case kind when 'sale' then reference
         when 'refund' then (select order_id from order_timeline where id = reference) end as "orderId",
       kind in ('credit', 'reversal') and ${isGift(sql`moved.reference`, userId)} as "isGift"
     from (
-      select id, kind, reference, amount_micro as micro from ledger_movements
-        where credit_account = ${account} and credit_account >= 1000
+      select id, kind, reference, amount_micro as micro, created_at from ledger_movements
+        where credit_account = ${account} and credit_account >= 1000 and id > ${after}
       union all
-      select id, kind, reference, -amount_micro from ledger_movements
-        where debit_account = ${account} and debit_account >= 1000
+      select id, kind, reference, -amount_micro, created_at from ledger_movements
+        where debit_account = ${account} and debit_account >= 1000 and id > ${after}
       union all
-      select id, kind, reference, -amount_micro from ledger_movements
+      select id, kind, reference, -amount_micro, created_at from ledger_movements
         where debit_account = (select id from ledger_accounts where user_id = ${userId} and kind = 'debt')
-          and debit_account >= 1000) moved
+          and debit_account >= 1000 and id > ${after}) moved
     order by id`.execute(db);
-  return ownPartOf(rows);
+  return rows;
 }
+
+/**
+ * What can be read before the balance is locked, so that a long history keeps nobody waiting: up to an hour ago, because
+ * an id is drawn before it is committed, but no transaction lasts as long.
+ */
+async function readSettled(ctx: Ctx, userId: bigint): Promise<BalanceStep[]> {
+  const steps = await readSteps(ctx, userId);
+  const since = ctx.clock.now().getTime() - HOUR_MS;
+  const recent = steps.findIndex(({ createdAt }) => createdAt.getTime() >= since);
+  return recent === -1 ? steps : steps.slice(0, recent);
+}
+
+/** Exact while the caller holds the lock of the balance; `settled` was read before that. */
+const readOwnPart = async (ctx: Ctx, userId: bigint, settled: readonly BalanceStep[] = []): Promise<bigint> =>
+  ownPartOf([...settled, ...(await readSteps(ctx, userId, settled.at(-1)?.id))]);
 
 /**
  * Refuses (payoutOwnerBlocked) a balance of somebody who is blocked, and (balanceTooLow) an amount of which a part came
@@ -140,26 +157,22 @@ export async function requireStillOwn(step: Ctx, row: PayoutRow): Promise<void> 
   if (row.kind !== 'balance') return;
   const userId = ownerOf(row);
   if ((await findUser(step.db, userId))?.status !== 'active') refuse('payoutOwnerBlocked');
+  const settled = await readSettled(step, userId);
   await lockBalances(step.db, [userId]);
-  if ((await readOwnPart(step, userId)) < 0n) refuse('balanceTooLow', 'a top-up was reversed');
+  if ((await readOwnPart(step, userId, settled)) < 0n) refuse('balanceTooLow', 'a top-up was reversed');
 }
 
 type Wallet = {
   readonly network: Network;
   readonly address: Hex;
   readonly isSigned: boolean;
-  readonly micro: bigint;
+  /** Not paid back to it yet; null where the wallet sets no limit. */
+  readonly micro: bigint | null;
 };
 
-/**
- * Wallets that have sent own top-ups, with what is not paid back to them yet; wallets that the user has signed with have
- * no limit of their own: null.
- */
-async function listWallets(
-  { db }: Ctx,
-  userId: bigint,
-): Promise<(Omit<Wallet, 'micro'> & { micro: bigint | null })[]> {
-  const { rows } = await sql<{ network: Network; address: Hex; isSigned: boolean; micro: bigint | null }>`
+/** Wallets that have sent own top-ups, and those that the user has signed with, which have no limit of their own. */
+async function listWallets({ db }: Ctx, userId: bigint): Promise<Wallet[]> {
+  const { rows } = await sql<Wallet>`
     with sent as (
       select network, from_address as address, sum(amount_micro) as micro from deposits
       where user_id = ${userId} and state = 'credited' and not ${isGift(sql`deposits.id`, userId)}
@@ -245,6 +258,7 @@ export async function requestBalancePayout(
   await requireOwnPassword(ctx, body.password);
   const amountMicro = parseMicro(body.amount);
   const address = readAddress(body.type, body.address);
+  const settled = await readSettled(ctx, userId);
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     // Serialises whatever changes the balance.
@@ -259,7 +273,7 @@ export async function requestBalancePayout(
       requireCovered: async () => {
         if (amountMicro > (await readRest(step, userId)))
           refuse('amountOutOfRange', 'more than the shop pays back');
-        if (amountMicro > (await readOwnPart(step, userId))) refuse('balanceTooLow', 'own top-ups');
+        if (amountMicro > (await readOwnPart(step, userId, settled))) refuse('balanceTooLow', 'own top-ups');
         const wallet = (await listWallets(step, userId)).find(
           (one) => one.network === body.type && one.address === address,
         );
