@@ -175,10 +175,11 @@ export const payoutsEndpoints = endpoints({
     summary: 'Payouts that agents and buyers asked for, newest first',
     query: z.object({
       ...pageQuery,
+      kind: z.optional(PayoutKind),
       /** `open`: neither paid, rejected nor cancelled. */
       state: z.optional(z.enum(['open', ...PAYOUT_STATES])),
-      /** Whose they are. */
-      user_id: z.optional(Id),
+      /** Whose they are, agent or buyer. */
+      agent_id: z.optional(Id),
     }),
     data: page(AgentPayoutRequest),
   },

@@ -13,6 +13,7 @@ import { setUserStatus } from '../users/users.ts';
 import { sumApproved } from './index.ts';
 import { readStatement } from '../statements/read-statement.ts';
 import { confirmPayoutWallet, createPayoutWalletText } from './balance-payout.ts';
+import { listPayouts } from './decide-payout.ts';
 import { cancelPayout } from './request-payout.ts';
 
 let world: BalanceWorld;
@@ -56,6 +57,11 @@ test('own top-ups go back to the wallet that sent them, once somebody has looked
   expect(requests[0]).toMatchObject({ state: 'paid' });
   expect(requests[0]!.tx_hash!.toLowerCase()).toContain(hash.toLowerCase().replace('0x', ''));
   expect(payable).toBe('10');
+  // Settled, it is still found by whose it is.
+  const query = { limit: 10, agent_id: String(buyer.id) };
+  expect((await listPayouts(world.ann.ctx, { query })).items).toMatchObject([
+    { id: request.id, state: 'paid' },
+  ]);
   expect(await buyer.held()).toBe(0n);
   expect(await buyer.balance()).toBe(50n * MICRO);
   expect(await buyer.mismatches()).toEqual([]);

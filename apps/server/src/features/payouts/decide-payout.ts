@@ -31,12 +31,13 @@ export async function listPayouts(
   { db }: Ctx,
   { query }: Input<'listPayouts'>,
 ): Promise<Data<'listPayouts'>> {
-  const { state, user_id: userId, cursor, limit } = query;
+  const { state, kind, agent_id: ownerId, cursor, limit } = query;
   const rows = await listPayoutRows(
     db,
     {
       states: state === 'open' ? OPEN : state && [state],
-      userId: userId === undefined ? undefined : BigInt(userId),
+      kind,
+      ownerId: ownerId === undefined ? undefined : BigInt(ownerId),
       before: readIdCursor(cursor),
     },
     limit + 1,

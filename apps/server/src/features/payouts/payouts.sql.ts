@@ -98,7 +98,7 @@ export const presentPayout = (row: PayoutRow): PayoutRequest => ({
 /** As admins see them, newest first. */
 export async function listPayoutRows(
   db: Db,
-  { states, ids, userId, before }: Filter,
+  { states, ids, kind, ownerId, before }: Filter,
   limit: number,
 ): Promise<NamedPayoutRow[]> {
   return db
@@ -118,8 +118,9 @@ export async function listPayoutRows(
     ])
     .$if(states !== undefined, (query) => query.where('one.state', 'in', states!))
     .$if(ids !== undefined, (query) => query.where('one.id', 'in', ids!))
-    .$if(userId !== undefined, (query) =>
-      query.where((is) => is.or([is('one.agent_id', '=', userId!), is('one.user_id', '=', userId!)])),
+    .$if(kind !== undefined, (query) => query.where('one.kind', '=', kind!))
+    .$if(ownerId !== undefined, (query) =>
+      query.where((is) => is.or([is('one.agent_id', '=', ownerId!), is('one.user_id', '=', ownerId!)])),
     )
     .$if(before !== undefined, (query) => query.where('one.id', '<', before!))
     .orderBy('one.id', 'desc')
@@ -130,7 +131,8 @@ export async function listPayoutRows(
 type Filter = {
   readonly states?: readonly PayoutState[] | undefined;
   readonly ids?: readonly bigint[];
-  readonly userId?: bigint | undefined;
+  readonly kind?: PayoutKind | undefined;
+  readonly ownerId?: bigint | undefined;
   readonly before?: bigint | undefined;
 };
 

@@ -36,7 +36,7 @@ import classes from './agents-admin.module.css';
 /** What is asked for: all that is open, or everything of one user. Shows nothing where there is none. */
 export function PayoutRequests({ userId }: { userId?: string }) {
   const { t } = useTranslation('admin');
-  const filter = userId === undefined ? { state: 'open' as const } : { user_id: userId };
+  const filter = userId === undefined ? { state: 'open' as const } : { agent_id: userId };
   const list = useInfiniteQuery(pages('listPayouts', { query: filter }));
   const [opened, setOpened] = useState<string | null>(null);
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
