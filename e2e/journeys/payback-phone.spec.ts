@@ -1,12 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+import { newBuyer, signIn, signInColleague, signInOwner } from '../pages/people.ts';
 import { callApi, payTopUp } from '../wallets/payer.ts';
 import { TestWallet } from '../wallets/test-wallet.ts';
 
 const setPayback = async (request: Parameters<typeof signInOwner>[0], data: object) => {
   const { token } = await signInOwner(request);
-  await callApi(request, 'PUT', '/api/settings', { token, data });
+  const { proposals = [] } = await callApi(request, 'PUT', '/api/settings', { token, data });
+  // A shorter wait takes a second person.
+  const colleague = await signInColleague(request);
+  for (const { id } of proposals)
+    await callApi(request, 'POST', `/api/proposals/${id}/approve`, { token: colleague.token, data: {} });
 };
 
 test.beforeAll(({ request }) => setPayback(request, { balance_payouts: true, balance_payout_wait_hours: 0 }));
@@ -27,6 +31,7 @@ test('a buyer confirms a wallet and gets a top-up back', async ({ page, browser,
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Network').selectOption('ETH');
   await sheet.getByLabel('Your address').fill(account.address);
+  await sheet.getByLabel('Current password').fill(buyer.password);
   await sheet.getByRole('button', { name: 'Next' }).click();
   const text = await sheet.locator('pre').innerText();
   expect(text).toContain(buyer.username);
@@ -34,7 +39,7 @@ test('a buyer confirms a wallet and gets a top-up back', async ({ page, browser,
   await sheet.getByRole('button', { name: 'Confirm wallet' }).click();
   await expect(sheet).toHaveCount(0);
 
-  await panel.getByLabel('To this wallet').selectOption(`ETH ${account.address}`);
+  await expect(panel.getByLabel('To this wallet')).toHaveValue(`ETH ${account.address}`);
   await panel.getByLabel('Amount').fill('60.5');
   await panel.getByLabel('Current password').fill(buyer.password);
   await panel.getByRole('button', { name: 'Request payback' }).click();

@@ -117,12 +117,13 @@ export const payoutsEndpoints = endpoints({
   },
   cancelPayout: {
     access: 'user',
-    summary: 'Withdraw an own payout request that is not approved yet',
+    summary: 'Withdraw an own payout request that nobody has begun to pay',
     params: PayoutId,
     data: PayoutRequest,
   },
   readOwnBalancePayouts: {
     access: 'user',
+    perMinute: 30,
     summary: 'What of the balance can be paid back, where to, and the latest requests',
     data: z.object({
       /** Whether the shop pays balances back. */
@@ -158,6 +159,7 @@ export const payoutsEndpoints = endpoints({
   },
   confirmPayoutWallet: {
     access: 'user',
+    freshCode: true,
     perMinute: 20,
     summary: 'Confirm an own wallet by its signature of that message',
     body: z.object({
@@ -165,6 +167,7 @@ export const payoutsEndpoints = endpoints({
       address: line(64, 1),
       expires_at: Time,
       signature: z.string().check(z.regex(/^(0x)?[0-9a-fA-F]{2,8192}$/)),
+      password: Password,
     }),
     data: z.object({ type: Network, address: z.string() }),
   },
@@ -175,6 +178,7 @@ export const payoutsEndpoints = endpoints({
       kind: z.optional(PayoutKind),
       /** `open`: neither paid, rejected nor cancelled. */
       state: z.optional(z.enum(['open', ...PAYOUT_STATES])),
+      /** Whose they are, agent or buyer. */
       agent_id: z.optional(Id),
     }),
     data: page(AgentPayoutRequest),
@@ -197,9 +201,14 @@ export const payoutsEndpoints = endpoints({
   },
   rejectPayout: {
     freshCode: true,
-    summary: 'Reject a payout for which no transaction is recorded; its amount is free again',
+    summary:
+      'Reject a payout for which no transaction is recorded; its amount is free again. One that somebody has begun to pay, only if told that it is not paid',
     params: PayoutId,
-    body: z.object({ reason: Reason }),
+    body: z.object({
+      reason: Reason,
+      /** It is known not to be paid. */
+      is_unpaid: z._default(z.boolean(), false),
+    }),
     data: AgentPayoutRequest,
   },
   startPayout: {

@@ -166,6 +166,7 @@ export const noticeReaders: NoticeReaders = {
   payoutApproved: readApproved,
   payoutPaid: readPaid,
   payoutRejected: readRejected,
+  payoutWalletConfirmed: recordedNotice('payoutWalletConfirmed', () => '/client/amount-recharge'),
   agentAccepted: readAccepted,
   agentRefused: readRefused,
   webhookOff: recordedNotice('webhookOff', ({ isShops }) =>

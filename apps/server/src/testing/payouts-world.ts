@@ -19,11 +19,13 @@ import {
 } from '@portside/contract';
 import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { applyReversal } from '../features/deposits/decisions/apply-decision.ts';
 import { recordPayout } from '../features/agents/record-payout.ts';
 import {
   findLedgerMismatches,
   postAdjustment,
   readAvailableMicro,
+  readHeldMicro,
   recordBonus,
   recordCredit,
   recordDeposit,
@@ -148,7 +150,8 @@ export async function openPayoutsWorld() {
     start: (id: string, again = false) => startPayout(ann.ctx, { ...at(id), body: { again } }),
     record: (id: string, tx_hash: string) =>
       recordPayoutTransaction(ann.ctx, { ...at(id), body: { tx_hash } }),
-    reject: (id: string) => rejectPayout(ann.ctx, { ...at(id), body: { reason: 'another address' } }),
+    reject: (id: string, is_unpaid = false) =>
+      rejectPayout(ann.ctx, { ...at(id), body: { reason: 'another address', is_unpaid } }),
     refund: (order_no: string) => refundOrder(ann.ctx, { params: { order_no }, body: { reason: 'dead' } }),
     /** Recorded by hand. */
     payByHand: (agent: TestAgent, amount: string) =>
@@ -186,7 +189,7 @@ type TopUp = {
 };
 
 /** A payment of a wallet that was credited, and perhaps earned a bonus. */
-async function creditDeposit(step: Ctx, { userId, from, micro, bonusMicro }: TopUp): Promise<void> {
+async function creditDeposit(step: Ctx, { userId, from, micro, bonusMicro }: TopUp): Promise<bigint> {
   const now = step.clock.now();
   const { id } = await step.db
     .insertInto('deposits')
@@ -214,6 +217,7 @@ async function creditDeposit(step: Ctx, { userId, from, micro, bonusMicro }: Top
   await recordDeposit(step, { depositId: id, network: TYPE, amountMicro: micro });
   await recordCredit(step, { depositId: id, userId, amountMicro: micro });
   if (bonusMicro > 0n) await recordBonus(step, { depositId: id, userId, amountMicro: bonusMicro });
+  return id;
 }
 
 /** A buyer with a wallet that tops up. */
@@ -237,6 +241,11 @@ async function createBuyer(ctx: Ctx, goodsId: bigint) {
     key,
     wallet,
     topUp,
+    /** Its chain has lost it. Who owes for it is blocked, and here let in again at once. */
+    reverse: async (depositId: bigint) => {
+      await applyReversal(ctx, { proposalId: '1', terms: { deposit_id: String(depositId) } } as never);
+      await ctx.db.updateTable('users').set({ status: 'active' }).where('id', '=', user.id).execute();
+    },
     give: (micro: bigint) =>
       book((step) =>
         recordRedemption(step, { codeId: nextReference(), userId: user.id, amountMicro: micro }),
@@ -264,15 +273,7 @@ async function createBuyer(ctx: Ctx, goodsId: bigint) {
       ),
     read: () => readOwnBalancePayouts(own),
     balance: () => readAvailableMicro(ctx.db, user.id),
-    held: async () =>
-      (
-        await ctx.db
-          .selectFrom('ledger_accounts')
-          .select('balance_micro')
-          .where('user_id', '=', user.id)
-          .where('kind', '=', 'balanceReserve')
-          .executeTakeFirst()
-      )?.balance_micro ?? 0n,
+    held: () => readHeldMicro(ctx.db, user.id),
     mismatches: async () => (await findLedgerMismatches(ctx.db)).filter(({ userId }) => userId === user.id),
   };
 }

@@ -43,6 +43,8 @@ export const NOTICES = {
   payoutApproved: { mail: 'chosen', isListed: true },
   payoutPaid: { mail: 'chosen', isListed: true },
   payoutRejected: { mail: 'chosen', isListed: true },
+  /** Somebody else may have signed. */
+  payoutWalletConfirmed: { mail: 'always', isListed: true },
   agentAccepted: { mail: 'chosen', isListed: true },
   agentRefused: { mail: 'chosen', isListed: true },
   webhookOff: { mail: 'chosen', isListed: true },

@@ -20,6 +20,7 @@ export type PayoutFacts = {
     readonly hash: string;
   };
   payoutRejected: { readonly kind: PaidOut; readonly amount: string; readonly answer: string };
+  payoutWalletConfirmed: { readonly network: string; readonly address: string };
   agentAccepted: { readonly code: string };
   agentRefused: { readonly answer: string };
 };
@@ -39,7 +40,7 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
     }),
     payoutApproved: ({ amount, network }) => ({
       title: `payout of ${usdt.en(amount)} approved`,
-      lines: [`Your payout of ${usdt.en(amount)} (${network}) was approved and will be sent soon.`],
+      lines: [`Your payout of ${usdt.en(amount)} (${network}) was approved.`],
       link: 'View request',
     }),
     payoutPaid: ({ amount, network, hash }) => ({
@@ -56,6 +57,14 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
       ],
       quote: answer,
       link: 'View request',
+    }),
+    payoutWalletConfirmed: ({ network, address }) => ({
+      title: 'wallet for paybacks confirmed',
+      lines: [
+        `Your balance can now be paid back to ${address} (${network}).`,
+        'If this was not you, change your password at once and write to us.',
+      ],
+      link: 'View paybacks',
     }),
     agentAccepted: ({ code }) => ({
       title: 'you are an agent now',
@@ -80,7 +89,7 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
     }),
     payoutApproved: ({ amount, network }) => ({
       title: `提现 ${usdt.zh(amount)} 已批准`,
-      lines: [`您的提现 ${usdt.zh(amount)}（${network}）已批准，即将付款。`],
+      lines: [`您的提现 ${usdt.zh(amount)}（${network}）已批准。`],
       link: '查看申请',
     }),
     payoutPaid: ({ amount, network, hash }) => ({
@@ -97,6 +106,11 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
       ],
       quote: answer,
       link: '查看申请',
+    }),
+    payoutWalletConfirmed: ({ network, address }) => ({
+      title: '已确认退款钱包',
+      lines: [`现在可以将余额退回至 ${address}（${network}）。`, '如非本人操作，请立即修改密码并联系我们。'],
+      link: '查看退款',
     }),
     agentAccepted: ({ code }) => ({
       title: '您已成为代理',
@@ -121,7 +135,7 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
     }),
     payoutApproved: ({ amount, network }) => ({
       title: `repasse de ${usdt.pt(amount)} aprovado`,
-      lines: [`Seu repasse de ${usdt.pt(amount)} (${network}) foi aprovado e será enviado em breve.`],
+      lines: [`Seu repasse de ${usdt.pt(amount)} (${network}) foi aprovado.`],
       link: 'Ver pedido',
     }),
     payoutPaid: ({ amount, network, hash }) => ({
@@ -138,6 +152,14 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
       ],
       quote: answer,
       link: 'Ver pedido',
+    }),
+    payoutWalletConfirmed: ({ network, address }) => ({
+      title: 'carteira para devoluções confirmada',
+      lines: [
+        `Agora seu saldo pode ser devolvido para ${address} (${network}).`,
+        'Se não foi você, troque a senha agora e fale conosco.',
+      ],
+      link: 'Ver devoluções',
     }),
     agentAccepted: ({ code }) => ({
       title: 'agora você é agente',
@@ -162,7 +184,7 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
     }),
     payoutApproved: ({ amount, network }) => ({
       title: `выплата ${usdt.ru(amount)} одобрена`,
-      lines: [`Ваша выплата ${usdt.ru(amount)} (${network}) одобрена и скоро будет отправлена.`],
+      lines: [`Ваша выплата ${usdt.ru(amount)} (${network}) одобрена.`],
       link: 'Открыть запрос',
     }),
     payoutPaid: ({ amount, network, hash }) => ({
@@ -179,6 +201,14 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
       ],
       quote: answer,
       link: 'Открыть запрос',
+    }),
+    payoutWalletConfirmed: ({ network, address }) => ({
+      title: 'подтверждён кошелёк для возврата',
+      lines: [
+        `Теперь баланс можно вернуть на ${address} (${network}).`,
+        'Если это были не вы, сразу смените пароль и напишите нам.',
+      ],
+      link: 'Открыть возвраты',
     }),
     agentAccepted: ({ code }) => ({
       title: 'теперь вы агент',

@@ -77,6 +77,7 @@ const MAY_HOLD_NUL = new Set([
   'createApiKey.password',
   'requestPayout.password',
   'requestBalancePayout.password',
+  'confirmPayoutWallet.password',
   'turnOffTwoFactor.password',
   'addUser.password',
   'previewImport.text',

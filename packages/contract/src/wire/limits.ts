@@ -1,3 +1,6 @@
+import { parseMicro } from './money.ts';
+import type { CommissionTier } from './values.ts';
+
 /** Limits that guard the shop's money from its own admins: raising one needs a second person, lowering it does not. */
 export const GUARDED_LIMITS = [
   'refund_approval_above',
@@ -8,8 +11,38 @@ export const GUARDED_LIMITS = [
   'redeem_alone_maximum',
   'redeem_maximum',
   'payout_approval_above',
+  'balance_payout_maximum',
 ] as const;
 export type GuardedLimit = (typeof GUARDED_LIMITS)[number];
+
+/** Other settings by which money leaves the shop: making them looser needs a second person too. */
+export const GUARDED_SETTINGS = [
+  'agent_sign_up_percent',
+  'commission_tiers',
+  'balance_payout_wait_hours',
+] as const;
+export type GuardedSetting = (typeof GUARDED_SETTINGS)[number];
+
+type Guarded = {
+  readonly agent_sign_up_percent: string;
+  readonly commission_tiers: readonly CommissionTier[];
+  readonly balance_payout_wait_hours: number;
+};
+
+const rateFrom = (tiers: readonly CommissionTier[], soldMicro: bigint): bigint =>
+  tiers
+    .filter(({ from }) => parseMicro(from) <= soldMicro)
+    .reduce((most, { percent }) => (parseMicro(percent) > most ? parseMicro(percent) : most), 0n);
+
+/** Whether a change gives agents more, or lets money leave sooner. */
+export const loosens: {
+  readonly [Name in GuardedSetting]: (now: Guarded[Name], wanted: Guarded[Name]) => boolean;
+} = {
+  agent_sign_up_percent: (now, wanted) => parseMicro(wanted) > parseMicro(now),
+  commission_tiers: (now, wanted) =>
+    wanted.some(({ from, percent }) => parseMicro(percent) > rateFrom(now, parseMicro(from))),
+  balance_payout_wait_hours: (now, wanted) => wanted < now,
+};
 
 /** The longest line that is an account, in UTF-16 units as `length` counts them: in imports, search and takedown. */
 export const LONGEST_LINE = 64_000;

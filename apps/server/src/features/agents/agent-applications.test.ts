@@ -84,6 +84,16 @@ test('nobody decides on their own request', async () => {
   await decide(id, false, 'an admin');
 });
 
+test('whoever has closed their profile meanwhile is no agent, and the answer can only be no', async () => {
+  await changeSettings(ann.ctx, { agent_sign_up: 'asked' });
+  const asker = await createAsker();
+  const { id } = await applyAsAgent(asker.ctx, { body });
+  await ctx.db.updateTable('users').set({ status: 'closed' }).where('id', '=', asker.id).execute();
+  await expect(decide(id, true)).rejects.toEqual(refused('userDoesNotExist'));
+  expect(await agentOf(asker.id)).toBeUndefined();
+  await decide(id, false, 'closed meanwhile');
+});
+
 test('where the shop takes everybody, the buyer is an agent at once, and earns nothing by their own orders', async () => {
   await changeSettings(ann.ctx, { agent_sign_up: 'open', agent_sign_up_percent: '10' });
   const buyer = await buildBuyer(ctx, 100n * MICRO);

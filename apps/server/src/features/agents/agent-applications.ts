@@ -9,6 +9,7 @@ import { cutPage, readIdCursor } from '../../platform/lists/by-id.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { notify, notifyStaff, type Told } from '../notices/index.ts';
 import { readSetting } from '../settings/index.ts';
+import { findUser } from '../users/index.ts';
 import { isAgent } from './agents.sql.ts';
 import { addAgent } from './write-agent.ts';
 
@@ -78,11 +79,12 @@ export async function applyAsAgent(ctx: Ctx, { body }: Input<'applyAsAgent'>): P
           refuse('dataExists', 'at the same time');
         throw error;
       });
+    const asked = signUp === 'open' ? await accept(step, row, null) : row;
+    if (signUp !== 'open') await notifyStaff(step, { event: 'agentAsked', reference: row.id });
+    // Last: from the audit entry to the commit, others' audited actions wait.
     const after = { platform_name: body.platform_name, words: body.words };
     await recordAudit(step, { action: 'agent.apply', subject: `user:${userId}`, after });
-    if (signUp === 'open') return present(await accept(step, row, null));
-    await notifyStaff(step, { event: 'agentAsked', reference: row.id });
-    return present(row);
+    return present(asked);
   });
 }
 
@@ -102,7 +104,8 @@ export async function listAgentApplications(
 
 /**
  * Accepts a buyer as an agent, or refuses. Repeated, it changes nothing. Refuses an unknown request (notFound), one that
- * was decided otherwise (dataExists), the caller's own (secondPersonNeeded), and a refusal without a reason (invalidFormat).
+ * was decided otherwise (dataExists), the caller's own (secondPersonNeeded), to accept somebody whose profile was closed
+ * meanwhile (userDoesNotExist), and a refusal without a reason (invalidFormat).
  */
 export async function decideAgentApplication(
   ctx: Ctx,
@@ -122,8 +125,10 @@ export async function decideAgentApplication(
     if (row.user_id === userId) refuse('secondPersonNeeded', 'their own request');
     const wanted = body.is_accepted ? 'accepted' : 'refused';
     if (row.state === 'waiting') {
-      if (body.is_accepted) await accept(step, row, userId);
-      else {
+      if (body.is_accepted) {
+        if ((await findUser(db, row.user_id))?.status === 'closed') refuse('userDoesNotExist', 'closed');
+        await accept(step, row, userId);
+      } else {
         const reason = body.reason ?? refuse('invalidFormat', 'a refusal has a reason');
         await db
           .updateTable('agent_applications')

@@ -1,8 +1,7 @@
 import { type Generated, type JSONColumnType, sql, type Selectable } from 'kysely';
-import { formatMicro, type AgentPayout } from '@portside/contract';
+import { formatMicro, type AgentPayout, type CommissionTier } from '@portside/contract';
 import type { Db } from '../../platform/db/db.ts';
 import { idArray } from '../../platform/db/arrays.ts';
-import type { Tier } from './commission-tiers.ts';
 
 type AgentsTable = {
   /** An agent is a user: this is the user's id. */
@@ -13,7 +12,7 @@ type AgentsTable = {
   /** Of the sale, in hundredths of a percent. */
   commission_basis_points: Generated<number>;
   /** Null: the shop's. */
-  commission_tiers: JSONColumnType<readonly Tier[] | null, string | null, string | null>;
+  commission_tiers: JSONColumnType<readonly CommissionTier[] | null, string | null, string | null>;
   state: Generated<'active' | 'paused'>;
   created_at: Date;
 };

@@ -1,13 +1,10 @@
-import { parseMicro } from '@portside/contract';
+import { parseMicro, type CommissionTier } from '@portside/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query, type Write } from '../../platform/db/pipeline.ts';
 import type { Commission } from '../ledger/index.ts';
 import { shopTimeZone } from '../settings/index.ts';
-
-/** On the wire and in the tables. */
-export type Tier = { readonly from: string; readonly percent: string };
 
 /** The commission on a buyer's orders: whose, the ledger account it goes to, and the rate in hundredths of a percent. */
 export type CommissionTerms = {
@@ -17,10 +14,10 @@ export type CommissionTerms = {
 };
 
 /** Percent in hundredths: at most two decimals. */
-export const basisPointsOf = ({ percent }: Tier): number => Number(parseMicro(percent) / 10_000n);
+export const basisPointsOf = ({ percent }: CommissionTier): number => Number(parseMicro(percent) / 10_000n);
 
 /** In hundredths of a percent: the agent's own rate, or that of the tier which so many net sales reach, if higher. */
-export const rateAt = (ownBasisPoints: number, tiers: readonly Tier[], netMicro: bigint): number =>
+export const rateAt = (ownBasisPoints: number, tiers: readonly CommissionTier[], netMicro: bigint): number =>
   Math.max(ownBasisPoints, ...tiers.filter(({ from }) => parseMicro(from) <= netMicro).map(basisPointsOf));
 
 export const monthAt = (at: Date): RawBuilder<unknown> =>
@@ -39,13 +36,13 @@ type TermsRow = {
   readonly agent_id: string;
   readonly account: string;
   readonly basis_points: number;
-  readonly tiers: readonly Tier[];
+  readonly tiers: readonly CommissionTier[];
   readonly net: string;
 };
 
 /**
- * By the buyer's id; absent if nobody earns: no agent, one who is paused or blocked, a rate of zero, or the buyer
- * as their own agent. The limit keeps the planner from reading all agents for a few buyers.
+ * By the buyer's id; absent if nobody can earn: no agent, one who is paused or blocked, a rate of zero that no tier
+ * raises, or the buyer as their own agent. The limit keeps the planner from reading all agents for a few buyers.
  */
 export const commissionTermsOf = (
   buyerIds: readonly bigint[],
@@ -64,7 +61,10 @@ export const commissionTermsOf = (
         limit 1) terms
       where buyer.id = any(${idArray(buyerIds)}::bigint[]) and buyer.agent_id <> buyer.id`,
     (rows) => {
-      const terms = rows.map((row): [bigint, CommissionTerms] => [
+      const earning = rows.filter(
+        (row) => row.basis_points > 0 || row.tiers.some((tier) => basisPointsOf(tier) > 0),
+      );
+      const terms = earning.map((row): [bigint, CommissionTerms] => [
         BigInt(row.buyer_id),
         {
           agentId: BigInt(row.agent_id),
@@ -72,7 +72,7 @@ export const commissionTermsOf = (
           basisPoints: rateAt(row.basis_points, row.tiers, BigInt(row.net)),
         },
       ]);
-      return new Map(terms.filter(([, { basisPoints }]) => basisPoints > 0));
+      return new Map(terms);
     },
   );
 
@@ -82,27 +82,27 @@ const WHOLE = 10_000n;
 const commissionMicro = (totalMicro: bigint, { basisPoints }: Pick<CommissionTerms, 'basisPoints'>): bigint =>
   (totalMicro * BigInt(basisPoints)) / WHOLE;
 
-/** What an agent earns by an order. */
+/** What an agent earns by an order, which may be nothing yet. */
 type EarnedCommission = Commission & { readonly agentId: bigint; readonly totalMicro: bigint };
 
 type Sold = { readonly id: bigint; readonly user_id: bigint; readonly total_micro: bigint };
 
-/** The commission of each order whose buyer has an agent; one that rounds down to zero is left out. */
+/** The commission of each order whose buyer has an agent; zero below the first tier, or rounded down. */
 export const computeCommissions = (
   orders: readonly Sold[],
   terms: ReadonlyMap<bigint, CommissionTerms>,
 ): EarnedCommission[] =>
   orders.flatMap(({ id, user_id, total_micro }) => {
     const own = terms.get(user_id);
-    const amountMicro = own ? commissionMicro(total_micro, own) : 0n;
-    if (!own || amountMicro === 0n) return [];
+    if (!own) return [];
     const { agentId, account } = own;
+    const amountMicro = commissionMicro(total_micro, own);
     return [{ orderId: id, account, amountMicro, agentId, totalMicro: total_micro }];
   });
 
 type AgentSale = { readonly agentId: bigint; readonly totalMicro: bigint };
 
-/** Counts sales that brought commission towards their agents' tiers, for the caller to combine with the commission. */
+/** Counts sales towards their agents' tiers, for the caller to combine with the commission. */
 export function countAgentSales(sales: readonly AgentSale[], now: Date): Write[] {
   if (sales.length === 0) return [];
   const sums = new Map<bigint, bigint>();
@@ -116,17 +116,24 @@ export function countAgentSales(sales: readonly AgentSale[], now: Date): Write[]
   return [{ statement }];
 }
 
-/** Takes a refund from the sales of the month of its order. `account`: the commission account that earned by it. */
+type AgentRefund = {
+  /** The commission account that earned by the order; absent if nobody did, and the sale was the buyer's agent's. */
+  readonly account: bigint | undefined;
+  readonly buyerId: bigint;
+  readonly soldAt: Date;
+  readonly amountMicro: bigint;
+};
+
+/** Takes a refund from the sales of the month of its order. Never below zero: it may not have been counted. */
 export async function takeBackAgentSale(
   { db }: Ctx,
-  {
-    account,
-    soldAt,
-    amountMicro,
-  }: { readonly account: bigint; readonly soldAt: Date; readonly amountMicro: bigint },
+  { account, buyerId, soldAt, amountMicro }: AgentRefund,
 ): Promise<void> {
   await sql`
-    update agent_sales set net_micro = net_micro - ${amountMicro}
-    where month = ${monthAt(soldAt)}
-      and agent_id = (select user_id from ledger_accounts where id = ${account})`.execute(db);
+    update agent_sales set net_micro = greatest(0, net_micro - ${amountMicro}::bigint)
+    where month = ${monthAt(soldAt)} and agent_id = ${
+      account === undefined
+        ? sql`(select agent_id from users where id = ${buyerId})`
+        : sql`(select user_id from ledger_accounts where id = ${account})`
+    }`.execute(db);
 }

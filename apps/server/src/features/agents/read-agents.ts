@@ -14,6 +14,7 @@ import {
   parseMicro,
   type CommissionLevel,
   type CommissionMovement,
+  type CommissionTier,
 } from '@portside/contract';
 import { requireUser } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -27,14 +28,7 @@ import {
   MOVEMENT_COLUMNS,
 } from '../ledger/index.ts';
 import { readSetting } from '../settings/index.ts';
-import {
-  basisPointsOf,
-  decidingSales,
-  monthAt,
-  rateAt,
-  tiersOfAgent,
-  type Tier,
-} from './commission-tiers.ts';
+import { basisPointsOf, decidingSales, monthAt, rateAt, tiersOfAgent } from './commission-tiers.ts';
 import { sql } from 'kysely';
 import { query as queryOf, runQuery } from '../../platform/db/pipeline.ts';
 import { findAgentByCode, presentPayout, type AgentRow } from './agents.sql.ts';
@@ -364,7 +358,7 @@ export async function readCommissionLevel(
   const { tiers, netMicro, monthMicro } = await runQuery(
     db,
     queryOf(
-      sql<{ tiers: readonly Tier[]; net: string; month: string }>`
+      sql<{ tiers: readonly CommissionTier[]; net: string; month: string }>`
         select ${tiersOfAgent} as tiers, ${decidingSales(now)} as net, coalesce((select net_micro from agent_sales sales
           where sales.agent_id = agent.user_id and sales.month = ${monthAt(now)}), 0)::text as month
         from agents agent where agent.user_id = ${agentId}`,

@@ -1,7 +1,7 @@
 import { parsePercent } from '@portside/contract/wire/percent';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { Agent, Input, UserDetails, AuditAction } from '@portside/contract';
+import type { Agent, AuditAction, CommissionTier, Input, UserDetails } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findUserByUsername, findUser, getUserDetails } from '../users/index.ts';
@@ -10,7 +10,6 @@ import { brokenConstraint } from '../../platform/db/db.ts';
 import { newShortCode } from '../../platform/tokens.ts';
 import { openCommissionAccount } from '../ledger/index.ts';
 import type { AgentRow } from './agents.sql.ts';
-import type { Tier } from './commission-tiers.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 
 /**
@@ -39,7 +38,7 @@ export type NewAgent = {
   /** Of the sale, in hundredths of a percent; 0 if absent. */
   readonly commissionBasisPoints?: number;
   /** The shop's if absent or null. */
-  readonly commissionTiers?: readonly Tier[] | null;
+  readonly commissionTiers?: readonly CommissionTier[] | null;
 };
 
 /** Two clashes of a random code in a row are unlikely; three are a broken generator. */
@@ -73,7 +72,8 @@ export async function addAgent({ db, clock }: Ctx, agent: NewAgent): Promise<Age
   throw new Error('no free promotion code was found');
 }
 
-const storedTiers = (tiers: readonly Tier[] | null): string | null => tiers && JSON.stringify(tiers);
+const storedTiers = (tiers: readonly CommissionTier[] | null): string | null =>
+  tiers && JSON.stringify(tiers);
 
 function refuseSecond(error: unknown): never {
   if (brokenConstraint(error) === 'agents_pkey') refuse('dataExists', 'an agent already');

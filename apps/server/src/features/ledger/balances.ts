@@ -41,6 +41,17 @@ export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint
   return row.balance_micro!;
 }
 
+/** What is held of a user's balance for a payout that is open, in micro-USDT. */
+export async function readHeldMicro(db: Db, userId: bigint): Promise<bigint> {
+  const row = await db
+    .selectFrom('ledger_accounts')
+    .select('balance_micro')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'balanceReserve')
+    .executeTakeFirst();
+  return row?.balance_micro ?? 0n;
+}
+
 /** Shows a user's new balance on their open pages. */
 export function publishBalance({ live }: Pick<Ctx, 'live'>, userId: bigint, balanceMicro: bigint): void {
   live.publish({ to: userId, name: 'balance', data: { balance: formatBalance(balanceMicro) } });

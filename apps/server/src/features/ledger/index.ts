@@ -13,6 +13,7 @@ export {
   openUserAccounts,
   publishBalance,
   readAvailableMicro,
+  readHeldMicro,
   spendableBalances,
 } from './balances.ts';
 export {

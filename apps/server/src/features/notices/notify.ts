@@ -73,6 +73,7 @@ export const NOTICE_MAILS = {
   payoutApproved: 'payout-approved',
   payoutPaid: 'payout-paid',
   payoutRejected: 'payout-rejected',
+  payoutWalletConfirmed: 'payout-wallet-confirmed',
   agentAccepted: 'agent-accepted',
   agentRefused: 'agent-refused',
   webhookOff: 'webhook-off',
@@ -100,7 +101,8 @@ type RecordedEvent =
   | 'standingOrderPlaced'
   | 'standingOrderEnded'
   | 'priceDown'
-  | 'couponEnding';
+  | 'couponEnding'
+  | 'payoutWalletConfirmed';
 
 /** What it is about: one thing, or several at once, each of them told; and what is recorded of it. */
 type AboutOf<Event extends NoticeEvent> = Event extends RecordedEvent

@@ -3,6 +3,7 @@ import {
   hashSignedText,
   familyOf,
   readContractSignature,
+  recordOf,
   recoverSigner,
   type SignatureReaders,
 } from '@portside/chain';
@@ -15,7 +16,7 @@ import {
   type PayoutRequest,
   type PayoutWallet,
 } from '@portside/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Hex } from 'viem';
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -29,14 +30,14 @@ import {
   publishBalance,
   type MovementKind,
 } from '../ledger/index.ts';
+import { nextReference, notify } from '../notices/index.ts';
 import { findNewestMethod, findUsablePaymentMethods } from '../payment-methods/index.ts';
 import { requireOwnPassword } from '../sessions/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { findUser } from '../users/index.ts';
-import { openRequest, readAddress } from './request-payout.ts';
-import { presentPayout } from './payouts.sql.ts';
+import { openRequest, readAddress, SHOWN_REQUESTS } from './request-payout.ts';
+import { ownerOf, presentPayout, type PayoutRow } from './payouts.sql.ts';
 
-const SHOWN_REQUESTS = 20;
 const LIMIT_MS = 30 * DAY_MS;
 
 declare module '../../platform/db/db.ts' {
@@ -45,19 +46,25 @@ declare module '../../platform/db/db.ts' {
   }
 }
 
-/** A movement of a balance, negative where it left. */
+const least = (one: bigint, other: bigint): bigint => (other < one ? other : one);
+const most = (one: bigint, other: bigint): bigint => (other > one ? other : one);
+
+/** A movement of a balance, or of what its owner owes, negative where it left. */
 type BalanceStep = {
+  readonly id: bigint;
+  readonly createdAt: Date;
   readonly kind: MovementKind;
   readonly amountMicro: bigint;
   /** Of sales and refunds. */
   readonly orderId: bigint | null;
-  /** Of a top-up, and of taking it back. */
-  readonly hasBonus: boolean;
+  /** Of a top-up that counts as a gift, and of taking it back. */
+  readonly isGift: boolean;
 };
 
 /**
  * What of a balance comes from own top-ups. They are spent first, so that no bonus, gift code or credit by hand is ever
- * paid out; a refund gives back first what was not theirs. A top-up that earned a bonus counts as a gift with it.
+ * paid out; a refund gives back first what was not theirs. A top-up that earned a bonus counts as a gift with it. Below
+ * zero if more own top-ups were reversed than are left, or debts are larger: then part of what is held is not theirs.
  */
 function ownPartOf(steps: readonly BalanceStep[]): bigint {
   let own = 0n;
@@ -66,7 +73,7 @@ function ownPartOf(steps: readonly BalanceStep[]): bigint {
   const giftsIn = new Map<bigint, bigint>();
   /** Takes own money first, or gifts, and answers with the gifts. */
   const take = (amountMicro: bigint, isOwnFirst: boolean): bigint => {
-    const first = isOwnFirst ? own : gifts;
+    const first = most(isOwnFirst ? own : gifts, 0n);
     const fromFirst = amountMicro < first ? amountMicro : first;
     const [fromOwn, fromGifts] = isOwnFirst
       ? [fromFirst, amountMicro - fromFirst]
@@ -75,9 +82,10 @@ function ownPartOf(steps: readonly BalanceStep[]): bigint {
     gifts -= fromGifts;
     return fromGifts;
   };
-  for (const { kind, amountMicro, orderId, hasBonus } of steps) {
-    if (kind === 'credit' && !hasBonus) own += amountMicro;
+  for (const { kind, amountMicro, orderId, isGift } of steps) {
+    if ((kind === 'credit' || kind === 'reversal') && !isGift) own += amountMicro;
     else if (kind === 'balanceHold' || kind === 'balanceReturn') own += amountMicro;
+    else if (kind === 'reversalDebt' || kind === 'bonusReversalDebt') own += amountMicro;
     else if (kind === 'sale') giftsIn.set(orderId!, take(-amountMicro, true));
     else if (kind === 'refund') {
       const owed = giftsIn.get(orderId!) ?? amountMicro;
@@ -86,50 +94,88 @@ function ownPartOf(steps: readonly BalanceStep[]): bigint {
       gifts += back;
       own += amountMicro - back;
     } else if (amountMicro > 0n) gifts += amountMicro;
-    else take(-amountMicro, !hasBonus && kind !== 'bonusReversal');
+    else take(-amountMicro, !isGift && kind !== 'bonusReversal');
   }
-  return own < 0n ? 0n : own;
+  return own + least(gifts, 0n);
 }
 
-/** Exact while the caller holds the lock of the balance. Costs as much as the user's history. */
-async function readOwnPart({ db }: Ctx, userId: bigint): Promise<bigint> {
+/**
+ * Whether a deposit counts as a gift: it earned a bonus, or admins have assigned it to somebody who has not signed with
+ * the wallet that sent it.
+ */
+const isGift = (depositId: RawBuilder<unknown>, userId: bigint): RawBuilder<boolean> => sql<boolean>`(
+  exists (select from ledger_movements given where given.kind = 'bonus' and given.reference = ${depositId})
+  or exists (select from proposals assigned
+    where assigned.kind = 'depositAssignmentApproved' and assigned.subject = 'deposit:' || ${depositId}
+      and assigned.state = 'applied')
+  and not exists (select from confirmed_wallets own
+    join deposits sent on sent.network = own.network and sent.from_address = own.address
+    where own.user_id = ${userId} and sent.id = ${depositId}))`;
+
+/** Oldest first. Costs as much as what the user has moved since the movement `after`. */
+async function readSteps({ db }: Ctx, userId: bigint, after = 0n): Promise<BalanceStep[]> {
   const account = availableAccountOf(userId);
   const { rows } = await sql<BalanceStep>`
-    select kind, micro as "amountMicro",
+    select id, kind, micro as "amountMicro", created_at as "createdAt",
       case kind when 'sale' then reference
         when 'refund' then (select order_id from order_timeline where id = reference) end as "orderId",
-      kind in ('credit', 'reversal') and exists (
-        select from ledger_movements given where given.kind = 'bonus' and given.reference = moved.reference) as "hasBonus"
+      kind in ('credit', 'reversal') and ${isGift(sql`moved.reference`, userId)} as "isGift"
     from (
-      select id, kind, reference, amount_micro as micro from ledger_movements
-        where credit_account = ${account} and credit_account >= 1000
+      select id, kind, reference, amount_micro as micro, created_at from ledger_movements
+        where credit_account = ${account} and credit_account >= 1000 and id > ${after}
       union all
-      select id, kind, reference, -amount_micro from ledger_movements
-        where debit_account = ${account} and debit_account >= 1000) moved
+      select id, kind, reference, -amount_micro, created_at from ledger_movements
+        where debit_account = ${account} and debit_account >= 1000 and id > ${after}
+      union all
+      select id, kind, reference, -amount_micro, created_at from ledger_movements
+        where debit_account = (select id from ledger_accounts where user_id = ${userId} and kind = 'debt')
+          and debit_account >= 1000 and id > ${after}) moved
     order by id`.execute(db);
-  return ownPartOf(rows);
+  return rows;
+}
+
+/**
+ * What can be read before the balance is locked, so that a long history keeps nobody waiting: up to an hour ago, because
+ * an id is drawn before it is committed, but no transaction lasts as long.
+ */
+async function readSettled(ctx: Ctx, userId: bigint): Promise<BalanceStep[]> {
+  const steps = await readSteps(ctx, userId);
+  const since = ctx.clock.now().getTime() - HOUR_MS;
+  const recent = steps.findIndex(({ createdAt }) => createdAt.getTime() >= since);
+  return recent === -1 ? steps : steps.slice(0, recent);
+}
+
+/** Exact while the caller holds the lock of the balance; `settled` was read before that. */
+const readOwnPart = async (ctx: Ctx, userId: bigint, settled: readonly BalanceStep[] = []): Promise<bigint> =>
+  ownPartOf([...settled, ...(await readSteps(ctx, userId, settled.at(-1)?.id))]);
+
+/**
+ * Refuses (payoutOwnerBlocked) a balance of somebody who is blocked, and (balanceTooLow) an amount of which a part came
+ * from a deposit that was reversed since it was held. Locks the balance.
+ */
+export async function requireStillOwn(step: Ctx, row: PayoutRow): Promise<void> {
+  if (row.kind !== 'balance') return;
+  const userId = ownerOf(row);
+  if ((await findUser(step.db, userId))?.status !== 'active') refuse('payoutOwnerBlocked');
+  const settled = await readSettled(step, userId);
+  await lockBalances(step.db, [userId]);
+  if ((await readOwnPart(step, userId, settled)) < 0n) refuse('balanceTooLow', 'a top-up was reversed');
 }
 
 type Wallet = {
   readonly network: Network;
   readonly address: Hex;
   readonly isSigned: boolean;
-  readonly micro: bigint;
+  /** Not paid back to it yet; null where the wallet sets no limit. */
+  readonly micro: bigint | null;
 };
 
-/**
- * Wallets that have sent own top-ups, with what is not paid back to them yet; wallets that the user has signed with have
- * no limit of their own: null.
- */
-async function listWallets(
-  { db }: Ctx,
-  userId: bigint,
-): Promise<(Omit<Wallet, 'micro'> & { micro: bigint | null })[]> {
-  const { rows } = await sql<{ network: Network; address: Hex; isSigned: boolean; micro: bigint | null }>`
+/** Wallets that have sent own top-ups, and those that the user has signed with, which have no limit of their own. */
+async function listWallets({ db }: Ctx, userId: bigint): Promise<Wallet[]> {
+  const { rows } = await sql<Wallet>`
     with sent as (
       select network, from_address as address, sum(amount_micro) as micro from deposits
-      where user_id = ${userId} and state = 'credited' and not exists (
-        select from ledger_movements given where given.kind = 'bonus' and given.reference = deposits.id)
+      where user_id = ${userId} and state = 'credited' and not ${isGift(sql`deposits.id`, userId)}
       group by 1, 2),
     back as (
       select network, address, sum(amount_micro) as micro from payout_requests
@@ -158,9 +204,6 @@ async function readRest({ db, clock }: Ctx, userId: bigint): Promise<bigint> {
   return rest > 0n ? rest : 0n;
 }
 
-const least = (...amounts: readonly bigint[]): bigint =>
-  amounts.reduce((one, other) => (other < one ? other : one));
-
 /** What of the balance can be paid back, and where to. */
 export async function readOwnBalancePayouts(ctx: Ctx): Promise<Data<'readOwnBalancePayouts'>> {
   const { db, actor } = ctx;
@@ -176,7 +219,7 @@ export async function readOwnBalancePayouts(ctx: Ctx): Promise<Data<'readOwnBala
   const isOn = await readSetting(db, 'balancePayouts');
   const methods = isOn ? await findUsablePaymentMethods(ctx) : [];
   const networks = methods.map(({ type }) => type);
-  const ownMicro = isOn ? await readOwnPart(ctx, userId) : 0n;
+  const ownMicro = isOn ? most(await readOwnPart(ctx, userId), 0n) : 0n;
   const wallets = isOn
     ? (await listWallets(ctx, userId)).filter(({ network }) => networks.includes(network))
     : [];
@@ -215,6 +258,7 @@ export async function requestBalancePayout(
   await requireOwnPassword(ctx, body.password);
   const amountMicro = parseMicro(body.amount);
   const address = readAddress(body.type, body.address);
+  const settled = await readSettled(ctx, userId);
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     // Serialises whatever changes the balance.
@@ -229,7 +273,7 @@ export async function requestBalancePayout(
       requireCovered: async () => {
         if (amountMicro > (await readRest(step, userId)))
           refuse('amountOutOfRange', 'more than the shop pays back');
-        if (amountMicro > (await readOwnPart(step, userId))) refuse('balanceTooLow', 'own top-ups');
+        if (amountMicro > (await readOwnPart(step, userId, settled))) refuse('balanceTooLow', 'own top-ups');
         const wallet = (await listWallets(step, userId)).find(
           (one) => one.network === body.type && one.address === address,
         );
@@ -270,8 +314,8 @@ export async function createPayoutWalletText(
 }
 
 /**
- * Confirms a wallet by its signature; one that is a contract is asked itself. Refuses a message that is over
- * (claimTextExpired), and a signature of another wallet (signerNotSender).
+ * Confirms a wallet by its signature; one that is a contract is asked itself. Refuses a wrong password
+ * (oldPasswordWrong), a message that is over (claimTextExpired), and a signature of another wallet (signerNotSender).
  */
 export async function confirmPayoutWallet(
   ctx: Ctx,
@@ -280,6 +324,7 @@ export async function confirmPayoutWallet(
 ): Promise<Data<'confirmPayoutWallet'>> {
   const { userId } = requireUser(ctx.actor);
   const { type } = body;
+  await requireOwnPassword(ctx, body.password);
   const now = ctx.clock.now().getTime();
   const until = Date.parse(body.expires_at);
   if (until < now || until > now + TEXT_MS) refuse('claimTextExpired');
@@ -306,8 +351,12 @@ export async function confirmPayoutWallet(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     const after = { network: type, address: formatAddress(type, address) };
-    if (written.numInsertedOrUpdatedRows === 1n)
+    if (written.numInsertedOrUpdatedRows === 1n) {
+      const facts = { network: recordOf(type).name, address: after.address };
+      const reference = await nextReference(step.db);
+      await notify(step, { userId, event: 'payoutWalletConfirmed', reference, facts });
       await recordAudit(step, { action: 'payout.wallet', subject: `user:${userId}`, after });
+    }
     return { type, address: after.address };
   });
 }

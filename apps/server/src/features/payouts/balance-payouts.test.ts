@@ -5,11 +5,15 @@ import type { Hex } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { signInAdmin, TEST_PASSWORD } from '../../testing/people.ts';
 import { MICRO, openBalanceWorld, TYPE, type BalanceWorld } from '../../testing/payouts-world.ts';
 import { approveProposal } from '../approvals/decide-proposal.ts';
 import { changeSettings } from '../settings/settings.ts';
+import { setUserStatus } from '../users/users.ts';
+import { sumApproved } from './index.ts';
 import { readStatement } from '../statements/read-statement.ts';
 import { confirmPayoutWallet, createPayoutWalletText } from './balance-payout.ts';
+import { listPayouts } from './decide-payout.ts';
 import { cancelPayout } from './request-payout.ts';
 
 let world: BalanceWorld;
@@ -53,6 +57,11 @@ test('own top-ups go back to the wallet that sent them, once somebody has looked
   expect(requests[0]).toMatchObject({ state: 'paid' });
   expect(requests[0]!.tx_hash!.toLowerCase()).toContain(hash.toLowerCase().replace('0x', ''));
   expect(payable).toBe('10');
+  // Settled, it is still found by whose it is.
+  const query = { limit: 10, agent_id: String(buyer.id) };
+  expect((await listPayouts(world.ann.ctx, { query })).items).toMatchObject([
+    { id: request.id, state: 'paid' },
+  ]);
   expect(await buyer.held()).toBe(0n);
   expect(await buyer.balance()).toBe(50n * MICRO);
   expect(await buyer.mismatches()).toEqual([]);
@@ -122,8 +131,8 @@ test('it goes to no other wallet, unless that one signs; blocked ones get nothin
   const confirm = async (key: Hex, who = buyer.ctx) => {
     const { text, expires_at } = await createPayoutWalletText(who, { body });
     const signature = await sign({ hash: hashSignedText(TYPE, text), privateKey: key, to: 'hex' });
-    return (as: Ctx, until = expires_at) =>
-      confirmPayoutWallet(as, { body: { ...body, expires_at: until, signature } }, {});
+    return (as: Ctx, until = expires_at, password = TEST_PASSWORD) =>
+      confirmPayoutWallet(as, { body: { ...body, expires_at: until, signature, password } }, {});
   };
   await expect((await confirm(buyer.key))(buyer.ctx)).rejects.toEqual(refused('signerNotSender'));
   const good = await confirm(other);
@@ -133,8 +142,12 @@ test('it goes to no other wallet, unless that one signs; blocked ones get nothin
   await expect(good(buyer.ctx, later)).rejects.toEqual(refused('signerNotSender'));
   const never = new Date(world.clock.now().getTime() + DAY_MS).toISOString();
   await expect(good(buyer.ctx, never)).rejects.toEqual(refused('claimTextExpired'));
+  await expect(good(buyer.ctx, undefined, 'wrong')).rejects.toEqual(refused('oldPasswordWrong'));
   await good(buyer.ctx);
   await good(buyer.ctx);
+  // Once, and whoever did it without the owner's knowledge is found out.
+  const told = await ctx.db.selectFrom('notices').select('event').where('user_id', '=', buyer.id).execute();
+  expect(told).toEqual([{ event: 'payoutWalletConfirmed' }]);
   const { id } = await buyer.ask('20', address);
   // Signed, it needs no look; large, it needs a second person.
   expect((await world.approve(id)).payout.state).toBe('approved');
@@ -146,6 +159,103 @@ test('it goes to no other wallet, unless that one signs; blocked ones get nothin
   await expect(buyer.ask('20', address)).rejects.toEqual(refused('payoutAddressRefused'));
 });
 
+test('what was topped up by a deposit that is reversed is not paid back, whatever else there is', async () => {
+  const gifted = await createBuyer();
+  const deposit = await gifted.topUp(100n * MICRO);
+  await gifted.give(100n * MICRO);
+  const first = await gifted.ask('100');
+  await gifted.reverse(deposit);
+  // The reversal has taken the gift; what is held is the shop's.
+  expect([await gifted.balance(), await gifted.held()]).toEqual([0n, 100n * MICRO]);
+  await expect(world.approve(first.id, world.ann, true)).rejects.toEqual(refused('balanceTooLow'));
+  await world.reject(first.id);
+  expect(await gifted.read()).toMatchObject({ payable: '0' });
+  await gifted.topUp(30n * MICRO);
+  expect(await gifted.read()).toMatchObject({ payable: '30' });
+
+  const owing = await createBuyer();
+  const lost = await owing.topUp(100n * MICRO);
+  const second = await owing.ask('100');
+  await world.approve(second.id, world.ann, true);
+  await owing.reverse(lost);
+  world.clock.advance(DAY_MS);
+  await expect(world.start(second.id)).rejects.toEqual(refused('balanceTooLow'));
+  const hash = world.mine('reversed', transferEvent(owing.wallet, 100n * MICRO));
+  await expect(world.record(second.id, hash)).rejects.toEqual(refused('balanceTooLow'));
+  await world.reject(second.id);
+  expect(await owing.balance()).toBe(100n * MICRO);
+  // It is owed.
+  expect(await owing.read()).toMatchObject({ payable: '0' });
+  expect(await owing.mismatches()).toEqual([]);
+});
+
+test('what may have been sent is given back only by who says that it was not', async () => {
+  const buyer = await createBuyer();
+  await buyer.topUp(50n * MICRO);
+  const { id } = await buyer.ask('50');
+  const dan = await signInAdmin(ctx);
+  const since = new Date(world.clock.now().getTime() - HOUR_MS);
+  await world.approve(id, dan, true);
+  // A stranger with the buyer's session cannot have it sooner than the buyer can withdraw it.
+  const hash = world.mine('too soon', transferEvent(buyer.wallet, 50n * MICRO));
+  await expect(world.record(id, hash)).rejects.toEqual(refused('payoutWaits'));
+  world.clock.advance(DAY_MS);
+  await world.start(id);
+  await expect(cancelPayout(buyer.ctx, at(id))).rejects.toEqual(refused('payoutSettled'));
+  await expect(world.reject(id)).rejects.toEqual(refused('payoutBegun'));
+  await world.reject(id, true);
+  expect(await buyer.balance()).toBe(50n * MICRO);
+  // Nor does it make room for as much again.
+  expect(await sumApproved(ctx, dan.user.id, since)).toBe(50n * MICRO);
+  const { id: next } = await buyer.ask('50');
+  await world.approve(next, dan, true);
+  await expect(cancelPayout(buyer.ctx, at(next))).resolves.toMatchObject({ state: 'cancelled' });
+  await expect(world.start(next)).rejects.toEqual(refused('payoutSettled'));
+  expect(await sumApproved(ctx, dan.user.id, since)).toBe(50n * MICRO);
+});
+
+test('what admins have assigned is no own top-up, until its wallet signs', async () => {
+  const buyer = await createBuyer();
+  const deposit = await buyer.topUp(80n * MICRO);
+  await ctx.db
+    .insertInto('proposals')
+    .values({
+      kind: 'depositAssignmentApproved',
+      subject: `deposit:${deposit}`,
+      terms: '{}',
+      reason: 'a receipt',
+      action: 'deposit.assign',
+      cools_ms: 0n,
+      state: 'applied',
+      proposed_by: world.ann.user.id,
+      proposed_at: world.clock.now(),
+      expires_at: world.clock.now(),
+      approved_by: world.bob.user.id,
+      approved_at: world.clock.now(),
+      due_at: null,
+      settled_by: null,
+      settled_at: world.clock.now(),
+      idempotency_key: null,
+    })
+    .execute();
+  expect(await buyer.read()).toMatchObject({ payable: '0', wallets: [] });
+  await expect(buyer.ask('10')).rejects.toEqual(refused('balanceTooLow'));
+  await ctx.db
+    .insertInto('confirmed_wallets')
+    .values({ user_id: buyer.id, network: TYPE, address: buyer.wallet, confirmed_at: world.clock.now() })
+    .execute();
+  expect(await buyer.read()).toMatchObject({ payable: '80', wallets: [{ is_signed: true, payable: '80' }] });
+});
+
+test('a profile is not closed while an amount of it is held', async () => {
+  const buyer = await createBuyer();
+  await buyer.topUp(20n * MICRO);
+  const { id } = await buyer.ask('20');
+  expect(await buyer.balance()).toBe(0n);
+  await expect(setUserStatus(world.ann.ctx, buyer.id, 'closed')).rejects.toEqual(refused('balanceNotZero'));
+  await cancelPayout(buyer.ctx, at(id));
+});
+
 test('limits, a second person above the setting, and the switch', async () => {
   const buyer = await createBuyer();
   await buyer.topUp(2_000n * MICRO);
@@ -154,6 +264,7 @@ test('limits, a second person above the setting, and the switch', async () => {
   await expect(buyer.ask('500.01')).rejects.toEqual(refused('amountOutOfRange'));
   const request = await buyer.ask('450');
   const { proposal } = await world.approve(request.id, world.ann, true);
+  expect(proposal!.terms).toMatchObject({ paid_out: 'balance', wallet: 'unsigned' });
   await approveProposal(world.bob.ctx, BigInt(proposal!.id));
   expect((await world.stateOf(request.id)).state).toBe('approved');
   await world.reject(request.id);

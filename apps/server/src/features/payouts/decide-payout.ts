@@ -23,20 +23,21 @@ import {
   updatePayout,
   type PayoutRow,
 } from './payouts.sql.ts';
-import { endPayout, requireAllowed, requireOwnerActive } from './request-payout.ts';
+import { requireStillOwn } from './balance-payout.ts';
+import { endPayout, requireAllowed } from './request-payout.ts';
 
 /** Newest first. */
 export async function listPayouts(
   { db }: Ctx,
   { query }: Input<'listPayouts'>,
 ): Promise<Data<'listPayouts'>> {
-  const { state, kind, agent_id: agentId, cursor, limit } = query;
+  const { state, kind, agent_id: ownerId, cursor, limit } = query;
   const rows = await listPayoutRows(
     db,
     {
       states: state === 'open' ? OPEN : state && [state],
       kind,
-      agentId: agentId === undefined ? undefined : BigInt(agentId),
+      ownerId: ownerId === undefined ? undefined : BigInt(ownerId),
       before: readIdCursor(cursor),
     },
     limit + 1,
@@ -65,6 +66,8 @@ export type PayoutTerms = {
   readonly address: string;
   /** 'balance' where it is no commission. */
   readonly paid_out?: string;
+  /** 'unsigned' where the proposer vouches that the wallet is its owner's. */
+  readonly wallet?: string;
 };
 
 const termsOf = (row: PayoutRow, agent: string): PayoutTerms => ({
@@ -74,23 +77,25 @@ const termsOf = (row: PayoutRow, agent: string): PayoutTerms => ({
   network: row.network,
   address: formatAddress(row.network, row.address),
   ...(row.kind === 'balance' && { paid_out: row.kind }),
+  ...(row.kind === 'balance' && !row.is_signed && { wallet: 'unsigned' }),
 });
 
-/** What an admin has approved since then. */
+/** What an admin has approved since then; what somebody has begun to pay counts even if it was rejected after that. */
 export async function sumApproved({ db }: Ctx, userId: bigint, since: Date): Promise<bigint> {
   const { sum } = await db
     .selectFrom('payout_requests')
     .select(({ fn }) => fn.sum<string | null>('amount_micro').as('sum'))
     .where('approved_by', '=', userId)
     .where('approved_at', '>', since)
-    .where('state', 'not in', ['rejected', 'cancelled'])
+    .where((is) => is.or([is('state', 'not in', ['rejected', 'cancelled']), is('paid_by', 'is not', null)]))
     .executeTakeFirstOrThrow();
   return BigInt(sum ?? 0);
 }
 
 /**
  * Approves a request, at once or with a second person's approval. Repeated, it changes nothing. Refuses its owner
- * (secondPersonNeeded), a wallet that nobody has signed with or looked at (payoutWalletUnsigned), a request that is not waiting for it (payoutSettled), and an address that is blocked by now
+ * (secondPersonNeeded), a wallet that nobody has signed with or looked at (payoutWalletUnsigned), a request that is not
+ * waiting for it (payoutSettled), what `requireStillOwn` refuses, and an address that is blocked by now
  * (payoutAddressRefused).
  */
 export async function approvePayout(
@@ -150,13 +155,14 @@ export const onPayoutApproved = (ctx: Ctx, { proposalId, terms }: Approved<Payou
 async function requireApprovable(ctx: Ctx, row: PayoutRow, people: readonly bigint[]): Promise<void> {
   if (row.state !== 'requested') refuse('payoutSettled', row.state);
   if (people.includes(ownerOf(row))) refuse('secondPersonNeeded', 'their own payout');
-  await requireOwnerActive(ctx, row);
+  await requireStillOwn(ctx, row);
   await requireAllowed(ctx, row);
 }
 
 /**
  * Rejects a request; its amount is free again. Repeated, it changes nothing. Refuses one for which a transaction is
- * recorded, or that is settled (payoutSettled): what was sent is not given back as well.
+ * recorded, or that is settled (payoutSettled), and one that somebody has begun to pay, unless `is_unpaid` says that it
+ * is known not to be paid (payoutBegun): what was sent is not given back as well.
  */
 export async function rejectPayout(
   ctx: Ctx,
@@ -167,6 +173,7 @@ export async function rejectPayout(
     const row = await lockPayout(step.db, id);
     if (row.state !== 'rejected') {
       if (row.state === 'sent') refuse('payoutSettled', 'sent');
+      if (row.state === 'paying' && !body.is_unpaid) refuse('payoutBegun');
       await endPayout(step, row, { state: 'rejected', reason: body.reason });
       await notify(step, { userId: ownerOf(row), event: 'payoutRejected', reference: id });
       await recordAudit(step, {

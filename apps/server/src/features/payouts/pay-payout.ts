@@ -24,13 +24,14 @@ import {
   updatePayout,
   type PayoutRow,
 } from './payouts.sql.ts';
-import { requireAllowed, requireOwnerActive } from './request-payout.ts';
+import { requireStillOwn } from './balance-payout.ts';
+import { requireAllowed } from './request-payout.ts';
 
 /**
  * Begins to pay an approved request: from now on the node passes its one transaction on. Refuses a request that somebody
  * has begun to pay before, unless `again` says that it is known not to be paid (payoutBegun), one that is not approved
- * or has a transaction (payoutSettled), one whose waiting time lasts (payoutWaits), its owner (secondPersonNeeded), and an address that is blocked by now
- * (payoutAddressRefused).
+ * or has a transaction (payoutSettled), its owner (secondPersonNeeded), what `requireDue` refuses, and an address that is
+ * blocked by now (payoutAddressRefused).
  */
 export async function startPayout(
   ctx: Ctx,
@@ -43,8 +44,7 @@ export async function startPayout(
     if (row.state === 'paying' && !body.again) refuse('payoutBegun');
     if (row.state !== 'approved' && row.state !== 'paying') refuse('payoutSettled', row.state);
     if (ownerOf(row) === userId) refuse('secondPersonNeeded', 'their own payout');
-    if (row.payable_at !== null && row.payable_at > step.clock.now()) refuse('payoutWaits');
-    await requireOwnerActive(step, row);
+    await requireDue(step, row);
     await requireAllowed(step, row);
     await updatePayout(step, id, { state: 'paying', paid_by: userId });
     await recordAudit(step, {
@@ -57,10 +57,17 @@ export async function startPayout(
   });
 }
 
+/** Refuses a request whose waiting time lasts (payoutWaits), and what `requireStillOwn` refuses. */
+async function requireDue(step: Ctx, row: PayoutRow): Promise<void> {
+  if (row.payable_at !== null && row.payable_at > step.clock.now()) refuse('payoutWaits');
+  await requireStillOwn(step, row);
+}
+
 /**
  * Records the transaction that pays a request, or another one in its place where the wallet has replaced it. Repeated,
- * it changes nothing. Refuses a request that is not approved, or settled (payoutSettled), the agent
- * (secondPersonNeeded), and a transaction that pays another request (transactionUsed).
+ * it changes nothing. Refuses a request that is not approved, or settled (payoutSettled), its owner
+ * (secondPersonNeeded), what `requireDue` refuses unless it was begun to be paid, and a transaction that pays another
+ * request (transactionUsed).
  */
 export async function recordPayoutTransaction(
   ctx: Ctx,
@@ -74,6 +81,7 @@ export async function recordPayoutTransaction(
     if (row.tx_hash !== hash) {
       if (!['approved', 'paying', 'sent'].includes(row.state)) refuse('payoutSettled', row.state);
       if (ownerOf(row) === userId) refuse('secondPersonNeeded', 'their own payout');
+      if (row.state === 'approved') await requireDue(step, row);
       await updatePayout(step, id, { state: 'sent', tx_hash: hash, paid_by: userId, problem: null }).catch(
         refuseUsed,
       );

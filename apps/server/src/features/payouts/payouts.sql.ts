@@ -98,7 +98,7 @@ export const presentPayout = (row: PayoutRow): PayoutRequest => ({
 /** As admins see them, newest first. */
 export async function listPayoutRows(
   db: Db,
-  { states, ids, kind, agentId, before }: Filter,
+  { states, ids, kind, ownerId, before }: Filter,
   limit: number,
 ): Promise<NamedPayoutRow[]> {
   return db
@@ -119,7 +119,9 @@ export async function listPayoutRows(
     .$if(states !== undefined, (query) => query.where('one.state', 'in', states!))
     .$if(ids !== undefined, (query) => query.where('one.id', 'in', ids!))
     .$if(kind !== undefined, (query) => query.where('one.kind', '=', kind!))
-    .$if(agentId !== undefined, (query) => query.where('one.agent_id', '=', agentId!))
+    .$if(ownerId !== undefined, (query) =>
+      query.where((is) => is.or([is('one.agent_id', '=', ownerId!), is('one.user_id', '=', ownerId!)])),
+    )
     .$if(before !== undefined, (query) => query.where('one.id', '<', before!))
     .orderBy('one.id', 'desc')
     .limit(limit)
@@ -130,7 +132,7 @@ type Filter = {
   readonly states?: readonly PayoutState[] | undefined;
   readonly ids?: readonly bigint[];
   readonly kind?: PayoutKind | undefined;
-  readonly agentId?: bigint | undefined;
+  readonly ownerId?: bigint | undefined;
   readonly before?: bigint | undefined;
 };
 

@@ -80,8 +80,10 @@ test('a request reserves its amount until it is cancelled or rejected, and there
   expect(await cancelPayout(agent.ctx, at(first.id))).toMatchObject({ state: 'cancelled' });
   const second = await agent.ask('50');
   await world.approve(second.id);
+  await world.start(second.id);
   await expect(cancelPayout(agent.ctx, at(second.id))).rejects.toEqual(refused('payoutSettled'));
-  await world.reject(second.id);
+  await expect(world.reject(second.id)).rejects.toEqual(refused('payoutBegun'));
+  await world.reject(second.id, true);
   await expect(world.start(second.id)).rejects.toEqual(refused('payoutSettled'));
   expect(await agent.figures()).toMatchObject({ free: '50', requested: '0', paid: '0' });
   const { items } = await listOwnAgentStatement(agent.ctx, facts, { query: { limit: 20 } });

@@ -24,7 +24,6 @@ import { notify, notifyStaff } from '../notices/index.ts';
 import { findActiveMethod, findUsablePaymentMethods } from '../payment-methods/index.ts';
 import { requireOwnPassword } from '../sessions/index.ts';
 import { readSetting } from '../settings/index.ts';
-import { findUser } from '../users/index.ts';
 import { findBlockedWallet } from '../wallets/index.ts';
 import {
   lockPayout,
@@ -38,7 +37,7 @@ import {
   type PayoutRow,
 } from './payouts.sql.ts';
 
-const SHOWN_REQUESTS = 20;
+export const SHOWN_REQUESTS = 20;
 
 /** Refuses callers who are not agents (agentDoesNotExist). */
 export async function readOwnPayouts(ctx: Ctx): Promise<Data<'readOwnPayouts'>> {
@@ -183,12 +182,6 @@ function requirePayable(type: Network, amountMicro: bigint): void {
   }
 }
 
-/** Refuses (payoutOwnerBlocked) a balance of somebody who is blocked: what they topped up may have been reversed. */
-export async function requireOwnerActive({ db }: Ctx, row: PayoutRow): Promise<void> {
-  if (row.kind !== 'balance') return;
-  if ((await findUser(db, ownerOf(row)))?.status !== 'active') refuse('payoutOwnerBlocked');
-}
-
 /** Refuses (payoutAddressRefused) the token itself, a wallet on a block list, and `others`. Asked again before each step. */
 export async function requireAllowed(
   { db }: Ctx,
@@ -201,7 +194,7 @@ export async function requireAllowed(
 
 /**
  * Withdraws an own request; its amount is free again. Repeated, it changes nothing. Refuses one that is not the caller's
- * (notFound), or approved already (payoutSettled).
+ * (notFound), or that somebody has begun to pay (payoutSettled).
  */
 export async function cancelPayout(ctx: Ctx, { params }: Input<'cancelPayout'>): Promise<PayoutRequest> {
   const { userId } = requireUser(ctx.actor);
@@ -209,7 +202,7 @@ export async function cancelPayout(ctx: Ctx, { params }: Input<'cancelPayout'>):
     const row = await lockPayout(step.db, BigInt(params.id));
     if (ownerOf(row) !== userId) refuse('notFound');
     if (row.state === 'cancelled') return presentPayout(row);
-    if (row.state !== 'requested') refuse('payoutSettled', row.state);
+    if (row.state !== 'requested' && row.state !== 'approved') refuse('payoutSettled', row.state);
     const cancelled = await endPayout(step, row, { state: 'cancelled' });
     await recordAudit(step, { action: 'payout.cancel', subject: subjectOf(row.id) });
     return presentPayout(cancelled);

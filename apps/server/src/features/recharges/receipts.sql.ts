@@ -45,7 +45,7 @@ export async function listCreditsOf(db: Db, rechargeId: bigint): Promise<Recharg
 }
 
 /** What payments of these top-ups earned on top, by the top-ups' ids; those without a bonus are absent. */
-export async function findBonuses(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, bigint>> {
+export async function sumBonusesOf(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, bigint>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: bigint; bonusMicro: bigint }>`
     select paid.recharge_id as id, sum(bonus.amount_micro)::bigint as "bonusMicro"

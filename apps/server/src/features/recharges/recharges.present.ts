@@ -4,7 +4,7 @@ import { listStatuses, presentNamed, type NamedBy } from '../deposits/index.ts';
 import { missingMicro } from './crediting/match-payment.ts';
 import { createTermsCheck, type OwnTerms, type TermsReader } from './check-payment-terms.ts';
 import { shownStateOf, statusOf } from './recharge-states.ts';
-import { findBonuses } from './receipts.sql.ts';
+import { sumBonusesOf } from './receipts.sql.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 import { findNearMisses, findPaidOn, type ChainRef, type NearMiss } from './near-misses.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -44,7 +44,7 @@ export async function presentRecharges(ctx: TermsReader, rows: readonly Recharge
   const nearMisses = await findNearMisses(ctx.db, rows.filter(mayBeMissed));
   const paidOn = await findPaidOn(ctx.db, rows);
   const credited = rows.filter(({ credited_micro: micro }) => micro > 0n);
-  const bonuses = await findBonuses(
+  const bonuses = await sumBonusesOf(
     ctx.db,
     credited.map(({ id }) => id),
   );

@@ -4,7 +4,7 @@
  */
 
 import type { Events } from '../../platform/context.ts';
-import { changeSettings, readSettings, replaceSettings } from './settings.ts';
+import { onRaiseApproved, readSettings, replaceSettings } from './settings.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Telegram } from '../../platform/telegram.ts';
@@ -35,7 +35,7 @@ export type { SiteFacts } from './site-config.ts';
 
 /** Raises limits for which a second person has approved it. */
 export function subscribeSettings(events: Events): void {
-  events.on('limitRaiseApproved', (ctx, { terms }) => changeSettings(ctx, { [terms.limit]: terms.amount }));
+  events.on('limitRaiseApproved', onRaiseApproved);
 }
 
 type Outside = { readonly mailer: Mailer; readonly telegram: Telegram | null };

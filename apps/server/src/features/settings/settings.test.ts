@@ -160,6 +160,38 @@ describe('limits', () => {
     });
   });
 
+  test('nor is a wait shortened or agents promised more by one person; the contrary is at once', async () => {
+    const bob = await signInAdmin(shop.ctx);
+    const before = await read();
+    const tiers = [{ from: '1000', percent: '30' }];
+    const looser = {
+      ...before,
+      balance_payout_maximum: '5000',
+      agent_sign_up_percent: '60',
+      commission_tiers: tiers,
+      balance_payout_wait_hours: 0,
+    };
+    const asked = await put(looser);
+    expect(asked.data).toMatchObject(before);
+    expect(asked.data.proposals.map(({ terms }: { terms: object }) => terms)).toEqual([
+      { limit: 'balance_payout_maximum', former_amount: '1000', amount: '5000' },
+      { limit: 'agent_sign_up_percent', former_setting: '"5"', setting: '"60"' },
+      { limit: 'commission_tiers', former_setting: '[]', setting: JSON.stringify(tiers) },
+      { limit: 'balance_payout_wait_hours', former_setting: '24', setting: '0' },
+    ]);
+    for (const proposal of asked.data.proposals)
+      expect((await approve(bob, proposal)).data.state).toBe('applied');
+    expect(await read()).toEqual(looser);
+    expect(
+      (await put({ ...before, commission_tiers: [{ from: '2000', percent: '30' }] })).data,
+    ).toMatchObject({
+      commission_tiers: [{ from: '2000', percent: '30' }],
+      balance_payout_wait_hours: 24,
+      agent_sign_up_percent: '5',
+    });
+    expect((await put(before)).data).toEqual(before);
+  });
+
   test('no admin alone can raise the limit, refund and lower it again', async () => {
     const sale = await sell(shop, 10, { price: 100 });
     const settings = await read();

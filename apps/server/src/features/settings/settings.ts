@@ -5,9 +5,12 @@ import {
   faultsOf,
   ShopSettings,
   GUARDED_LIMITS,
+  GUARDED_SETTINGS,
+  loosens,
   parseMicro,
   type Data,
   type GuardedLimit,
+  type GuardedSetting,
   type Input,
   type Proposal,
 } from '@portside/contract';
@@ -62,10 +65,12 @@ async function requireConsistent({ db }: Ctx): Promise<void> {
 }
 
 type LimitRaise = { readonly limit: GuardedLimit; readonly from: string; readonly to: string };
+type Loosening = { readonly limit: GuardedSetting; readonly from: unknown; readonly to: unknown };
 
 /**
- * Replaces all settings; absent ones get their initial value. Raising a limit that guards the shop's money becomes a
- * proposal for a second person, and the answer still shows the present value; lowering it is immediate.
+ * Replaces all settings; absent ones get their initial value. Raising a limit that guards the shop's money, or
+ * loosening another setting that does, becomes a proposal for a second person, and the answer still shows the present
+ * value; the contrary is immediate.
  */
 export async function replaceSettings(
   ctx: Ctx,
@@ -74,12 +79,18 @@ export async function replaceSettings(
   const keys = Object.keys(ShopSettings.shape) as (keyof ShopSettings)[];
   return inTransaction(ctx, async (step) => {
     await lockSettings(step.db);
-    const raises = findRaises(await listShopSettings(step.db), wanted);
-    const isRaised = (key: string) => raises.some(({ limit }) => limit === key);
+    const now = await listShopSettings(step.db);
+    const [raises, loosenings] = [findRaises(now, wanted), findLoosenings(now, wanted)];
+    const isRaised = (key: string) => [...raises, ...loosenings].some(({ limit }) => limit === key);
     const atOnce = keys.filter((key) => !isRaised(key));
     await changeSettings(step, Object.fromEntries(atOnce.map((key) => [key, wanted[key]])));
     const proposals: Proposal[] = [];
-    for (const raise of raises) proposals.push(await proposeLimitRaise(step, raise, reason));
+    for (const { limit, from, to } of raises)
+      proposals.push(await proposeRaise(step, { limit, former_amount: from, amount: to }, reason));
+    for (const { limit, from, to } of loosenings) {
+      const terms = { limit, former_setting: JSON.stringify(from), setting: JSON.stringify(to) };
+      proposals.push(await proposeRaise(step, terms, reason));
+    }
     const settings = await listShopSettings(step.db);
     return proposals.length === 0 ? settings : { ...settings, proposals };
   });
@@ -93,8 +104,15 @@ function findRaises(now: ShopSettings, wanted: Input<'replaceSettings'>['body'])
   });
 }
 
-const initialOf = (limit: GuardedLimit): string =>
-  Object.values(settingsTable).find(({ key }) => key === limit)!.initial as string;
+function findLoosenings(now: ShopSettings, wanted: Input<'replaceSettings'>['body']): Loosening[] {
+  return GUARDED_SETTINGS.flatMap((limit) => {
+    const [from, to] = [now[limit], wanted[limit] ?? initialOf(limit)];
+    return loosens[limit](from as never, to as never) ? [{ limit, from, to }] : [];
+  });
+}
+
+const initialOf = <Name extends GuardedLimit | GuardedSetting>(limit: Name): ShopSettings[Name] =>
+  Object.values(settingsTable).find(({ key }) => key === limit)!.initial as ShopSettings[Name];
 
 /** All settings as stored, or with their initial values. */
 export const readSettings = (ctx: Ctx): Promise<ShopSettings> => listShopSettings(ctx.db);
@@ -105,27 +123,31 @@ async function listShopSettings(db: Db): Promise<ShopSettings> {
   return Object.fromEntries(entries) as ShopSettings;
 }
 
-/** Proposes a higher limit, which a second person approves; one open proposal a limit. Amounts in USDT. */
-async function proposeLimitRaise(ctx: Ctx, { limit, from, to }: LimitRaise, reason = ''): Promise<Proposal> {
+/** Proposes a higher limit or looser setting, which a second person approves; one open proposal for each. */
+async function proposeRaise(ctx: Ctx, terms: RaiseTerms, reason = ''): Promise<Proposal> {
   const row = await propose(ctx, {
     kind: 'limitRaiseApproved',
-    subject: `settings:${limit}`,
-    terms: { limit, former_amount: from, amount: to },
+    subject: `settings:${terms.limit}`,
+    terms,
     reason,
     action: paths.replaceSettings[2],
   });
   return presentProposal(row, ctx.actor);
 }
 
-/** Amounts in USDT. */
-type LimitRaiseTerms = {
-  readonly limit: GuardedLimit;
-  readonly former_amount: string;
-  readonly amount: string;
-};
+/** Amounts in USDT; settings that are none as JSON. */
+type RaiseTerms =
+  | { readonly limit: GuardedLimit; readonly former_amount: string; readonly amount: string }
+  | { readonly limit: GuardedSetting; readonly former_setting: string; readonly setting: string };
+
+/** Changes a setting as it was approved. */
+export const onRaiseApproved = (ctx: Ctx, { terms }: Approved<RaiseTerms>): Promise<void> =>
+  changeSettings(ctx, {
+    [terms.limit]: 'setting' in terms ? (JSON.parse(terms.setting) as unknown) : terms.amount,
+  });
 
 declare module '../../platform/events.ts' {
   interface EventPayloads {
-    limitRaiseApproved: Approved<LimitRaiseTerms>;
+    limitRaiseApproved: Approved<RaiseTerms>;
   }
 }

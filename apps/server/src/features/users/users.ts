@@ -36,7 +36,7 @@ import { createUser, takeUsername } from './create-user.ts';
 import { guessableNames, hashNewPassword } from './passwords/passwords.ts';
 import { findRole, lockRole, permissionsOfRole, requireGrantable, type RoleRow } from '../roles/index.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { readAvailableMicro } from '../ledger/index.ts';
+import { readAvailableMicro, readHeldMicro } from '../ledger/index.ts';
 
 const idOf = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
 
@@ -229,7 +229,7 @@ export async function applyUserRole(
 }
 
 /**
- * Blocks or unblocks a user, or closes them for good, which takes a balance of zero (balanceNotZero); at once or as a
+ * Blocks or unblocks a user, or closes them for good, which takes a balance of zero with nothing held (balanceNotZero); at once or as a
  * proposal. Sessions are kept, so that every call of a blocked user is refused with the reason; open streams end.
  * Refuses whom `changeOrPropose` refuses, and to leave no active owner (lastOwner).
  */
@@ -239,12 +239,18 @@ export const setUserStatus = (ctx: Ctx, userId: bigint, status: UserStatus): Pro
     termsOf: (user) => ({ change: 'status', ...aboutUser(user), former_status: user.status, status }),
     change: async (step, user) => {
       const { db } = step;
-      if (status === 'closed' && (await readAvailableMicro(db, userId)) > 0n) refuse('balanceNotZero');
+      if (status === 'closed') await requireNoBalance(db, userId);
       await storeStatus(db, userId, status);
       if (status !== 'active') await requireRemainingOwner(db, user);
       await announceStatus(step, user, { status });
     },
   });
+
+/** Refuses (balanceNotZero) a balance, and what is held of one for a payout: nobody could have it back any more. */
+async function requireNoBalance(db: Db, userId: bigint): Promise<void> {
+  const all = (await readAvailableMicro(db, userId)) + (await readHeldMicro(db, userId));
+  if (all > 0n) refuse('balanceNotZero');
+}
 
 /**
  * Blocks or unblocks several users: all of them, or none. Those who are so already are passed over. Refuses what

@@ -95,7 +95,7 @@ function Desk({ agent }: { agent: Agent }) {
         </Tabs.List>
         <Tabs.Panel value="money" className={classes.panel}>
           <Commission id={agent.id} />
-          <PayoutRequests agentId={agent.id} />
+          <PayoutRequests userId={agent.id} />
           <Allowed to="recordPayout">
             <PayoutForm agent={agent} />
           </Allowed>

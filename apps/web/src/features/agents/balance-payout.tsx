@@ -167,38 +167,55 @@ function RequestForm({ own, onDone }: { own: Own; onDone: () => void }) {
           </Button>
         </div>
       </form>
-      {isConfirming && <ConfirmWallet networks={own.networks} onClose={() => setIsConfirming(false)} />}
+      {isConfirming && (
+        <ConfirmWallet
+          networks={own.networks}
+          onConfirmed={(wallet) => form.setFieldValue('wallet', keyOf(wallet))}
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
     </>
   );
 }
 
 const WIDTH_PX = 520;
 
-type Asked = { type: Network; address: string; text: string; expires_at: string };
+type Confirming = { type: Network; address: string; password: string };
+type Asked = Confirming & { text: string; expires_at: string };
+
+type ConfirmProps = {
+  networks: readonly Network[];
+  onConfirmed: (wallet: Pick<Wallet, 'type' | 'address'>) => void;
+  onClose: () => void;
+};
 
 /** A wallet of the buyer's own, which signs that it is theirs. */
-function ConfirmWallet({ networks, onClose }: { networks: readonly Network[]; onClose: () => void }) {
+function ConfirmWallet({ networks, onConfirmed, onClose }: ConfirmProps) {
   const { t } = useTranslation('service');
   const changed = usePayoutsChanged();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const form = useForm<{ type: Network; address: string }>({
-    initialValues: { type: networks[0]!, address: '' },
+  const shop = useTranslation().t;
+  const form = useForm<Confirming>({
+    initialValues: { type: networks[0]!, address: '', password: '' },
     validate: {
       address: (value, { type }) =>
         isAddress(type, value.trim())
           ? null
           : t('agents.payout.addressWrong', { network: networkName(type) }),
+      password: (value) => (value === '' ? t('agents.payout.passwordMissing') : null),
     },
   });
-  const next = useThrottledAction(async ({ type, address }: { type: Network; address: string }) => {
+  const next = useThrottledAction(async ({ type, address, password }: Confirming) => {
     const body = { type, address: address.trim() };
-    setAsked({ ...body, ...(await call('createPayoutWalletText', { body })) });
+    setAsked({ ...body, password, ...(await call('createPayoutWalletText', { body })) });
   });
   const confirm = async (signature: string) => {
-    const { type, address, expires_at } = asked!;
-    await call('confirmPayoutWallet', { body: { type, address, expires_at, signature } });
+    const { type, address, password, expires_at } = asked!;
+    const body = { type, address, password, expires_at, signature };
+    const wallet = await call('confirmPayoutWallet', { body });
     toastSuccess('wallet', t('payback.confirmed'));
     await changed();
+    onConfirmed(wallet);
     onClose();
   };
   return (
@@ -226,6 +243,11 @@ function ConfirmWallet({ networks, onClose }: { networks: readonly Network[]; on
             spellCheck={false}
             maxLength={64}
             {...form.getInputProps('address')}
+          />
+          <PasswordField
+            label={shop('users.password.old')}
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
           />
           <ThrottledButton type="submit" action={next}>
             {t('payback.next')}

@@ -251,7 +251,7 @@ export function PayoutList({ requests }: { requests: readonly PayoutRequest[] })
             </p>
           )}
           {one.reason && <p>{one.reason}</p>}
-          {one.state === 'requested' && (
+          {(one.state === 'requested' || one.state === 'approved') && (
             <ConfirmButton
               size="xs"
               variant="default"

@@ -5,7 +5,7 @@ import { recordOf } from '@portside/chain/networks/registry';
 import type { AgentPayoutRequest, PayoutState } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../lib/api/call.ts';
 import { pages, queryKey } from '../../lib/api/query.ts';
@@ -33,14 +33,14 @@ import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { OperatorWalletProblem, WalletConnection } from '../../ui/wallet/wallet-connection.tsx';
 import classes from './agents-admin.module.css';
 
-/** What agents ask for: all that is open, or everything of one agent. Shows nothing where there is none. */
-export function PayoutRequests({ agentId }: { agentId?: string }) {
+/** What is asked for: all that is open, or everything of one user. Shows nothing where there is none. */
+export function PayoutRequests({ userId }: { userId?: string }) {
   const { t } = useTranslation('admin');
-  const filter = agentId === undefined ? { state: 'open' as const } : { agent_id: agentId };
+  const filter = userId === undefined ? { state: 'open' as const } : { agent_id: userId };
   const list = useInfiniteQuery(pages('listPayouts', { query: filter }));
   const [opened, setOpened] = useState<string | null>(null);
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const columns = useColumns(agentId === undefined, setOpened);
+  const columns = useColumns(userId === undefined, setOpened);
   const shown = rows.find(({ id }) => id === opened);
   if (list.isError && !list.data)
     return <LoadFailure error={list.error} onRetry={() => void list.refetch()} />;
@@ -89,15 +89,11 @@ function useColumns(isOfAll: boolean, open: (id: string) => void): Column<AgentP
       render: ({ agent, created_at: at }) =>
         isOfAll ? <strong>{agent.platform_name || agent.username}</strong> : <DateTime at={at} />,
     },
-    ...(isOfAll
-      ? [
-          {
-            key: 'kind',
-            title: t('agents.requests.kindTitle'),
-            render: ({ kind }: AgentPayoutRequest) => t(`agents.requests.kind.${kind}`),
-          },
-        ]
-      : []),
+    {
+      key: 'kind',
+      title: t('agents.requests.kindTitle'),
+      render: ({ kind }) => t(`agents.requests.kind.${kind}`),
+    },
     {
       key: 'amount',
       title: t('agents.payout.amount'),
@@ -207,6 +203,7 @@ function PayoutSheet({ payout, onClose }: { payout: AgentPayoutRequest; onClose:
 function PayoutFacts({ payout }: { payout: AgentPayoutRequest }) {
   const { t } = useTranslation('admin');
   const { agent, amount, type, address, reason, tx_hash: hash, tx_url: url } = payout;
+  const { approved_by: approver, paid_by: payer } = payout;
   return (
     <dl className={classes.facts}>
       <dt>{t('agents.payout.amount')}</dt>
@@ -242,17 +239,10 @@ function PayoutFacts({ payout }: { payout: AgentPayoutRequest }) {
       <dd>
         <PayoutBadge payout={payout} /> <DateTime at={payout.changed_at} />
       </dd>
-      {(['approvedBy', 'paidBy'] as const).map((name) => {
-        const who = name === 'approvedBy' ? payout.approved_by : payout.paid_by;
-        return (
-          who && (
-            <Fragment key={name}>
-              <dt>{t(`agents.requests.${name}`)}</dt>
-              <dd>{who}</dd>
-            </Fragment>
-          )
-        );
-      })}
+      {approver && <dt>{t('agents.requests.approvedBy')}</dt>}
+      {approver && <dd>{approver}</dd>}
+      {payer && <dt>{t('agents.requests.paidBy')}</dt>}
+      {payer && <dd>{payer}</dd>}
       {hash && (
         <>
           <dt>{t('agents.requests.hash')}</dt>
@@ -377,20 +367,33 @@ function HashForm({ payout: { id } }: { payout: AgentPayoutRequest }) {
   );
 }
 
-function RejectForm({ payout: { id } }: { payout: AgentPayoutRequest }) {
+/** What somebody has begun to pay is rejected only by who knows that it was not sent. */
+function RejectForm({ payout: { id, state } }: { payout: AgentPayoutRequest }) {
   const { t } = useTranslation('admin');
   const changed = useChanged();
+  const [isUnpaid, setIsUnpaid] = useState(false);
   return (
-    <ReasonForm
-      label={t('agents.requests.reason')}
-      hint={t('agents.requests.reasonHint')}
-      submit={t('agents.requests.reject')}
-      color="red"
-      onSubmit={async (reason, send) => {
-        await send('rejectPayout', { params: { id }, body: { reason } });
-        toastSuccess('payout', t('agents.requests.rejected'));
-        await changed();
-      }}
-    />
+    <>
+      {state === 'paying' && (
+        <Checkbox
+          label={t('agents.requests.unpaid')}
+          checked={isUnpaid}
+          onChange={({ currentTarget }) => setIsUnpaid(currentTarget.checked)}
+        />
+      )}
+      {(state !== 'paying' || isUnpaid) && (
+        <ReasonForm
+          label={t('agents.requests.reason')}
+          hint={t('agents.requests.reasonHint')}
+          submit={t('agents.requests.reject')}
+          color="red"
+          onSubmit={async (reason, send) => {
+            await send('rejectPayout', { params: { id }, body: { reason, is_unpaid: isUnpaid } });
+            toastSuccess('payout', t('agents.requests.rejected'));
+            await changed();
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Proposal, Network, GuardedLimit } from '@portside/contract';
+import type { CommissionTier, GuardedLimit, GuardedSetting, Network, Proposal } from '@portside/contract';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { AdminChangeTerms, EmailChangeTerms } from './admin-change-terms.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
@@ -10,7 +10,7 @@ import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
 import { Link } from 'wouter';
-import { formatUsdt } from '../../lib/format/numbers.ts';
+import { formatPercent, formatUsdt } from '../../lib/format/numbers.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { Money } from '../../ui/data/money.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
@@ -183,6 +183,12 @@ function PayoutTerms({ terms }: { terms: Terms }) {
         <Fact name={t('agents.requests.to')}>
           {networkName(textOf(terms, 'network') as Network)}{' '}
           <code translate="no">{textOf(terms, 'address')}</code>
+          {terms['wallet'] === 'unsigned' && (
+            <>
+              <br />
+              {t('agents.requests.unsigned')}
+            </>
+          )}
         </Fact>
       ) : (
         <Fact name={t('agents.payout.note')}>{textOf(terms, 'note')}</Fact>
@@ -248,17 +254,37 @@ function BonusTerms({ terms }: { terms: Terms }) {
   );
 }
 
+/** A number of hours, a rate, or the rates of tiers. */
+function showSetting(json: string, language: string): string {
+  const value = JSON.parse(json) as number | string | readonly CommissionTier[];
+  if (typeof value === 'number') return value.toLocaleString(language);
+  if (typeof value === 'string') return formatPercent(value, language);
+  const tiers = value.map(
+    ({ from, percent }) => `${formatUsdt(from, language)} USDT: ${formatPercent(percent, language)}`,
+  );
+  return tiers.join(', ') || '–';
+}
+
 /** A limit that protects the shop's money, before and after. */
 function LimitTerms({ terms }: { terms: Terms }) {
-  const { t } = useTranslation('admin');
-  const limit = textOf(terms, 'limit') as GuardedLimit;
+  const { t, language } = useTranslation('admin');
+  const limit = textOf(terms, 'limit') as GuardedLimit | GuardedSetting;
   return (
     <dl className={classes.terms}>
       <Fact name={t(`settings.field.${limit}`)}>
-        <Money amount={textOf(terms, 'former_amount')} /> →{' '}
-        <strong>
-          <Money amount={textOf(terms, 'amount')} />
-        </strong>
+        {terms['setting'] === undefined ? (
+          <>
+            <Money amount={textOf(terms, 'former_amount')} /> →{' '}
+            <strong>
+              <Money amount={textOf(terms, 'amount')} />
+            </strong>
+          </>
+        ) : (
+          <>
+            {showSetting(textOf(terms, 'former_setting'), language)} →{' '}
+            <strong>{showSetting(textOf(terms, 'setting'), language)}</strong>
+          </>
+        )}
       </Fact>
     </dl>
   );

@@ -58,6 +58,7 @@ const ICONS: Readonly<Record<NoticeEvent, Icon>> = {
   payoutApproved: IconSend,
   payoutPaid: IconCashBanknote,
   payoutRejected: IconCashOff,
+  payoutWalletConfirmed: IconShieldLock,
   agentAccepted: IconSpeakerphone,
   agentRefused: IconSpeakerphone,
   webhookOff: IconWebhookOff,

@@ -86,6 +86,11 @@ test.each([
   [{ manual_credit_maximum: '5001' }, true],
   [{ refund_approval_above: '100.00', manual_credit_maximum: '1' }, false],
   [{ refund_approval_above: 'much', safe_cap: '9000' }, false],
+  [{ balance_payout_wait_hours: 1 }, true],
+  [{ balance_payout_wait_hours: 48, agent_sign_up_percent: '1' }, false],
+  [{ agent_sign_up_percent: '50' }, true],
+  [{ agent_sign_up_percent: 'half' }, false],
+  [{ commission_tiers: [{ from: '0', percent: '30' }] }, true],
 ])('%j takes a colleague: %s', (written, takes) => {
   expect(isLimitRaised({ ...values, ...written }, values)).toBe(takes);
 });

@@ -5,7 +5,7 @@ import {
   type CommissionTier,
   type ShopSettings,
 } from '@portside/contract';
-import { GUARDED_LIMITS } from '@portside/contract/wire/limits';
+import { GUARDED_LIMITS, GUARDED_SETTINGS, loosens } from '@portside/contract/wire/limits';
 import { parseMicro } from '@portside/contract/wire/money';
 
 /** The form's values: all settings except wallets and the alarm chat, which have forms of their own. */
@@ -96,9 +96,20 @@ export function settingsRules<W>(word: (problem: Problem) => W) {
   };
 }
 
+const RULES = {
+  agent_sign_up_percent: checkSettings.percent,
+  commission_tiers: checkSettings.commission_tiers,
+  balance_payout_wait_hours: checkSettings.count,
+};
+
 /** Whether saving needs a colleague's approval. */
 export const isLimitRaised = (values: SettingsValues, stored: SettingsValues): boolean =>
-  GUARDED_LIMITS.some((name) => isAmount(values[name]) && read(values[name]) > read(stored[name]));
+  GUARDED_LIMITS.some((name) => isAmount(values[name]) && read(values[name]) > read(stored[name])) ||
+  GUARDED_SETTINGS.some(
+    (name) =>
+      RULES[name](values[name] as never) === null &&
+      loosens[name](stored[name] as never, values[name] as never),
+  );
 
 /** The values as the call takes them: trimmed, suggested amounts ascending. */
 export function normalizeSettings(values: SettingsValues): SettingsValues {

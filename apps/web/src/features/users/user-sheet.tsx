@@ -39,6 +39,9 @@ const UserOverview = lazy(async () => ({
 const UserTimeline = lazy(async () => ({
   default: (await import('../timelines/about-user.tsx')).UserTimeline,
 }));
+const PayoutRequests = lazy(async () => ({
+  default: (await import('../agents/payout-requests.tsx')).PayoutRequests,
+}));
 
 const WIDTH_PX = 1_120;
 
@@ -94,6 +97,11 @@ export function UserSheet({ id, pending, renderPrices, renderKeys, onClose }: Pr
                 {pending}
                 <Allowed to="adjustBalance">
                   <AdjustForm id={id} />
+                </Allowed>
+                <Allowed to="listPayouts">
+                  <Suspense>
+                    <PayoutRequests userId={id} />
+                  </Suspense>
                 </Allowed>
                 <BalanceMovements id={id} />
               </Tabs.Panel>

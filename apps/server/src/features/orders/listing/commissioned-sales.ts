@@ -142,7 +142,7 @@ async function readReach(
       (select count(*) from users where agent_id = ${agentId} and id <> ${agentId}
         and created_at >= ${from} and created_at < ${end})::int as sign_ups,
       (select count(*) from users buyer
-        cross join lateral (select created_at from orders where user_id = buyer.id order by id limit 1) first
+        cross join lateral (select created_at from orders where user_id = buyer.id order by created_at limit 1) first
         where buyer.agent_id = ${agentId} and buyer.created_at < ${end}
           and first.created_at >= ${from} and first.created_at < ${end})::int as first_orders`.execute(db);
   return rows[0]!;

@@ -262,6 +262,40 @@ test('a tier counts from the next sale on, to the end of the next month, and ref
   expect(await faultsOf(ctx, [user.id, buyer.id])).toEqual([]);
 });
 
+test('an agent without a rate of their own reaches the first tier by what they sell', async () => {
+  const { ctx } = await createWorld();
+  const admin = await signInAdmin(ctx);
+  await changeSettings(admin.ctx, { refund_approval_above: '1000000' });
+  const goodsId = await buildGoods(ctx, { price_micro: 100n * MICRO });
+  await stockUp(ctx, goodsId, 20);
+  const { user } = await createPerson(ctx);
+  const commissionTiers = [{ from: '300', percent: '10' }];
+  await buildAgent(ctx, { userId: user.id, platformName: 'Quay', telegram: '', commissionTiers });
+  const buyer = await buildBrought(ctx, user.id, 10_000n * MICRO);
+  const sold = async () =>
+    (await ctx.db
+      .selectFrom('agent_sales' as never)
+      .select('net_micro' as never)
+      .where('agent_id' as never, '=', user.id as never)
+      .executeTakeFirst()) as { net_micro: bigint } | undefined;
+  const { order_no } = await buy(buyer.ctx, goodsId, 2);
+  await refundOrder(admin.ctx, { params: { order_no }, body: { reason: 'dead' } });
+  expect(await sold()).toEqual({ net_micro: 0n });
+  await buy(buyer.ctx, goodsId, 3);
+  expect(await earnedBy(ctx, user.id)).toBe(0n);
+  const { order_no: earning } = await buy(buyer.ctx, goodsId, 1);
+  expect(await earnedBy(ctx, user.id)).toBe(10n * MICRO);
+  // One that the version before has sold beside this one was never counted.
+  await ctx.db
+    .updateTable('agent_sales' as never)
+    .set({ net_micro: 50n * MICRO } as never)
+    .where('agent_id' as never, '=', user.id as never)
+    .execute();
+  await refundOrder(admin.ctx, { params: { order_no: earning }, body: { reason: 'dead' } });
+  expect(await sold()).toEqual({ net_micro: 0n });
+  expect(await faultsOf(ctx, [user.id, buyer.id])).toEqual([]);
+});
+
 /** Of an agent who has no tiers of their own any more, where the shop's begin with the first sale. */
 async function readOwnLevelOfShop(ctx: Ctx, adminCtx: Ctx, userId: bigint) {
   await changeSettings(adminCtx, { commission_tiers: [{ from: '0', percent: '9' }] });

@@ -296,7 +296,8 @@ function sendWrites(
       ? []
       : [{ orderId: id, couponId: coupon_id, userId: user_id, discountMicro: discount_micro }],
   );
-  const earned = computeCommissions(orders, commissions);
+  const sold = computeCommissions(orders, commissions);
+  const earned = sold.filter(({ amountMicro }) => amountMicro > 0n);
   const mails = orders.map(({ id, email }) => ({ kind: DELIVERY_MAIL, reference: id, recipient: email }));
   return send(
     db,
@@ -304,7 +305,7 @@ function sendWrites(
       ...shortenRanges(ranges),
       ...recordSales(sales, now),
       ...recordCommissions(earned, now),
-      ...countAgentSales(earned, now),
+      ...countAgentSales(sold, now),
       ...insertOrders(orders),
       ...recordCouponUses(couponUses, coupons, now),
       mailsToQueue(mails, now),

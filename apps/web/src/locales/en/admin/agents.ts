@@ -104,6 +104,7 @@ export const agents = {
     record: 'Record transaction',
     reason: 'Reason',
     reasonHint: 'Whoever asked reads it, and has the amount back.',
+    unpaid: 'I am sure that it was not sent',
     reject: 'Reject',
     rejected: 'Rejected',
     state: {

@@ -150,6 +150,8 @@ const fact = {
   former_checkout_address: 'Previous checkout contract',
   limit: 'Limit',
   former_amount: 'Previous amount',
+  former_setting: 'Previous setting',
+  setting: 'Setting',
   method_id: 'Payment method',
   enabled: 'Turned on',
   menus: 'Pages',

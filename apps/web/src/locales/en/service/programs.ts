@@ -125,6 +125,7 @@ export const notices = {
     payoutApproved: 'Payout approved',
     payoutPaid: 'Payout sent',
     payoutRejected: 'Payout not made',
+    payoutWalletConfirmed: 'Wallet for paybacks confirmed',
     agentAccepted: 'You are an agent',
     agentRefused: 'Agent request declined',
     webhookOff: 'Webhook switched off',

@@ -116,6 +116,7 @@ export const agents = {
     record: 'Registrar transação',
     reason: 'Motivo',
     reasonHint: 'Quem pediu lê, e tem o valor de volta.',
+    unpaid: 'Tenho certeza de que não foi enviado',
     reject: 'Recusar',
     rejected: 'Recusado',
     state: {

@@ -150,6 +150,8 @@ const fact = {
   former_checkout_address: 'Contrato de pagamento anterior',
   limit: 'Limite',
   former_amount: 'Valor anterior',
+  former_setting: 'Configuração anterior',
+  setting: 'Configuração',
   method_id: 'Forma de pagamento',
   enabled: 'Ativada',
   menus: 'Páginas',

@@ -127,6 +127,7 @@ export const notices: ServiceCatalogue['notices'] = {
     payoutApproved: 'Repasse aprovado',
     payoutPaid: 'Repasse enviado',
     payoutRejected: 'Repasse não realizado',
+    payoutWalletConfirmed: 'Carteira para devoluções confirmada',
     agentAccepted: 'Você é agente',
     agentRefused: 'Pedido de agente recusado',
     webhookOff: 'Webhook desativado',

@@ -104,6 +104,7 @@ export const agents = {
     record: 'Записать транзакцию',
     reason: 'Причина',
     reasonHint: 'Её прочтёт тот, кто просил; сумма к нему вернётся.',
+    unpaid: 'Перевод точно не ушёл',
     reject: 'Отклонить',
     rejected: 'Отклонено',
     state: {

@@ -150,6 +150,8 @@ const fact = {
   former_checkout_address: 'Прежний платёжный контракт',
   limit: 'Лимит',
   former_amount: 'Прежняя сумма',
+  former_setting: 'Прежняя настройка',
+  setting: 'Настройка',
   method_id: 'Способ оплаты',
   enabled: 'Включён',
   menus: 'Страницы',

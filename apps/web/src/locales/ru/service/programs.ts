@@ -126,6 +126,7 @@ export const notices: ServiceCatalogue['notices'] = {
     payoutApproved: 'Выплата одобрена',
     payoutPaid: 'Выплата отправлена',
     payoutRejected: 'Выплата не состоялась',
+    payoutWalletConfirmed: 'Подтверждён кошелёк для возврата',
     agentAccepted: 'Вы стали агентом',
     agentRefused: 'Запрос стать агентом отклонён',
     webhookOff: 'Вебхук отключён',

@@ -103,6 +103,7 @@ export const agents = {
     record: '登记交易',
     reason: '原因',
     reasonHint: '申请人可见，金额将退还给申请人。',
+    unpaid: '我确认款项尚未发出',
     reject: '拒绝',
     rejected: '已拒绝',
     state: {

@@ -150,6 +150,8 @@ const fact = {
   former_checkout_address: '原支付合约',
   limit: '限额',
   former_amount: '原金额',
+  former_setting: '原设置',
+  setting: '设置',
   method_id: '收款方式',
   enabled: '已开启',
   menus: '页面',

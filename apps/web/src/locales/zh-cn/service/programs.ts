@@ -123,6 +123,7 @@ export const notices: ServiceCatalogue['notices'] = {
     payoutApproved: '提现已批准',
     payoutPaid: '提现已付款',
     payoutRejected: '提现未通过',
+    payoutWalletConfirmed: '已确认退款钱包',
     agentAccepted: '已成为代理',
     agentRefused: '代理申请未通过',
     webhookOff: 'Webhook 已停用',
