@@ -99,7 +99,7 @@ function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {
       'brought',
       t('suppliers.bring.done', {
         added: figure(found.added),
-        others: figure(found.duplicates + found.rejected + found.held),
+        others: figure(found.known + found.rejected),
       }),
     );
     form.setFieldValue('text', '');

@@ -21,6 +21,7 @@ import { countStock } from '../stock/index.ts';
 import { createCheckAccountsJob } from './check-accounts.ts';
 import { setChecker, type CheckerRow } from './checker.ts';
 import { settleChecks } from './settle-checks.ts';
+import { startStockChecks } from './account-checks.ts';
 
 type Answer = (account: string, response: ServerResponse) => void;
 
@@ -96,6 +97,7 @@ const set = (change: Partial<CheckerRow> & { goods_ids?: string[] }) =>
 /** As the jobs of one process do, until no call is under way. */
 async function check(by: Ctx = ctx): Promise<void> {
   await settleChecks(by);
+  await startStockChecks(by);
   const job = createCheckAccountsJob(by);
   for (let round = 0; round < 40; round += 1) {
     await job.run();

@@ -17,6 +17,7 @@ import {
 import { readChecker, rotateCheckerSecret, setChecker, testChecker } from './checker.ts';
 import { onBatchReleased } from './settle-checks.ts';
 
+export { startStockChecks } from './account-checks.ts';
 export { createCheckAccountsJob } from './check-accounts.ts';
 export { sealedCheckers } from './checker.ts';
 export { bindSandboxChecker } from './sandbox-checker.ts';

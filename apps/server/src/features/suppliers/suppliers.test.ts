@@ -72,7 +72,7 @@ async function sellTo(goodsId: bigint, quantity: number) {
 
 test('what a supplier brings waits for an operator, within its lines a day', async () => {
   const one = await supplied({ lines: 10 });
-  expect((await one.bring(6)).data).toEqual({ added: 6, duplicates: 0, rejected: 0, held: 0 });
+  expect((await one.bring(6)).data).toEqual({ added: 6, known: 0, rejected: 0 });
   expect(await one.batches()).toMatchObject([
     { added: 6, waiting: 6, unsold: 0, sold: 0, cost: '0.5', owed: '0' },
   ]);

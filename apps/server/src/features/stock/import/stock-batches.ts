@@ -19,7 +19,7 @@ import { dropHeldLines } from './refused-lines.ts';
 import { sql } from 'kysely';
 import { refuse } from '../../../platform/refusal.ts';
 import { countItems, withdraw } from '../unsold/withdraw-items.ts';
-import { lockUnsold, putOnSale } from '../unsold/withdrawals.sql.ts';
+import { lockUnsold } from '../unsold/withdrawals.sql.ts';
 import { takeWaiting } from './waiting-stock.ts';
 
 /**
@@ -235,12 +235,10 @@ export async function rollBackImport(
   return inTransaction(ctx, async (inner) => {
     await lockUnsold(inner.db);
     const state = (await lockBatch(inner.db, batchId)) ?? refuse('notFound', 'batch');
-    // What waits can be withdrawn like what is on sale.
-    const waiting = await takeWaiting(inner.db, batchId);
-    if (waiting.length > 0) await putOnSale(inner.db, waiting);
     const items = await findBatchRanges(inner.db, batchId);
     const reason = `import ${batchId} rolled back`;
     const count = countItems((await withdraw(inner, items, { reason, isForgotten: true })).taken);
+    await takeWaiting(inner.db, batchId);
     await setBatchState(inner.db, batchId, 'rolled back', inner.clock.now());
     await dropHeldLines(inner.db, sql`id = ${batchId}`);
     await recordAudit(inner, {
