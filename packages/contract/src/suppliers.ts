@@ -51,7 +51,7 @@ const account = {
   paid: z.string(),
   /** Owed less paid; negative where claims came later than the payment. */
   due: z.string(),
-  /** Newest first. */
+  /** The last 50, newest first. */
   payments: z.array(SupplierPayment),
 };
 
@@ -59,12 +59,16 @@ const account = {
 export const OwnBatch = z.extend(SupplierFigures, {
   id: Id,
   goods: z.string(),
+  /** Its own; empty for an import that somebody else brought. */
   note: z.string(),
   /** Of each account, or of all; null where nobody has said. */
   cost: z.nullable(z.string()),
   created_at: Time,
 });
 export type OwnBatch = z.infer<typeof OwnBatch>;
+
+/** Of an import that a supplier brings. */
+export const MOST_LINES_AT_ONCE = 5_000;
 
 const MOST_LINES = 1_000_000;
 const Goods = z.array(Id).check(z.maxLength(200));
@@ -94,6 +98,7 @@ export const suppliersEndpoints = endpoints({
   },
   readOwnSupplier: {
     access: 'user',
+    perMinute: 10,
     summary:
       'The supplier that the caller signs in for: what was sold, what is owed, and what may be imported',
     data: z.object({
@@ -110,6 +115,7 @@ export const suppliersEndpoints = endpoints({
     data: page(OwnBatch),
   },
   readSupplierAccount: {
+    perMinute: 10,
     summary: 'Who signs in for a supplier, what it is owed, and what it was paid',
     params: SupplierId,
     data: z.object({ ...account, person: z.nullable(SupplierPerson) }),

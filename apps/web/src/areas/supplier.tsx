@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { Data, OwnBatch } from '@portside/contract';
+import { MOST_LINES_AT_ONCE, type Data, type OwnBatch } from '@portside/contract';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
 import { pages, query, queryKey } from '../lib/api/query.ts';
@@ -84,7 +84,12 @@ function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {
     initialValues: { goods: goods[0]!.id, cost: '', note: '', text: '', isRight: false },
     validate: {
       cost: (value) => (value === '' ? t('suppliers.bring.missing') : null),
-      text: (value) => (value.trim() === '' ? t('suppliers.bring.missing') : null),
+      text: (value) =>
+        value.trim() === ''
+          ? t('suppliers.bring.missing')
+          : value.split('\n').length > MOST_LINES_AT_ONCE
+            ? t('suppliers.bring.tooMany', { most: MOST_LINES_AT_ONCE.toLocaleString(language) })
+            : null,
       isRight: (value) => (value ? null : t('suppliers.bring.rightMissing')),
     },
   });

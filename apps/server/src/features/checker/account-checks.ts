@@ -123,23 +123,11 @@ export async function startStockChecks({ db, clock }: Ctx): Promise<{ more: bool
     insert into account_checks (run_id, item_id, goods_id, next_at)
     select run.id, wanted.id, wanted.goods_id, ${now} from run join wanted on wanted.id = run.subject_id
     on conflict (run_id, item_id) do update
-      set goods_id = excluded.goods_id, result = null, failure = null, attempts = 0, next_at = ${now}`.execute(db);
+      set goods_id = excluded.goods_id, result = null, failure = null, attempts = 0, next_at = ${now}`.execute(
+    db,
+  );
   return { more: false };
 }
-
-/**
- * Of a check: its account may still be sent, because its product is checked, and it is where it was, of a sample or of
- * what is sold next.
- */
-export const isStillWanted = sql<boolean>`
-  (exists (select from checked_goods own where own.goods_id = one.goods_id) and case run.kind
-    when 'stock' then exists (
-      select from stock_ranges free
-      where free.goods_id = one.goods_id and free.next_id <= one.item_id and free.end_id > one.item_id)
-    when 'import' then exists (
-      select from stock_waiting_ranges held
-      where held.batch_id = run.subject_id and held.first_id <= one.item_id and held.end_id > one.item_id)
-    else true end)`;
 
 type NewRun = {
   readonly kind: RunKind;

@@ -3,8 +3,8 @@ import { MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { openItems } from '../stock/index.ts';
-import { isStillWanted, MOST_ATTEMPTS, type CheckRow } from './account-checks.ts';
-import { askChecker, findChecker, type CheckerRow } from './checker.ts';
+import { MOST_ATTEMPTS, type CheckRow } from './account-checks.ts';
+import { askChecker, findChecker, isStillWanted, type CheckerRow } from './checker.ts';
 
 /** Calls at a time. */
 const AT_ONCE = 8;

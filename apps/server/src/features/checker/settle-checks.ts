@@ -10,14 +10,13 @@ import { askBeforeSale, lockWaiting, release, withdrawForDays } from '../stock/i
 import { findUser } from '../users/index.ts';
 import {
   findDeadOf,
-  isStillWanted,
   MOST_ATTEMPTS,
   startImportChecks,
   type CheckOutcome,
   type CheckRow,
   type RunRow,
 } from './account-checks.ts';
-import { findChecker, findCheckerOf, type CheckerRow } from './checker.ts';
+import { findChecker, findCheckerOf, isStillWanted, type CheckerRow } from './checker.ts';
 
 const RUNS_AT_ONCE = 50;
 /** After one could not be settled. */
@@ -106,7 +105,7 @@ async function settleImport(ctx: Ctx, batchId: bigint, checks: readonly CheckRow
   return waitsFor === 'check' && isBad ? 'asks' : 'released';
 }
 
-/** Of so many checks, as many may be dead as of a sample; where more are, the checker may be wrong about all. */
+/** Of so many checks within a day, fewer may be dead than of a sample; where more are, the checker may be wrong about all. */
 const LAST_CHECKS = 20;
 /** However few days the shop keeps what is withdrawn: what the checker says may be a mistake. */
 const LEAST_DAYS = 1;
@@ -118,10 +117,11 @@ const LEAST_DAYS = 1;
 async function settleStock(ctx: Ctx, itemId: bigint, checks: readonly CheckRow[]): Promise<CheckOutcome> {
   if (checks.every(({ result }) => result !== 'dead')) return 'alive';
   const checker = await findChecker(ctx.db);
+  const since = new Date(ctx.clock.now().getTime() - DAY_MS);
   const { rows } = await sql<{ dead: number }>`
     select count(*) filter (where result = 'dead')::int as dead from (
       select result from account_checks one join check_runs run on run.id = one.run_id
-      where run.kind = 'stock' and result <> 'unknown' and attempted_at is not null
+      where run.kind = 'stock' and result <> 'unknown' and attempted_at > ${since}
       order by attempted_at desc limit ${LAST_CHECKS}) as last`.execute(ctx.db);
   if (rows[0]!.dead * 100 >= (checker?.dead_percent ?? 0) * LAST_CHECKS) return 'byHand';
   const items = [{ firstId: itemId, endId: itemId + 1n }];

@@ -10,6 +10,7 @@ import { openSession } from '../sessions/open-session.ts';
 import { findUser } from '../users/index.ts';
 import { findOrderByNo } from '../orders/orders.sql.ts';
 import { findSoldItems } from '../orders/sold-items.sql.ts';
+import { importStock } from '../stock/index.ts';
 import { createWarrantyClaim } from '../orders/after-sales/warranty-claims.ts';
 
 let shop: TestShop;
@@ -89,6 +90,60 @@ test('what a supplier brings waits for an operator, within its lines a day', asy
   expect((await letIn(one)).code).toBe(200);
   expect((await one.batches())[0]).toMatchObject({ waiting: 0, unsold: 5 });
   await buy(buyer, one.goodsId);
+});
+
+test('what a takedown names is not sold, though it waits as the report is upheld', async () => {
+  const one = await supplied();
+  await one.bring(3);
+  const [item] = await shop.ctx.db
+    .selectFrom('stock_items')
+    .select('id')
+    .where('goods_id', '=', one.goodsId)
+    .orderBy('id')
+    .execute();
+  const written = { email: 'owner@example.test', subject: 'my account', explanation: 'This is mine.' };
+  expect((await ask('POST', 'reports', written, {})).code).toBe(200);
+  const [report] = (await ask('GET', 'admin/reports')).data.items;
+  const upheld = { reason: 'shown to be theirs', item_ids: [String(item!.id)] };
+  const { data } = await ask('POST', `admin/reports/${report.id}/uphold`, upheld);
+  expect(data).toMatchObject({ withdrawn: 1 });
+  expect((await letIn(one)).code).toBe(200);
+  expect((await one.batches())[0]).toMatchObject({ added: 3, waiting: 0, unsold: 2 });
+  const { ids } = await sellTo(one.goodsId, 2);
+  expect(ids).not.toContain(String(item!.id));
+});
+
+test('lines count however they end, and an import of a supplier has no more than its page says', async () => {
+  const one = await supplied({ lines: 10 });
+  const lines = (count: number, end: string) =>
+    Array.from({ length: count }, () => `user-${randomUUID()}----secret`).join(end);
+  expect((await one.bring(0, { text: lines(11, '\r') })).code).toBe(300_197);
+  expect((await one.batches()).length).toBe(0);
+  expect((await one.bring(0, { text: lines(10, '\r') })).data).toMatchObject({ added: 10 });
+  const many = await supplied({ lines: 100_000 });
+  expect((await many.bring(0, { text: lines(5_001, '\r') })).code).toBe(errors.parameterError.code);
+});
+
+test('a supplier reads neither what colleagues note, nor which of its lines others have brought', async () => {
+  const one = await supplied();
+  const input = { goodsId: one.goodsId, gender: 'unspecified', note: 'cheap, unreliable' } as const;
+  const line = `user-${randomUUID()}`;
+  const { batchId } = await importStock(
+    { ...shop.ctx, actor: ann.ctx.actor },
+    { ...input, lines: [`${line}----secret`] },
+  );
+  await shop.ctx.db
+    .updateTable('stock_batches')
+    .set({ supplier_id: BigInt(one.id) })
+    .where('id', '=', batchId)
+    .execute();
+  const text = `${line}----secret\n${line}----other`;
+  expect((await one.bring(0, { text, note: 'second crate' })).data).toEqual({
+    added: 0,
+    known: 2,
+    rejected: 0,
+  });
+  expect((await one.batches()).map(({ note }: any) => note)).toEqual(['second crate', '']);
 });
 
 test('only its own, and only what it may bring', async () => {
@@ -177,4 +232,11 @@ test('a payment is recorded by two, never above what is due', async () => {
     payments: [{ amount: '1.5', note: 'in cash' }],
   });
   expect((await pay('1')).code).not.toBe(200);
+  // What was paid for stays with who was paid for it.
+  const { data: other } = await ask('POST', 'stock/suppliers', { name: `s-${randomUUID()}` });
+  const [{ id: batch }] = await one.batches();
+  const move = (supplier_id: string) =>
+    ask('PUT', `stock/batches/${batch}`, { cost: { amount: '0.5', per: 'each' }, supplier_id });
+  expect((await move(other.id)).code).toBe(errors.balanceTooLow.code);
+  expect((await move(one.id)).code).toBe(200);
 });

@@ -1,4 +1,4 @@
-import type { Data, Input } from '@portside/contract';
+import { MOST_LINES_AT_ONCE, type Data, type Input } from '@portside/contract';
 import { requireUser } from '../../../platform/actor.ts';
 import { auditAtEnd } from '../../../platform/audit/record-audit.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
@@ -12,9 +12,6 @@ import { waitForOperator } from './waiting-stock.ts';
 
 const FORM = { kind: 'text' } as const;
 
-/** All of them are one transaction, and no other import goes on meanwhile. */
-const MOST_LINES = 5_000;
-
 /**
  * Imports what a supplier brings, all of it or nothing; it is not on sale until an operator lets it in. Refuses callers
  * who sign in for no supplier, and products that they do not bring (notFound), more lines at once than an import of a
@@ -27,7 +24,8 @@ export async function importOwnStock(
   lookups: SoldLookups,
 ): Promise<Data<'importOwnStock'>> {
   const { cost, text, ...rest } = body;
-  if (text.split(/\r\n|\r|\n/).length > MOST_LINES) refuseField('parameterError', 'text', 'many', MOST_LINES);
+  if (text.split(/\r\n|\r|\n/).length > MOST_LINES_AT_ONCE)
+    refuseField('parameterError', 'text', 'many', MOST_LINES_AT_ONCE);
   return inTransaction(ctx, (outer) =>
     auditAtEnd(outer, async (step) => {
       const own = await lockOwnSupplier(step);
