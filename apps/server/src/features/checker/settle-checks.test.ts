@@ -1,7 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { createCheckerShop, say } from '../../testing/checker-shop.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findLedgerMismatches } from '../ledger/index.ts';
 import { changeSettings } from '../settings/index.ts';
+import { importStock } from '../stock/index.ts';
 import { createCheckAccountsJob } from './check-accounts.ts';
 import { settleChecks } from './settle-checks.ts';
 
@@ -145,4 +148,36 @@ test('an import that broke off is a task, and one that cannot be settled holds b
   world.shop.clock.advance(MINUTE_MS);
   await settleChecks(world.ctx);
   expect(await one.read()).toMatchObject({ waiting: 0, free: 2 });
+});
+
+test('an import is checked once none of its lines is held', async () => {
+  const batch = await world.imported(3);
+  const target = { goodsId: batch.goodsId, gender: 'unspecified', note: '' } as const;
+  const again = `${batch.lines[0]!.split('----')[0]}----other`;
+  const { batchId } = await importStock(world.ctx, { ...target, lines: ['unlike-any----secret', again] });
+  await world.checkAndSettle();
+  expect(await batch.read()).toMatchObject({ waits_for: null });
+  const read = async () => (await call(batch.admin, 'GET', `stock/batches/${batchId}`)).data;
+  expect(await read()).toMatchObject({ waits_for: 'check', waiting: 1, held: { 'same login': 1 } });
+  await call(batch.admin, 'POST', `stock/batches/${batchId}/held-lines`, { decision: 'sell' });
+  expect(await read()).toMatchObject({ waiting: 2 });
+  world.checker.asked.length = 0;
+  await world.checkAndSettle();
+  expect(world.checker.asked).toHaveLength(2);
+  expect(await read()).toMatchObject({ waits_for: null, waiting: 0, free: 2 });
+});
+
+test('a remedy that is refused on its way leaves nothing', async () => {
+  world.the.answer = say('dead');
+  const sale = await world.sellChecked(1, { remedy: 'refund' });
+  await sale.claim(await sale.ids());
+  world.ctx.events.on('orderRefunded', async (_, { orderNo }) => {
+    if (orderNo === sale.orderNo) refuse('notFound', 'too late');
+  });
+  await world.checkAndSettle();
+  expect((await sale.items())[0]!.state).toBe('good');
+  expect(await sale.balance()).toBe('10');
+  const path = `admin/orders/${sale.orderNo}/checks`;
+  expect((await call(sale.admin, 'GET', path)).data.items[0]).toMatchObject({ outcome: 'byHand' });
+  expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
 });

@@ -1,15 +1,19 @@
 import { errors } from '@portside/contract';
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
+import { inTransaction } from '../../platform/context.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { buildBuyer, buildGoods } from '../../testing/build.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { buy } from '../../testing/webhook-shop.ts';
+import { isOnPostgres } from '../../testing/world.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { findUser } from '../users/index.ts';
 import { findOrderByNo } from '../orders/orders.sql.ts';
 import { findSoldItems } from '../orders/sold-items.sql.ts';
+import { lockImports } from '../stock/items.sql.ts';
 import { importStock } from '../stock/index.ts';
 import { createWarrantyClaim } from '../orders/after-sales/warranty-claims.ts';
 
@@ -123,6 +127,31 @@ test('lines count however they end, and an import of a supplier has no more than
   const many = await supplied({ lines: 100_000 });
   expect((await many.bring(0, { text: lines(5_001, '\r') })).code).toBe(errors.parameterError.code);
 });
+
+test.skipIf(!isOnPostgres)('while a supplier waits to import, others record what they do', async () => {
+  const one = await supplied();
+  let brought: ReturnType<typeof one.bring> | undefined;
+  await inTransaction(shop.ctx, async (step) => {
+    await lockImports(step.db);
+    brought = one.bring(1);
+    await waitUntilBlocked();
+    expect((await ask('POST', 'stock/suppliers', { name: `s-${randomUUID()}` })).code).toBe(200);
+  });
+  expect((await brought!).data).toMatchObject({ added: 1 });
+});
+
+/** Until somebody waits for an advisory lock. */
+async function waitUntilBlocked(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`
+        select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(shop.ctx.db);
+      expect(rows.length).toBeGreaterThan(0);
+    },
+    { timeout: 60_000 },
+  );
+}
 
 test('a supplier reads neither what colleagues note, nor which of its lines others have brought', async () => {
   const one = await supplied();
