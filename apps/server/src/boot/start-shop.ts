@@ -57,7 +57,8 @@ async function openAll(config: Config, undo: Undo): Promise<void> {
   const { dataDir } = config;
   const isLived = hasHistory(config);
   const begin = () => {
-    if (isLived) beginFilling(dataDir);
+    // An empty sandbox too: what an unfinished filling of its folder has left is no database.
+    if (config.mode === 'sandbox') beginFilling(dataDir);
     return { isSynced: true };
   };
   const { app, base, sandbox, signIns } = await openFilled(config, undo, {

@@ -45,10 +45,8 @@ create table webhook_events (
   type text not null,
   subject text not null,
   body text not null,
-  -- Whose endpoints get it beside the shop's; null: only those.
-  user_id bigint,
-  -- Instead of a user's: exactly these endpoints.
-  webhook_ids bigint[],
+  -- The endpoints that get it.
+  webhook_ids bigint[] not null,
   -- Where the order wants it; null: to no order's address.
   callback_url text,
   created_at timestamptz not null

@@ -49,8 +49,8 @@ async function record({ db, clock }: Ctx, news: readonly News[]): Promise<void> 
     webhook_ids: webhookIds?.map(String) ?? null,
   }));
   await sql`
-    insert into webhook_events (message_id, type, subject, body, user_id, webhook_ids, callback_url, created_at)
-    select "messageId", type, subject, body, new.user_id, wanting.ids, callback.url, ${now}
+    insert into webhook_events (message_id, type, subject, body, webhook_ids, callback_url, created_at)
+    select "messageId", type, subject, body, wanting.ids, callback.url, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new ("messageId" text, body text, type text, subject text,
       user_id bigint, order_id bigint, webhook_ids bigint[], place int)
     left join order_callbacks callback on callback.order_id = new.order_id

@@ -43,9 +43,8 @@ type WebhookEventsTable = {
   type: WebhookEvent;
   subject: string;
   body: string;
-  user_id: bigint | null;
-  /** Who gets it; null if the version before wrote it. */
-  webhook_ids: bigint[] | null;
+  /** The endpoints that get it. */
+  webhook_ids: bigint[];
   callback_url: string | null;
   created_at: Date;
 };

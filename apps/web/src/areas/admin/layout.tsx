@@ -23,6 +23,7 @@ import { allowedPages, listPlaces, tabPath } from './pages.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
+import { shownTimeZone } from '../../lib/format/times.ts';
 import { currentArea } from '../../lib/browser/current-area.ts';
 import { scrollToFault } from '../../lib/browser/screen.ts';
 
@@ -86,12 +87,15 @@ export function Layout({ children }: { children: ReactNode }) {
             </ProfileMenu>
           </div>
         </header>
-        {/* All times on it are in the shop's time zone. */}
-        <main id="content" key={zone} className={classes.content} tabIndex={-1}>
+        {/* All times on it are in the shop's time zone: drawn anew once that is known, before anything is typed. */}
+        <main id="content" key={String(zone === undefined)} className={classes.content} tabIndex={-1}>
           <FirstStep>
             <AddressChangeAlert>{children}</AddressChangeAlert>
           </FirstStep>
         </main>
+        <div className={classes.zoneBelow}>
+          <ShopTime />
+        </div>
       </div>
       <DownloadsNote />
     </div>
@@ -111,7 +115,6 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('admin');
   const tabs = useStored((s) => s.tagsView);
   const menus = useStored((s) => s.permissions.menus);
-  const zone = useStored((s) => s.webConfig?.time_zone);
   return (
     <nav className={classes.list} aria-label={t('frame.navigation')}>
       {allowedPages(menus).map(({ path, title, icon: Icon }) => (
@@ -122,9 +125,18 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
           {path === '/admin/order' && <OpenWarrantyClaims />}
         </NavLink>
       ))}
-      {zone !== undefined && <p className={classes.zone}>{t('table.days', { zone })}</p>}
+      <ShopTime />
     </nav>
   );
+}
+
+/** Whose time all times of the back office are. */
+function ShopTime() {
+  const { t } = useTranslation('admin');
+  // Drawn anew when it changes.
+  useStored((s) => s.webConfig?.time_zone);
+  const zone = shownTimeZone();
+  return zone !== undefined && <p className={classes.zone}>{t('table.days', { zone })}</p>;
 }
 
 const SIZES: readonly StoredState['size'][] = ['small', 'default', 'large'];

@@ -187,26 +187,15 @@ function Fault({ row: { line, unitPriceOf }, fault, goods, onChange, onRemove }:
   );
 }
 
-type SettleProps = {
-  rows: readonly Row[];
-  onChange: Props['onChange'];
-  onRemove: (goodsId: string) => void;
-};
-
-/** Settles all lines at once, where several have something in the way. */
-export function SettleAll({ rows, onChange, onRemove }: SettleProps) {
+/** Accepts what became of several lines at once. Those that can only be taken out stay, each with its own button. */
+export function SettleAll({ rows, onChange }: { rows: readonly Row[]; onChange: Props['onChange'] }) {
   const { t } = useTranslation('service');
-  const marked = rows.flatMap(({ fault, ...row }) => (fault ? [{ ...row, fault }] : []));
-  if (marked.length < 2) return null;
-  const settle = () => {
-    for (const { line, fault, goods, unitPriceOf } of marked) {
-      const mended = mend(line, fault, goods ?? null, unitPriceOf);
-      if (mended) onChange(mended);
-      else onRemove(line.goods_id);
-    }
-  };
+  const mended = rows.flatMap(
+    ({ line, fault, goods, unitPriceOf }) => (fault && mend(line, fault, goods ?? null, unitPriceOf)) ?? [],
+  );
+  if (mended.length < 2) return null;
   return (
-    <Button variant="default" size="md" fullWidth mt="sm" onClick={settle}>
+    <Button variant="default" size="md" fullWidth mt="sm" onClick={() => mended.forEach(onChange)}>
       {t('cart.settleAll')}
     </Button>
   );

@@ -180,7 +180,7 @@ function Filled(props: FilledProps) {
       </Panel>
       <Panel>
         <Checkout area={area} rows={rows} phase={phase} coupon={change} onPlace={onPlace} />
-        {!isLocked && <SettleAll rows={rows} onChange={onChange} onRemove={onRemove} />}
+        {!isLocked && <SettleAll rows={rows} onChange={onChange} />}
       </Panel>
     </div>
   );

@@ -206,8 +206,8 @@ export function CouponForm({ failure, isBusy, onEnter }: FormProps) {
         maxLength={200}
         autoComplete="off"
         autoCapitalize="characters"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the button that was here
-        autoFocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the button that was here; a refusal leaves the reader where they type
+        autoFocus={failure === null}
         error={failure?.error instanceof ApiError && wordingOf(failure.error)}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
