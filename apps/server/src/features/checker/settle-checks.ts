@@ -2,7 +2,7 @@ import type { Language } from '@portside/contract';
 import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import { openSavepoint, type Db } from '../../platform/db/db.ts';
+import { openSavepoint } from '../../platform/db/db.ts';
 import type { EventPayloads } from '../../platform/events.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { remedyClaimed } from '../orders/index.ts';
