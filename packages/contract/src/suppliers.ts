@@ -67,9 +67,6 @@ export const OwnBatch = z.extend(SupplierFigures, {
 });
 export type OwnBatch = z.infer<typeof OwnBatch>;
 
-/** Of an import that a supplier brings. */
-export const MOST_LINES_AT_ONCE = 5_000;
-
 const MOST_LINES = 1_000_000;
 const Goods = z.array(Id).check(z.maxLength(200));
 

@@ -1,4 +1,5 @@
-import { MOST_LINES_AT_ONCE, type Data, type Input } from '@portside/contract';
+import type { Data, Input } from '@portside/contract';
+import { MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
 import { requireUser } from '../../../platform/actor.ts';
 import { auditAtEnd } from '../../../platform/audit/record-audit.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
