@@ -109,23 +109,25 @@ function DeadOnSale({ found }: { found: Data<'readChecker'>['dead_on_sale'] }) {
   if (count === 0) return null;
   const number = count.toLocaleString(language);
   return (
-    <Callout tone="warn" title={t('checker.left.title', { number })}>
-      {t('checker.left.text')}
-      <Allowed to="withdrawStock">
-        <ConfirmButton
-          size="xs"
-          mt="xs"
-          display="block"
-          question={t('checker.left.ask', { number })}
-          onConfirm={async () => {
-            for (const one of found) await call('withdrawStock', { body: { ...one, reason: REASON } });
-            await client.invalidateQueries({ queryKey: queryKey('readChecker') });
-          }}
-        >
-          {t('checker.left.withdraw')}
-        </ConfirmButton>
-      </Allowed>
-    </Callout>
+    <div className={classes.left}>
+      <Callout tone="warn" title={t('checker.left.title', { number })}>
+        {t('checker.left.text')}
+        <Allowed to="withdrawStock">
+          <ConfirmButton
+            size="xs"
+            mt="xs"
+            display="block"
+            question={t('checker.left.ask', { number })}
+            onConfirm={async () => {
+              for (const one of found) await call('withdrawStock', { body: { ...one, reason: REASON } });
+              await client.invalidateQueries({ queryKey: queryKey('readChecker') });
+            }}
+          >
+            {t('checker.left.withdraw')}
+          </ConfirmButton>
+        </Allowed>
+      </Callout>
+    </div>
   );
 }
 
