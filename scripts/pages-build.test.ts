@@ -15,6 +15,7 @@ function createRoot() {
   for (const name of ['accounts', 'chain', 'checkout', 'contract'])
     write(`packages/${name}/src/index.ts`, name);
   write('package-lock.json', '{}');
+  write('examples/shop.ts', 'one');
   write('apps/web/src/main.tsx', 'one');
   write('apps/web/node_modules/x/index.js', 'x');
   write(

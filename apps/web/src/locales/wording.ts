@@ -1,4 +1,5 @@
 import type { CallName } from '@portside/contract';
+import type { TextKey } from './text-key.ts';
 import { useTranslation } from './use-translation.ts';
 import type { ApiError } from '../lib/api/api-error.ts';
 
@@ -23,9 +24,10 @@ const isNamed = (name: CallName | undefined): name is keyof typeof FAILED =>
  * so, else that the service is busy.
  */
 export function useFailureWording(): (error: ApiError, name?: CallName) => string {
-  const { t } = useTranslation();
+  // The office has those that are met nowhere else.
+  const { t } = useTranslation(['translation', 'admin']);
   return ({ errorName, message }, name) => {
-    if (errorName !== undefined) return t(`errors.${errorName}`);
+    if (errorName !== undefined) return t(`errors.${errorName}` as TextKey);
     return message || t(isNamed(name) ? FAILED[name] : 'shell.serviceBusy');
   };
 }

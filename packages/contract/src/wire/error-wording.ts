@@ -1,10 +1,10 @@
 import type { ErrorName } from './errors.ts';
 
 /**
- * The English wording of each refusal, for the server's messages and the English pages. A file of its own, so that
- * pages in other languages do not load it.
+ * The English wording of the refusals that people meet on the shop's pages, for the server's messages and the English
+ * pages. A file of its own, so that pages in other languages do not load it.
  */
-export const wording: Record<ErrorName, string> = {
+export const shopWording = {
   notSignedIn: 'User does not exist or login status is invalid',
 
   listFailed: 'Failed to get list',
@@ -60,13 +60,7 @@ export const wording: Record<ErrorName, string> = {
   freshCodeNeeded: 'Confirm with a new code from your authenticator app',
   passwordChangeNeeded: 'Change your password first',
   twoFactorOn: 'Two-factor sign-in is already on',
-  secondPersonNeeded: 'Someone else must approve this',
-  proposalOpen: 'A change like this is already pending approval',
-  proposalSettled: 'This has already been decided',
-  roleInUse: 'This role is still assigned to users',
-  lastOwner: 'The last owner cannot be removed',
   balanceNotZero: 'The balance is not zero',
-  importStopped: 'The import was stopped',
   ticketInvalid: 'This payment link has been used or has expired. Request a new one.',
   allowanceTooLarge: 'This authorization is above the limit for the wallet',
   walletsOff: 'Wallets can’t be connected on this network right now. Send the exact amount instead.',
@@ -80,21 +74,11 @@ export const wording: Record<ErrorName, string> = {
   itemClaimed: 'One of these accounts has already been claimed',
   itemSettled: 'One of these accounts has already been replaced or refunded',
   claimSettled: 'This claim has already been decided',
-  attributeInUse: 'Products still have this attribute or value',
-  combinationTaken: 'Another product of this family has the same attributes',
   buyerLimitReached: 'This exceeds the purchase limit for this product',
   standingOrderOpen: 'There is already a standing order for this product',
   dailyLimitReached: 'This exceeds the daily purchase limit for this product',
-  categoryInUse: 'This category still contains products or subcategories',
-  anotherFile: 'This is not the file the import started with',
-  chainNotHalted: 'Deposit scanning has not stopped on this network',
-  nodesDisagree: 'The nodes do not agree on a block to resume from',
   searchTooWide:
     'This sort would take too long with these filters. Narrow your search, for example to a shorter time.',
-  addressesChanged: 'The addresses of this network were changed outside the shop',
-  proposalForged: 'This proposal was changed outside the shop',
-  brandChanged: 'The brand was changed in the meantime. Load the page again.',
-  logoSizeWrong: 'The logo must be 512 by 512 pixels',
   payoutOpen: 'Another payout request is open',
   payoutSettled: 'This payout request has already moved on',
   payoutBegun: 'Paying this payout has already begun',
@@ -102,18 +86,9 @@ export const wording: Record<ErrorName, string> = {
   payoutWaits: 'The waiting time of this payout is not over yet',
   payoutWalletUnknown: 'Neither has this wallet topped up as much, nor have you signed with it',
   payoutOwnerBlocked: 'Whose balance it is is blocked',
-  payoutWalletUnsigned: 'Its owner has not signed with this wallet: make sure that it is no exchange’s',
   payoutsOff: 'The shop does not pay balances back',
   agentSignUpOff: 'The shop does not take agents this way at present',
-  transactionUsed: 'This transaction pays another payout already',
-  referralRing: 'This agent is the user, or was referred by the user, directly or through others',
-  userBlocked: 'This user is blocked and could not reject the new e-mail address. Unblock them first.',
-  belowFloor: 'Below the minimum price: a second person has to approve',
   changedSince: 'Something was changed since, so nothing was done. Please look again',
-  accountFormDiffers: 'The accounts are written in another format than those of that product',
-  levelInUse: 'This level is in use',
-  supplierInUse: 'Imports came from this supplier',
-  supplierNameTaken: 'There is a supplier with this name',
   supplierLimitReached: 'More lines than the shop takes from you in a day',
   proofNeeded: 'Too many wrong passwords. Use the sign-in page, which completes the verification for you.',
   nameConfusable: 'This username is too similar to one that is already taken',
@@ -134,15 +109,8 @@ export const wording: Record<ErrorName, string> = {
   couponNotForProduct: 'This coupon is not for this product',
   couponNotForBuyer: 'This coupon is for other buyers or for a first order',
   couponBelowMinimum: 'The order is too small for this coupon',
-  apiKeyMistyped: 'This is not an API key of this shop: characters are missing or wrong',
-  apiKeyInvalid: 'This API key is unknown, has ended or was revoked',
-  apiKeyScopeMissing: 'The API key has no scope for this call',
-  apiKeyAddressRefused: 'The API key may not be used from this address',
   apiKeysOff: 'API keys are not available to you',
-  apiKeyLimitReached: 'This is more than the API key may still do today',
   tooManyApiKeys: 'Too many active API keys: revoke one first',
-  idempotencyKeyNeeded: 'Calls with an API key need an Idempotency-Key header here',
-  referenceUsed: 'You have already given this reference to another order',
   redeemCodeUnknown: 'This code does not exist',
   redeemCodeUsed: 'This code has already been used',
   redeemCodeExpired: 'This code has expired or is not valid yet',
@@ -167,4 +135,44 @@ export const wording: Record<ErrorName, string> = {
 
   methodNotAllowed: 'This address does not support this method',
   bodyTooLarge: 'The request is too large',
-};
+} satisfies Partial<Record<ErrorName, string>>;
+
+/** Of those that only operators and programs meet: pages of the shop in other languages have no words for them. */
+export const officeWording = {
+  secondPersonNeeded: 'Someone else must approve this',
+  proposalOpen: 'A change like this is already pending approval',
+  proposalSettled: 'This has already been decided',
+  roleInUse: 'This role is still assigned to users',
+  lastOwner: 'The last owner cannot be removed',
+  importStopped: 'The import was stopped',
+  attributeInUse: 'Products still have this attribute or value',
+  combinationTaken: 'Another product of this family has the same attributes',
+  categoryInUse: 'This category still contains products or subcategories',
+  anotherFile: 'This is not the file the import started with',
+  chainNotHalted: 'Deposit scanning has not stopped on this network',
+  nodesDisagree: 'The nodes do not agree on a block to resume from',
+  addressesChanged: 'The addresses of this network were changed outside the shop',
+  proposalForged: 'This proposal was changed outside the shop',
+  brandChanged: 'The brand was changed in the meantime. Load the page again.',
+  logoSizeWrong: 'The logo must be 512 by 512 pixels',
+  payoutWalletUnsigned: 'Its owner has not signed with this wallet: make sure that it is no exchange’s',
+  transactionUsed: 'This transaction pays another payout already',
+  referralRing: 'This agent is the user, or was referred by the user, directly or through others',
+  userBlocked: 'This user is blocked and could not reject the new e-mail address. Unblock them first.',
+  belowFloor: 'Below the minimum price: a second person has to approve',
+  accountFormDiffers: 'The accounts are written in another format than those of that product',
+  levelInUse: 'This level is in use',
+  supplierInUse: 'Imports came from this supplier',
+  supplierNameTaken: 'There is a supplier with this name',
+  apiKeyMistyped: 'This is not an API key of this shop: characters are missing or wrong',
+  apiKeyInvalid: 'This API key is unknown, has ended or was revoked',
+  apiKeyScopeMissing: 'The API key has no scope for this call',
+  apiKeyAddressRefused: 'The API key may not be used from this address',
+  apiKeyLimitReached: 'This is more than the API key may still do today',
+  idempotencyKeyNeeded: 'Calls with an API key need an Idempotency-Key header here',
+  referenceUsed: 'You have already given this reference to another order',
+} satisfies Partial<Record<ErrorName, string>>;
+export type OfficeErrorName = keyof typeof officeWording;
+
+/** Of every refusal, for the server's messages. */
+export const wording: Record<ErrorName, string> = { ...shopWording, ...officeWording };

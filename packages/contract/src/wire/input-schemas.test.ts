@@ -81,6 +81,7 @@ const MAY_HOLD_NUL = new Set([
   'addUser.password',
   'previewImport.text',
   'addImportLines.text',
+  'importOwnStock.text',
   'findItems.accounts',
 ]);
 

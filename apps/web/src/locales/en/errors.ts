@@ -1,1 +1,1 @@
-export { wording as errors } from '@portside/contract/wire/error-wording';
+export { shopWording as errors } from '@portside/contract/wire/error-wording';

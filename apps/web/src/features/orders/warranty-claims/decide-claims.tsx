@@ -8,6 +8,7 @@ import { call, type RequestOf } from '../../../lib/api/call.ts';
 import { useMay } from '../../../lib/api/permissions.ts';
 import { query } from '../../../lib/api/query.ts';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
+import type { TextKey } from '../../../locales/text-key.ts';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
 import { ConfirmButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
@@ -136,7 +137,7 @@ function OutcomeList({ outcomes, onDone }: { outcomes: Outcomes; onDone: () => v
   const { t } = useTranslation(['admin', 'translation']);
   const reasonOf = (code: number | null): string => {
     const name = code === null ? undefined : errorNameOf(code);
-    return name ? t(`translation:errors.${name}`) : String(code);
+    return name ? t(`errors.${name}` as TextKey<'admin'>) : String(code);
   };
   return (
     <div className={classes.several} aria-live="polite">

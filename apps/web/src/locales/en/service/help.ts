@@ -177,7 +177,7 @@ export const trials = {
   },
   checked: {
     title: 'Have dead accounts replaced automatically',
-    text: 'Buy 20 one-year-old Quilletpost mailboxes and claim all of them. The sandbox’s checker finds about every tenth dead; those are replaced within seconds, and the others stay for the owner. Settings → Account checker shows how it is set.',
+    text: 'Settings → Account checker names the product that the sandbox’s checker looks after. Buy 20 of it and claim all of them: about every tenth is found dead; those are replaced within seconds, and the others stay for the owner.',
   },
   giftCode: {
     title: 'Redeem a gift code',

@@ -178,7 +178,7 @@ export const trials = {
   },
   checked: {
     title: 'Ter contas mortas substituídas automaticamente',
-    text: 'Compre 20 caixas Quilletpost de um ano e reclame todas. O verificador do sandbox considera morta cerca de uma em dez; essas são substituídas em segundos, e as outras ficam para o dono. Veja em Configurações → Verificador de contas como ele está definido.',
+    text: 'Configurações → Verificador de contas diz que produto o verificador do sandbox acompanha. Compre 20 contas dele e reclame todas: cerca de uma em dez é dada como morta; essas são substituídas em segundos, e as outras ficam para o dono.',
   },
   giftCode: {
     title: 'Resgate um vale-presente',

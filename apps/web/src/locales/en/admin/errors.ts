@@ -1,0 +1,1 @@
+export { officeWording as errors } from '@portside/contract/wire/error-wording';
