@@ -146,7 +146,9 @@ async function waitUntilBlocked(): Promise<void> {
     async () => {
       const { rows } = await sql`
         select from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`.execute(shop.ctx.db);
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+        shop.ctx.db,
+      );
       expect(rows.length).toBeGreaterThan(0);
     },
     { timeout: 60_000 },
