@@ -80,6 +80,8 @@ export const checkerEndpoints = endpoints({
       /** Null until one is set. */
       checker: z.nullable(Checker),
       figures: CheckerFigures,
+      /** Would be sold next, and stay on sale: too many of them were found dead at once. */
+      dead_on_sale: z.array(z.object({ goods_id: Id, item_ids: z.array(Id) })),
       /** In a sandbox, one to try it with. */
       sandbox_checker: z.nullable(z.string()),
     }),

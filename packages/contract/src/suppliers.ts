@@ -51,7 +51,7 @@ const account = {
   paid: z.string(),
   /** Owed less paid; negative where claims came later than the payment. */
   due: z.string(),
-  /** Newest first. */
+  /** The last 50, newest first. */
   payments: z.array(SupplierPayment),
 };
 
@@ -59,6 +59,7 @@ const account = {
 export const OwnBatch = z.extend(SupplierFigures, {
   id: Id,
   goods: z.string(),
+  /** Its own; empty for an import that somebody else brought. */
   note: z.string(),
   /** Of each account, or of all; null where nobody has said. */
   cost: z.nullable(z.string()),
@@ -94,6 +95,7 @@ export const suppliersEndpoints = endpoints({
   },
   readOwnSupplier: {
     access: 'user',
+    perMinute: 10,
     summary:
       'The supplier that the caller signs in for: what was sold, what is owed, and what may be imported',
     data: z.object({
@@ -110,6 +112,7 @@ export const suppliersEndpoints = endpoints({
     data: page(OwnBatch),
   },
   readSupplierAccount: {
+    perMinute: 10,
     summary: 'Who signs in for a supplier, what it is owed, and what it was paid',
     params: SupplierId,
     data: z.object({ ...account, person: z.nullable(SupplierPerson) }),

@@ -52,6 +52,7 @@ const TASK_KINDS = [
   'failedMails',
   'heldLines',
   'waitingImports',
+  'deadStock',
   'lowStock',
 ] as const;
 export const TaskKind = z.enum(TASK_KINDS);

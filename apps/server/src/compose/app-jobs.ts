@@ -20,7 +20,7 @@ import {
   lookAtNamedPayments,
   readAddressesJobName,
 } from '../features/deposits/index.ts';
-import { createCheckAccountsJob, settleChecks } from '../features/checker/index.ts';
+import { createCheckAccountsJob, settleChecks, startStockChecks } from '../features/checker/index.ts';
 import { recordChanges } from '../features/changes/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { placeStandingOrders, purgeAccounts, turnover } from '../features/orders/index.ts';
@@ -160,6 +160,7 @@ function startStockJobs(repeat: Repeat): void {
   repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
   repeat('identify older stock', MINUTE_MS, identifyOlderItems);
   repeat('settle checks', 2 * SECOND_MS, settleChecks);
+  repeat('check ahead', MINUTE_MS, startStockChecks);
   repeat('watch stock', 2 * SECOND_MS, (ctx) => watchStock(ctx, sales));
   repeat('record changes', 2 * SECOND_MS, (ctx) => recordChanges(ctx, sales));
   repeat('place standing orders', 2 * SECOND_MS, placeStandingOrders);

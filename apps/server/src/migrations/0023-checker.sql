@@ -37,9 +37,12 @@ create table check_runs (
   -- Null while it is checked.
   outcome text,
   ended_at timestamptz,
+  -- After it could not be settled: not before then again.
+  retry_at timestamptz,
   unique (kind, subject_id)
 );
 create index check_runs_open on check_runs (id) where ended_at is null;
+create index check_runs_by_hand on check_runs (ended_at) where kind = 'stock' and outcome = 'byHand';
 
 create table account_checks (
   id bigint generated always as identity primary key,

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data, OwnBatch } from '@portside/contract';
+import { MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
 import { pages, query, queryKey } from '../lib/api/query.ts';
@@ -75,6 +76,8 @@ function Figures({ own: { figures, due, paid } }: { own: Own }) {
 const share = (part: number, of: number, language: string): string =>
   (part / of).toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
 
+const isTooLong = (text: string): boolean => text.split('\n').length > MOST_LINES_AT_ONCE;
+
 /** New accounts, which an operator lets in. */
 function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {
   const { t } = useTranslation('service');
@@ -84,7 +87,12 @@ function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {
     initialValues: { goods: goods[0]!.id, cost: '', note: '', text: '', isRight: false },
     validate: {
       cost: (value) => (value === '' ? t('suppliers.bring.missing') : null),
-      text: (value) => (value.trim() === '' ? t('suppliers.bring.missing') : null),
+      text: (value) =>
+        value.trim() === ''
+          ? t('suppliers.bring.missing')
+          : isTooLong(value)
+            ? t('suppliers.bring.tooMany', { most: MOST_LINES_AT_ONCE.toLocaleString(language) })
+            : null,
       isRight: (value) => (value ? null : t('suppliers.bring.rightMissing')),
     },
   });
@@ -95,13 +103,8 @@ function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {
       body: { ...body, ...(note.trim() && { note: note.trim() }) },
     });
     const figure = (value: number) => value.toLocaleString(language);
-    toastSuccess(
-      'brought',
-      t('suppliers.bring.done', {
-        added: figure(found.added),
-        others: figure(found.duplicates + found.rejected + found.held),
-      }),
-    );
+    const [added, others] = [figure(found.added), figure(found.known + found.rejected)];
+    toastSuccess('brought', t('suppliers.bring.done', { added, others }));
     form.setFieldValue('text', '');
     await Promise.all(
       (['readOwnSupplier', 'listOwnBatches'] as const).map((name) =>

@@ -224,7 +224,8 @@ export const stockEndpoints = endpoints({
       text: Text.check(z.minLength(1)),
       has_right_to_sell: z.literal(true),
     }),
-    data: z.object({ added: z.int(), duplicates: z.int(), rejected: z.int(), held: z.int() }),
+    /** `known`: the shop has had the account or one that is like it. */
+    data: z.object({ added: z.int(), known: z.int(), rejected: z.int() }),
   },
   addImportLines: {
     perMinute: 1_200,

@@ -70,3 +70,6 @@ export const BRAND_TEXT_LENGTHS = {
   contact: 200,
   legal_name: 200,
 } as const satisfies Record<BrandText, number>;
+
+/** Lines of an import that a supplier brings. */
+export const MOST_LINES_AT_ONCE = 5_000;

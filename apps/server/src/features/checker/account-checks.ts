@@ -13,15 +13,8 @@ import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { EventPayloads } from '../../platform/events.ts';
 import { pageOf } from '../../platform/lists/pages.ts';
-import {
-  findNextToSell,
-  findWaitingImports,
-  keepFromSale,
-  release,
-  sampleItems,
-  type WaitingImport,
-} from '../stock/index.ts';
-import { findChecker, findCheckerOf } from './checker.ts';
+import { keepFromSale, nextToSell, release, sampleItems } from '../stock/index.ts';
+import { findCheckerOf } from './checker.ts';
 
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 
@@ -71,18 +64,31 @@ export async function onWarrantyClaimOpened(
   );
 }
 
+type ImportToStart = { readonly id: bigint; readonly goodsId: bigint; readonly waitsFor: string };
+
 /**
- * Has samples of whole imports checked that wait. One that cannot be checked any more, or asks already, is put on sale or
- * left to an operator.
+ * Has samples of whole imports checked that wait, once none of their lines is held. One that cannot be checked any more
+ * is put on sale, unless it waits for an operator. One that fails does not keep the others waiting.
  */
 export async function startImportChecks(ctx: Ctx): Promise<void> {
-  for (const waiting of await findWaitingImports(ctx.db)) {
-    if (await hasRun(ctx.db, 'import', waiting.id)) continue;
-    await inTransaction(ctx, (step) => startImportCheck(step, waiting));
-  }
+  const { rows } = await sql<ImportToStart>`
+    select batch.id, batch.goods_id as "goodsId", waits_for as "waitsFor"
+    from stock_batches batch
+    left join checkers on is_on and sample_size > 0
+      and exists (select from checked_goods own where own.goods_id = batch.goods_id)
+    where batch.id in (select batch_id from stock_waiting_ranges) and batch.state = 'done'
+      and not exists (select from check_runs where kind = 'import' and subject_id = batch.id)
+      and case when checkers.id is null then waits_for = 'check' else held_accounts + held_logins = 0 end
+    order by batch.id`.execute(ctx.db);
+  for (const waiting of rows)
+    try {
+      await inTransaction(ctx, (step) => startImportCheck(step, waiting));
+    } catch (error) {
+      ctx.log.error({ err: error, batchId: String(waiting.id) }, 'an import could not be checked');
+    }
 }
 
-async function startImportCheck(ctx: Ctx, { id, goodsId, waitsFor }: WaitingImport): Promise<void> {
+async function startImportCheck(ctx: Ctx, { id, goodsId, waitsFor }: ImportToStart): Promise<void> {
   const checker = await findCheckerOf(ctx.db, goodsId);
   const items = checker ? await sampleItems(ctx.db, id, checker.sample_size) : [];
   if (items.length > 0) await startRun(ctx, { kind: 'import', subjectId: id, goodsId, userId: null }, items);
@@ -94,22 +100,16 @@ const AGAIN_MS = 7 * DAY_MS;
 const STARTED_AT_ONCE = 200;
 
 /** Has accounts checked that are sold next, and were not of late: no order waits for that. */
-export async function startStockChecks({ db, clock }: Ctx): Promise<void> {
-  const checker = await findChecker(db);
-  if (!checker?.is_on || checker.ahead === 0) return;
-  const goods = await db.selectFrom('checked_goods').select('goods_id').execute();
-  const next = await findNextToSell(
-    db,
-    goods.map(({ goods_id: id }) => id),
-    checker.ahead,
-  );
+export async function startStockChecks({ db, clock }: Ctx): Promise<{ more: boolean }> {
+  const { ahead = 0 } =
+    (await db.selectFrom('checkers').select('ahead').where('is_on', '=', true).executeTakeFirst()) ?? {};
+  if (ahead === 0) return { more: false };
   const now = clock.now();
   const since = new Date(now.getTime() - AGAIN_MS);
   const ends = new Date(now.getTime() + CLAIM_WAITS_MS);
   await sql`
-    with wanted as (
-      select * from unnest(${idArray(next.map(({ id }) => id))}::bigint[],
-        ${idArray(next.map(({ goodsId }) => goodsId))}::bigint[]) as item (id, goods_id)
+    with wanted as materialized (
+      select * from (${nextToSell(sql`select goods_id from checked_goods`, ahead)}) as item
       where not exists (
         select from account_checks one where one.item_id = item.id
           and (one.attempted_at > ${since} or one.result is null))
@@ -122,19 +122,11 @@ export async function startStockChecks({ db, clock }: Ctx): Promise<void> {
       returning id, subject_id)
     insert into account_checks (run_id, item_id, goods_id, next_at)
     select run.id, wanted.id, wanted.goods_id, ${now} from run join wanted on wanted.id = run.subject_id
-    on conflict (run_id, item_id) do update set result = null, failure = null, attempts = 0, next_at = ${now}`.execute(
+    on conflict (run_id, item_id) do update
+      set goods_id = excluded.goods_id, result = null, failure = null, attempts = 0, next_at = ${now}`.execute(
     db,
   );
-}
-
-async function hasRun(db: Db, kind: RunKind, subjectId: bigint): Promise<boolean> {
-  const row = await db
-    .selectFrom('check_runs')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
-    .executeTakeFirst();
-  return row !== undefined;
+  return { more: false };
 }
 
 type NewRun = {
@@ -234,6 +226,8 @@ type CheckRunsTable = {
   ends_at: Date;
   outcome: CheckOutcome | null;
   ended_at: Date | null;
+  /** After it could not be settled: not before then again. */
+  retry_at: Date | null;
 };
 
 type AccountChecksTable = {

@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { openItems } from '../stock/index.ts';
 import { MOST_ATTEMPTS, type CheckRow } from './account-checks.ts';
-import { askChecker, findChecker, type CheckerRow } from './checker.ts';
+import { askChecker, findChecker, isStillWanted, type CheckerRow } from './checker.ts';
 
 /** Calls at a time. */
 const AT_ONCE = 8;
@@ -61,7 +61,7 @@ async function lease(ctx: Ctx, room: number): Promise<CheckRow[]> {
       with due as materialized (
         select one.id from account_checks one join check_runs run on run.id = one.run_id
         where one.result is null and one.next_at <= ${now} and one.attempts < ${MOST_ATTEMPTS}
-          and run.ended_at is null
+          and run.ended_at is null and ${isStillWanted}
         order by run.kind, one.next_at, one.id limit ${most} for update of one skip locked)
       update account_checks one
       set attempts = attempts + 1, attempted_at = ${now}, next_at = ${new Date(now.getTime() + LEASE_MS)}

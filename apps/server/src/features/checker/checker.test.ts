@@ -1,140 +1,27 @@
 import fc from 'fast-check';
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { userActor } from '../../platform/actor.ts';
-import type { Ctx } from '../../platform/context.ts';
-import { createTestShop, type TestShop } from '../../testing/app.ts';
-import { buildGoods, stockUp } from '../../testing/build.ts';
-import { atEndOfFile } from '../../testing/end-of-file.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { createCheckerShop, say, type Answer } from '../../testing/checker-shop.ts';
 import { signInAdmin } from '../../testing/people.ts';
 import { sell } from '../../testing/sale.ts';
-import { inSandbox } from '../../testing/webhook-shop.ts';
 import { runsHere } from '../../testing/world.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import { createWarrantyClaim } from '../orders/after-sales/warranty-claims.ts';
 import { findOrderByNo } from '../orders/orders.sql.ts';
 import { findSoldItems } from '../orders/sold-items.sql.ts';
-import { countStock } from '../stock/index.ts';
 import { createCheckAccountsJob } from './check-accounts.ts';
-import { setChecker, type CheckerRow } from './checker.ts';
 import { settleChecks } from './settle-checks.ts';
 
-type Answer = (account: string, response: ServerResponse) => void;
-
-/** A checker of the operator on loopback; it verifies what it is sent as its program would. */
-async function startChecker() {
-  const asked: { account: string; headers: IncomingMessage['headers']; body: string }[] = [];
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const body = Buffer.concat(parts).toString();
-      const { account } = JSON.parse(body).data;
-      asked.push({ account, headers: request.headers, body });
-      the.answer(account, response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  atEndOfFile(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/check`, asked };
-}
-
-const say =
-  (result: string): Answer =>
-  (_, response) =>
-    void response.end(JSON.stringify({ result }));
-
-const the = { answer: say('good') };
-let shop: TestShop;
-let ctx: Ctx;
-let checker: Awaited<ReturnType<typeof startChecker>>;
-let secret: string;
-
+let world: Awaited<ReturnType<typeof createCheckerShop>>;
 beforeAll(async () => {
-  shop = await createTestShop();
-  ctx = inSandbox(shop.ctx);
-  checker = await startChecker();
-  secret = (await set({})).secret!;
+  world = await createCheckerShop();
 });
-
-beforeEach(async () => {
-  the.answer = say('good');
-  // What a test left open is none of the next one's, and each has the whole minute.
-  shop.clock.advance(2 * DAY_MS);
-  await settleChecks(ctx);
-  checker.asked.length = 0;
-  await set({});
-});
-
-const NONE = { url: '', is_on: true, goods_ids: [] as string[] };
-
-const set = (change: Partial<CheckerRow> & { goods_ids?: string[] }) =>
-  setChecker(ctx, {
-    body: {
-      ...NONE,
-      url: checker.url,
-      per_minute: 1_000,
-      sample_size: 10,
-      dead_percent: 30,
-      ahead: 0,
-      checks_claims: true,
-      remedy: 'none',
-      limit_days: 1,
-      most_per_buyer: 100,
-      most_per_product: 100,
-      most_per_supplier: 100,
-      ...change,
-    },
-  });
-
-/** As the jobs of one process do, until no call is under way. */
-async function check(by: Ctx = ctx): Promise<void> {
-  await settleChecks(by);
-  const job = createCheckAccountsJob(by);
-  for (let round = 0; round < 40; round += 1) {
-    await job.run();
-    await job.idle();
-  }
-}
-
-async function checkAndSettle(): Promise<void> {
-  await check();
-  await settleChecks(ctx);
-}
-
-async function sellChecked(quantity: number, change: Parameters<typeof set>[0] = {}, more = {}) {
-  await set({ sample_size: 0 });
-  const sale = await sell(shop, quantity, more);
-  await set({ goods_ids: [String(sale.goodsId)], sample_size: 0, ...change });
-  return sale;
-}
-
-const freeOf = async (goodsId: bigint): Promise<number> =>
-  (await countStock(ctx.db, [goodsId])).get(goodsId)?.unspecified ?? 0;
-
-async function imported(count: number, change: Parameters<typeof set>[0] = {}) {
-  const goodsId = await buildGoods(ctx);
-  await set({ goods_ids: [String(goodsId)], ...change });
-  const lines = await stockUp(ctx, goodsId, count);
-  const admin = await signInAdmin(ctx);
-  const [{ id }] = (await ctx.db
-    .selectFrom('stock_batches')
-    .select('id')
-    .where('goods_id', '=', goodsId)
-    .execute()) as [{ id: bigint }];
-  const read = async (path = '') =>
-    (await shop.call('GET', `/api/stock/batches/${id}${path}`, undefined, admin.headers)).data;
-  const post = (path: string) => shop.call('POST', `/api/stock/batches/${id}/${path}`, {}, admin.headers);
-  return { goodsId, lines, id, read, post };
-}
+beforeEach(() => world.beginTest());
 
 test('an account is sent with a signature of Standard Webhooks, to nobody but the operator', async () => {
+  const { ctx, checker, secret, check, sellChecked } = world;
   const sale = await sellChecked(1);
   await sale.claim(await sale.ids());
   await check();
@@ -155,6 +42,7 @@ test('an account is sent with a signature of Standard Webhooks, to nobody but th
 });
 
 test('an import is kept from sale until its sample was checked, and goes on sale without the dead ones', async () => {
+  const { the, checkAndSettle, imported, freeOf } = world;
   the.answer = (account, response) => say(account.endsWith('-3') ? 'dead' : 'good')(account, response);
   const batch = await imported(10);
   expect(await freeOf(batch.goodsId)).toBe(0);
@@ -165,6 +53,7 @@ test('an import is kept from sale until its sample was checked, and goes on sale
 });
 
 test('what is sold next is checked ahead, and withdrawn if it is dead', async () => {
+  const { shop, the, checker, set, check, checkAndSettle, imported, freeOf } = world;
   const { goodsId, lines } = await imported(8, { sample_size: 0, goods_ids: [] });
   the.answer = (account, response) => say(account === lines[1] ? 'dead' : 'good')(account, response);
   await set({ sample_size: 0, ahead: 3, goods_ids: [String(goodsId)] });
@@ -183,6 +72,7 @@ test('what is sold next is checked ahead, and withdrawn if it is dead', async ()
 });
 
 test('an import with many dead accounts asks, and is put on sale or taken back by an operator', async () => {
+  const { the, checkAndSettle, imported } = world;
   the.answer = (account, response) => say(/[0-3]----/.test(account) ? 'dead' : 'good')(account, response);
   const one = await imported(10);
   await checkAndSettle();
@@ -208,6 +98,7 @@ test.each<[string, Answer]>([
     (_, response) => void response.end(`{"result":"dead","x":"${'x'.repeat(200_000)}"}`),
   ],
 ])('of an endpoint that %s, all accounts are unknown and go on sale', async (_, answer) => {
+  const { shop, the, check, checkAndSettle, imported } = world;
   the.answer = answer;
   const batch = await imported(3);
   await check();
@@ -219,6 +110,7 @@ test.each<[string, Answer]>([
 });
 
 test('an endpoint that never answers delays an import by minutes, and no order', async () => {
+  const { shop, ctx, the, imported } = world;
   the.answer = () => undefined;
   const batch = await imported(2);
   const job = createCheckAccountsJob(ctx);
@@ -233,6 +125,7 @@ test('an endpoint that never answers delays an import by minutes, and no order',
 });
 
 test('a private address is refused, and outside a sandbox loopback too', async () => {
+  const { shop, set } = world;
   for (const url of ['https://10.0.0.1/', 'http://93.184.216.34/', 'https://192.168.1.4/'])
     await expect(set({ url })).rejects.toMatchObject({ reason: 'parameterError' });
   const admin = await signInAdmin(shop.ctx);
@@ -241,6 +134,7 @@ test('a private address is refused, and outside a sandbox loopback too', async (
 });
 
 test('switched off, nothing waits any more', async () => {
+  const { ctx, checker, set, imported } = world;
   const batch = await imported(2);
   await settleChecks(ctx);
   await set({ is_on: false });
@@ -250,6 +144,7 @@ test('switched off, nothing waits any more', async () => {
 });
 
 test('claims are checked; what is dead is replaced once, the rest is left to people', async () => {
+  const { shop, ctx, the, checkAndSettle, sellChecked } = world;
   the.answer = (account, response) => say(account.endsWith('-1') ? 'good' : 'dead')(account, response);
   const sale = await sellChecked(3, { remedy: 'replace' });
   await sale.claim(await sale.ids());
@@ -281,6 +176,7 @@ test('claims are checked; what is dead is replaced once, the rest is left to peo
 });
 
 test('without stock it is refunded; above what an admin may alone, it is left', async () => {
+  const { ctx, the, checkAndSettle, sellChecked } = world;
   the.answer = say('dead');
   const sale = await sellChecked(2, { remedy: 'replace' }, { stock: 2 });
   await sale.claim(await sale.ids());
@@ -296,6 +192,7 @@ test('without stock it is refunded; above what an admin may alone, it is left', 
 });
 
 test('a settlement that breaks off leaves nothing, and the next one does it once', async () => {
+  const { shop, ctx, the, check, sellChecked } = world;
   the.answer = say('dead');
   const sale = await sellChecked(1, { remedy: 'refund' });
   await sale.claim(await sale.ids());
@@ -308,12 +205,17 @@ test('a settlement that breaks off leaves nothing, and the next one does it once
   expect(await sale.balance()).toBe('10');
   expect((await sale.items())[0]!.state).toBe('good');
   isBroken = false;
+  // It is left alone for a minute.
+  await settleChecks(ctx);
+  expect(await sale.balance()).toBe('10');
+  shop.clock.advance(MINUTE_MS);
   await Promise.all([settleChecks(ctx), settleChecks(ctx), settleChecks(ctx)]);
   expect(await sale.balance()).toBe('11');
   expect(await findLedgerMismatches(ctx.db)).toEqual([]);
 });
 
 test('an attempt of a process that was killed is made again, by one of two at a time', async () => {
+  const { shop, ctx, the, checker, sellChecked } = world;
   const sale = await sellChecked(4);
   the.answer = () => undefined;
   await sale.claim(await sale.ids());
@@ -330,6 +232,7 @@ test('an attempt of a process that was killed is made again, by one of two at a 
 });
 
 test('no more is asked in a minute than is allowed', async () => {
+  const { shop, checker, check, sellChecked } = world;
   const sale = await sellChecked(7, { per_minute: 3 });
   await sale.claim(await sale.ids());
   await Promise.all([check(), check()]);
@@ -342,6 +245,7 @@ test('no more is asked in a minute than is allowed', async () => {
 test.each(['most_per_buyer', 'most_per_product', 'most_per_supplier'] as const)(
   '%s holds, and counts anew after its days',
   async (limit) => {
+    const { shop, ctx, the, checkAndSettle, sellChecked } = world;
     the.answer = say('dead');
     const sale = await sellChecked(
       4,
@@ -368,6 +272,7 @@ test.each(['most_per_buyer', 'most_per_product', 'most_per_supplier'] as const)(
 );
 
 test('whatever is claimed at a time, no limit is passed, and none holds back what fits', async () => {
+  const { shop, ctx, the, check, sellChecked } = world;
   the.answer = say('dead');
   const property = fc.asyncProperty(
     fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 2, maxLength: 4 }),

@@ -4,6 +4,7 @@ import { sql, type Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { toBacklog, type Backlog } from '../../platform/backlog.ts';
 import { DAY_MS, SECOND_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { idArray } from '../../platform/db/arrays.ts';
@@ -23,6 +24,7 @@ export async function readChecker(ctx: Ctx): Promise<Data<'readChecker'>> {
   return {
     checker: row && (await present(ctx.db, row)),
     figures: await readFigures(ctx),
+    dead_on_sale: await listDeadOnSale(ctx.db),
     sandbox_checker: ctx.isSandbox ? `${ctx.publicUrl}${SANDBOX_CHECKER_PATH}` : null,
   };
 }
@@ -195,6 +197,42 @@ async function replaceGoods(db: Db, goodsIds: readonly bigint[]): Promise<void> 
       if (brokenConstraint(error) === 'checked_goods_goods_id_fkey') refuse('notFound', 'goods');
       throw error;
     });
+}
+
+/**
+ * Of a check: its account may still be sent, because its product is checked, and it is where it was, of a sample or of
+ * what is sold next.
+ */
+export const isStillWanted = sql<boolean>`
+  (exists (select from checked_goods own where own.goods_id = one.goods_id) and case run.kind
+    when 'stock' then exists (
+      select from stock_ranges free
+      where free.goods_id = one.goods_id and free.next_id <= one.item_id and free.end_id > one.item_id)
+    when 'import' then exists (
+      select from stock_waiting_ranges held
+      where held.batch_id = run.subject_id and held.first_id <= one.item_id and held.end_id > one.item_id)
+    else true end)`;
+
+/** Accounts that would be sold next and were found dead, where too many were at once to withdraw them. */
+const deadOnSale = sql`
+  account_checks one join check_runs run on run.id = one.run_id
+  where run.kind = 'stock' and run.outcome = 'byHand' and one.result = 'dead' and ${isStillWanted}`;
+
+const MOST_LISTED = 500;
+
+async function listDeadOnSale(db: Db): Promise<Data<'readChecker'>['dead_on_sale']> {
+  const { rows } = await sql<{ goods_id: string; item_ids: string[] }>`
+    select goods_id::text, array_agg(item_id::text order by item_id) as item_ids
+    from (select one.goods_id, one.item_id from ${deadOnSale} order by one.item_id limit ${MOST_LISTED}) as found
+    group by goods_id order by goods_id`.execute(db);
+  return rows;
+}
+
+/** How many there are, and since when the oldest is known; null for none. */
+export async function countDeadOnSale(db: Db): Promise<Backlog | null> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(run.ended_at) as since from ${deadOnSale}`.execute(db);
+  return toBacklog(rows[0]);
 }
 
 async function present(db: Db, row: CheckerRow): Promise<Checker> {

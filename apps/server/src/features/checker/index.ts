@@ -17,8 +17,9 @@ import {
 import { readChecker, rotateCheckerSecret, setChecker, testChecker } from './checker.ts';
 import { onBatchReleased } from './settle-checks.ts';
 
+export { startStockChecks } from './account-checks.ts';
 export { createCheckAccountsJob } from './check-accounts.ts';
-export { sealedCheckers } from './checker.ts';
+export { countDeadOnSale, sealedCheckers } from './checker.ts';
 export { bindSandboxChecker } from './sandbox-checker.ts';
 export { settleChecks } from './settle-checks.ts';
 

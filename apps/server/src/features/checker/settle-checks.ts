@@ -1,25 +1,26 @@
 import type { Language } from '@portside/contract';
 import { sql } from 'kysely';
-import { DAY_MS } from '../../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { openSavepoint } from '../../platform/db/db.ts';
 import type { EventPayloads } from '../../platform/events.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { remedyClaimed } from '../orders/index.ts';
-import { askBeforeSale, findWaitingImports, release, withdrawForDays } from '../stock/index.ts';
+import { askBeforeSale, lockWaiting, release, withdrawForDays } from '../stock/index.ts';
 import { findUser } from '../users/index.ts';
 import {
   findDeadOf,
   MOST_ATTEMPTS,
   startImportChecks,
-  startStockChecks,
   type CheckOutcome,
   type CheckRow,
   type RunRow,
 } from './account-checks.ts';
-import { findChecker, findCheckerOf, type CheckerRow } from './checker.ts';
+import { findChecker, findCheckerOf, isStillWanted, type CheckerRow } from './checker.ts';
 
 const RUNS_AT_ONCE = 50;
+/** After one could not be settled. */
+const RETRY_MS = MINUTE_MS;
 /** Checks of stock; those of imports and claims stay with them. */
 const KEPT_MS = 30 * DAY_MS;
 
@@ -29,26 +30,29 @@ const KEPT_MS = 30 * DAY_MS;
  */
 export async function settleChecks(ctx: Ctx): Promise<{ more: boolean }> {
   await startImportChecks(ctx);
-  await startStockChecks(ctx);
   await giveUpChecks(ctx);
-  const ids = await findChecked(ctx.db);
+  const ids = await findChecked(ctx);
+  let settled = 0;
   for (const id of ids) {
     try {
       await inTransaction(ctx, (step) => settleRun(step, id));
+      settled += 1;
     } catch (error) {
       ctx.log.error({ err: error, run: String(id) }, 'a check could not be settled');
+      const again = new Date(ctx.clock.now().getTime() + RETRY_MS);
+      await ctx.db.updateTable('check_runs').set({ retry_at: again }).where('id', '=', id).execute();
     }
   }
-  return { more: ids.length === RUNS_AT_ONCE };
+  return { more: ids.length === RUNS_AT_ONCE && settled > 0 };
 }
 
-/** What has no answer in time is unknown; everything where nothing is checked any more. */
+/** What has no answer in time is unknown, and what is not asked about any more. */
 async function giveUpChecks({ db, clock }: Ctx): Promise<void> {
   await sql`
     update account_checks one set result = 'unknown' from check_runs run
     where run.id = one.run_id and run.ended_at is null and one.result is null
       and (run.ends_at <= ${clock.now()} or (one.attempts >= ${MOST_ATTEMPTS} and one.next_at <= ${clock.now()})
-        or not exists (select from checkers where is_on))`.execute(db);
+        or not exists (select from checkers where is_on) or not ${isStillWanted})`.execute(db);
   // Of accounts that are sold by now.
   await sql`
     delete from check_runs where id in (
@@ -57,9 +61,9 @@ async function giveUpChecks({ db, clock }: Ctx): Promise<void> {
 }
 
 /** Runs of which every account has a result. */
-async function findChecked(db: Db): Promise<bigint[]> {
+async function findChecked({ db, clock }: Ctx): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    select id from check_runs run where ended_at is null
+    select id from check_runs run where ended_at is null and (retry_at is null or retry_at <= ${clock.now()})
       and not exists (select from account_checks one where one.run_id = run.id and one.result is null)
     order by id limit ${RUNS_AT_ONCE}`.execute(db);
   return rows.map(({ id }) => id);
@@ -89,22 +93,39 @@ async function settleRun(ctx: Ctx, id: bigint): Promise<void> {
  * on sale meanwhile loses those too.
  */
 async function settleImport(ctx: Ctx, batchId: bigint, checks: readonly CheckRow[]): Promise<CheckOutcome> {
+  const waitsFor = await lockWaiting(ctx.db, batchId);
   const checker = await findChecker(ctx.db);
   const dead = checks.filter(({ result }) => result === 'dead').length;
   const known = checks.filter(({ result }) => result !== 'unknown').length;
   const isBad = dead > 0 && checker !== null && dead * 100 >= checker.dead_percent * known;
-  const waiting = (await findWaitingImports(ctx.db)).find(({ id }) => id === batchId);
-  if (!waiting) await onBatchReleased(ctx, { batchId });
-  if (waiting?.waitsFor === 'release') return 'asks';
-  if (waiting && isBad) await askBeforeSale(ctx.db, batchId);
-  else if (waiting) await release(ctx, batchId);
-  return waiting && isBad ? 'asks' : 'released';
+  if (waitsFor === null) await onBatchReleased(ctx, { batchId });
+  if (waitsFor === 'release') return 'asks';
+  if (waitsFor === 'check' && isBad) await askBeforeSale(ctx.db, batchId);
+  else if (waitsFor === 'check') await release(ctx, batchId);
+  return waitsFor === 'check' && isBad ? 'asks' : 'released';
 }
 
-/** An account that would be sold next is withdrawn if it is dead; it can be restored for some days. */
+/** Of so many checks within a day, fewer may be dead than of a sample; where more are, the checker may be wrong about all. */
+const LAST_CHECKS = 20;
+/** However few days the shop keeps what is withdrawn: what the checker says may be a mistake. */
+const LEAST_DAYS = 1;
+
+/**
+ * An account that would be sold next is withdrawn if it is dead, and can be restored for some days. It stays on sale
+ * where many were of late: then a person decides.
+ */
 async function settleStock(ctx: Ctx, itemId: bigint, checks: readonly CheckRow[]): Promise<CheckOutcome> {
   if (checks.every(({ result }) => result !== 'dead')) return 'alive';
-  await withdrawForDays(ctx, { items: [{ firstId: itemId, endId: itemId + 1n }], reason: DEAD });
+  const checker = await findChecker(ctx.db);
+  const since = new Date(ctx.clock.now().getTime() - DAY_MS);
+  const { rows } = await sql<{ dead: number }>`
+    select count(*) filter (where result = 'dead')::int as dead from (
+      select result from account_checks one join check_runs run on run.id = one.run_id
+      where run.kind = 'stock' and result <> 'unknown' and attempted_at > ${since}
+      order by attempted_at desc limit ${LAST_CHECKS}) as last`.execute(ctx.db);
+  if (rows[0]!.dead * 100 >= (checker?.dead_percent ?? 0) * LAST_CHECKS) return 'byHand';
+  const items = [{ firstId: itemId, endId: itemId + 1n }];
+  await withdrawForDays(ctx, { items, reason: DEAD }, LEAST_DAYS);
   return 'withdrawn';
 }
 
@@ -128,18 +149,20 @@ async function settleClaim(ctx: Ctx, claimId: bigint, checks: readonly CheckRow[
   const { goods_id: goodsId, user_id: userId } = dead[0]!;
   const checker = await findCheckerOf(ctx.db, goodsId);
   const buyer = await findUser(ctx.db, userId!);
-  if (!checker || checker.remedy === 'none' || !buyer || buyer.role_id !== null) return 'byHand';
+  if (!checker?.checks_claims || checker.remedy === 'none') return 'byHand';
+  if (buyer?.status !== 'active' || buyer.role_id !== null) return 'byHand';
   if (!(await isWithinLimits(ctx, checker, dead))) return 'limit';
   const itemIds = dead.map(({ item_id: id }) => id);
   const wanted = { claimId, itemIds, reason: ANSWERS[buyer.language] };
   for (const remedy of checker.remedy === 'replace'
     ? (['replace', 'refund'] as const)
     : (['refund'] as const)) {
+    const savepoint = await openSavepoint(ctx.db);
     try {
       if (!(await remedyClaimed(ctx, remedy, wanted))) return 'limit';
     } catch (error) {
-      // Refused before anything was written.
       if (!(error instanceof Refusal)) throw error;
+      await savepoint.rollBack();
       if (error.reason === 'stockTooLow' && remedy === 'replace') continue;
       return 'byHand';
     }
@@ -193,5 +216,5 @@ export async function onBatchReleased(ctx: Ctx, { batchId }: EventPayloads['batc
   const dead = await findDeadOf(ctx.db, batchId);
   if (dead.length === 0) return;
   const items = dead.map((firstId) => ({ firstId, endId: firstId + 1n }));
-  await withdrawForDays(ctx, { items, reason: DEAD });
+  await withdrawForDays(ctx, { items, reason: DEAD }, LEAST_DAYS);
 }

@@ -16,7 +16,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { sendTable } from '../../platform/http/send-list.ts';
 import { pageOf } from '../../platform/lists/pages.ts';
 import { listGoodsOnSale } from '../goods/index.ts';
-import { countStock } from '../stock/index.ts';
+import { countStock, countWaiting } from '../stock/index.ts';
 import { readSnapshot, sumSales, type Rollup, type Snapshot } from './daily-totals.sql.ts';
 import { daysUpTo } from './days.ts';
 
@@ -78,6 +78,7 @@ async function findReorder(
   const keys = goods.map(({ id }) => id);
   const pace = await readPace(snapshot, keys, PACE_DAYS);
   const purchases = await findPurchases(db, keys, rollup);
+  const waiting = await countWaiting(db, keys);
   const rows = goods.flatMap(({ id, name, updated_at: changedAt }): ReorderRow[] => {
     const { free, perDay } = pace.get(id)!;
     const bought = purchases.get(id);
@@ -97,7 +98,7 @@ async function findReorder(
         reason,
         ...presentPace({ free, perDay }),
         last_sold_at: facts.soldAt?.toISOString() ?? null,
-        suggested: Math.max(0, Math.ceil(perDay * COVER_DAYS - free)),
+        suggested: Math.max(0, Math.ceil(perDay * COVER_DAYS - free - (waiting.get(id) ?? 0))),
         supplier: bought?.supplierId ? { id: String(bought.supplierId), name: bought.supplier ?? '' } : null,
         cost: cost === null ? null : formatMicro(cost),
         days_to_sell: bought?.daysToSell == null ? null : round(bought.daysToSell),

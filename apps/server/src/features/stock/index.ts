@@ -42,13 +42,13 @@ export { markStalledBatches, importStock } from './import/imports.ts';
 export { countHeldLines, decideHeldLines } from './import/held-lines.ts';
 export {
   askBeforeSale,
+  countWaiting,
   countWaitingImports,
-  findNextToSell,
-  findWaitingImports,
   keepFromSale,
+  lockWaiting,
+  nextToSell,
   release,
   sampleItems,
-  type WaitingImport,
 } from './import/waiting-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { identifyOlderItems } from './import/identify-older-items.ts';

@@ -14,10 +14,12 @@ import {
   readSupplierAccount,
   recordSupplierPayment,
   setSupplierPerson,
+  takeFromSupplier,
 } from './supplier-account.ts';
 import { createSupplier, deleteSupplier, listSuppliers, updateSupplier } from './suppliers.ts';
 
 export { isSupplier, lockOwnSupplier } from './own-supplier.ts';
+export { takeFromSupplier };
 export { createSupplier, nameSuppliers } from './suppliers.ts';
 
 /** Subscribes suppliers to approved payments. */

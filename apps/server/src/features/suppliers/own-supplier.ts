@@ -71,6 +71,7 @@ export async function listOwnBatches(
   { query }: Input<'listOwnBatches'>,
 ): Promise<Data<'listOwnBatches'>> {
   const { supplierId } = await findOwn(db, actor);
+  const { userId } = requireUser(actor);
   const rows = await countBatches(db, {
     supplierId,
     now: clock.now(),
@@ -78,8 +79,14 @@ export async function listOwnBatches(
     limit: query.limit + 1,
   });
   const { shown, nextCursor } = cutPage(rows, query.limit);
-  return { items: shown.map((row) => presentBatch(row, language)), next_cursor: nextCursor, total: null };
+  return {
+    items: shown.map((row) => presentBatch(row, userId, language)),
+    next_cursor: nextCursor,
+    total: null,
+  };
 }
+
+const PAYMENTS = 50;
 
 /** What a supplier is owed and was paid. */
 export async function readAccount({ db, clock }: Ctx, supplierId: bigint) {
@@ -89,10 +96,11 @@ export async function readAccount({ db, clock }: Ctx, supplierId: bigint) {
     .select(['amount_micro', 'note', 'created_at'])
     .where('supplier_id', '=', supplierId)
     .orderBy('id', 'desc')
+    .limit(PAYMENTS)
     .execute();
   const sum = (name: Exclude<keyof Counts, 'owed'>) => rows.reduce((total, row) => total + row[name], 0);
   const owed = rows.reduce((total, row) => total + row.owed, 0n);
-  const paid = payments.reduce((total, row) => total + row.amount_micro, 0n);
+  const paid = await sumPaid(db, supplierId);
   return {
     figures: {
       added: sum('added'),
@@ -117,12 +125,16 @@ export async function readAccount({ db, clock }: Ctx, supplierId: bigint) {
 /** In micro-USDT: what a supplier is owed less what it was paid. */
 export async function readDueMicro(ctx: Ctx, supplierId: bigint): Promise<bigint> {
   const rows = await countBatches(ctx.db, { supplierId, now: ctx.clock.now() });
-  const { paid } = await ctx.db
+  return rows.reduce((total, row) => total + row.owed, 0n) - (await sumPaid(ctx.db, supplierId));
+}
+
+async function sumPaid(db: Db, supplierId: bigint): Promise<bigint> {
+  const { paid } = await db
     .selectFrom('supplier_payments')
     .select(({ fn }) => fn.sum<string | null>('amount_micro').as('paid'))
     .where('supplier_id', '=', supplierId)
     .executeTakeFirstOrThrow();
-  return rows.reduce((total, row) => total + row.owed, 0n) - BigInt(paid ?? 0);
+  return BigInt(paid ?? 0);
 }
 
 type Counts = {
@@ -140,16 +152,20 @@ type BatchCounts = Counts & {
   readonly id: bigint;
   readonly goods: Readonly<Record<string, string>>;
   readonly note: string;
+  readonly user_id: bigint | null;
   readonly cost_micro: bigint | null;
   readonly created_at: Date;
 };
 
+/** The note of an import that a colleague brought is for colleagues. */
 const presentBatch = (
-  { goods, cost_micro: cost, created_at: at, id, owed, ...row }: BatchCounts,
+  { goods, cost_micro: cost, created_at: at, id, owed, note, user_id: by, ...row }: BatchCounts,
+  userId: bigint,
   language: Language,
 ): OwnBatch => ({
   ...row,
   id: String(id),
+  note: by === userId ? note : '',
   goods: textIn(goods, language),
   cost: cost === null ? null : formatMicro(cost),
   owed: formatMicro(owed),
@@ -176,7 +192,7 @@ async function countBatches(
   const hasEnded = sql`(o.warranty_hours = 0
     or least(o.created_at + o.warranty_hours * interval '1 hour', o.accounts_delete_at) <= ${now})`;
   const { rows } = await sql<BatchCounts>`
-    select batch.id, batch.note, batch.created_at, goods.name as goods, batch.added,
+    select batch.id, batch.note, batch.user_id, batch.created_at, goods.name as goods, batch.added,
       coalesce(held.count, 0)::int as waiting, sold.count::int as sold, (sold.count - sold.ended)::int as in_warranty,
       (batch.added - coalesce(held.count, 0) - sold.count - coalesce(gone.count, 0))::int as unsold,
       claimed.count::int as claimed, dead.count::int as dead,

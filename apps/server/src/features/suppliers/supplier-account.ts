@@ -132,6 +132,19 @@ async function requireDue(ctx: Ctx, supplierId: bigint, amountMicro: bigint): Pr
   if (amountMicro > (await readDueMicro(ctx, supplierId))) refuse('balanceTooLow', 'more than is due');
 }
 
+/** Takes an import from a supplier. Refuses where part of it was paid for (balanceTooLow): less would be owed than was paid. */
+export async function takeFromSupplier(
+  ctx: Ctx,
+  supplierId: bigint,
+  take: () => Promise<unknown>,
+): Promise<void> {
+  await lockSupplierRow(ctx.db, supplierId);
+  const before = await readDueMicro(ctx, supplierId);
+  await take();
+  const after = await readDueMicro(ctx, supplierId);
+  if (after < 0n && after < before) refuse('balanceTooLow', 'more was paid than is owed without this import');
+}
+
 /** Records a payment that a second person approved, once. Refuses more than is due by now (balanceTooLow). */
 export const onSupplierPaymentApproved = (
   ctx: Ctx,

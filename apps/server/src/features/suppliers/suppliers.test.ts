@@ -1,15 +1,20 @@
 import { errors } from '@portside/contract';
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
+import { inTransaction } from '../../platform/context.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
 import { buildBuyer, buildGoods } from '../../testing/build.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { buy } from '../../testing/webhook-shop.ts';
+import { isOnPostgres } from '../../testing/world.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { findUser } from '../users/index.ts';
 import { findOrderByNo } from '../orders/orders.sql.ts';
 import { findSoldItems } from '../orders/sold-items.sql.ts';
+import { lockImports } from '../stock/items.sql.ts';
+import { importStock } from '../stock/index.ts';
 import { createWarrantyClaim } from '../orders/after-sales/warranty-claims.ts';
 
 let shop: TestShop;
@@ -72,7 +77,7 @@ async function sellTo(goodsId: bigint, quantity: number) {
 
 test('what a supplier brings waits for an operator, within its lines a day', async () => {
   const one = await supplied({ lines: 10 });
-  expect((await one.bring(6)).data).toEqual({ added: 6, duplicates: 0, rejected: 0, held: 0 });
+  expect((await one.bring(6)).data).toEqual({ added: 6, known: 0, rejected: 0 });
   expect(await one.batches()).toMatchObject([
     { added: 6, waiting: 6, unsold: 0, sold: 0, cost: '0.5', owed: '0' },
   ]);
@@ -89,6 +94,87 @@ test('what a supplier brings waits for an operator, within its lines a day', asy
   expect((await letIn(one)).code).toBe(200);
   expect((await one.batches())[0]).toMatchObject({ waiting: 0, unsold: 5 });
   await buy(buyer, one.goodsId);
+});
+
+test('what a takedown names is not sold, though it waits as the report is upheld', async () => {
+  const one = await supplied();
+  await one.bring(3);
+  const [item] = await shop.ctx.db
+    .selectFrom('stock_items')
+    .select('id')
+    .where('goods_id', '=', one.goodsId)
+    .orderBy('id')
+    .execute();
+  const written = { email: 'owner@example.test', subject: 'my account', explanation: 'This is mine.' };
+  expect((await ask('POST', 'reports', written, {})).code).toBe(200);
+  const [report] = (await ask('GET', 'admin/reports')).data.items;
+  const upheld = { reason: 'shown to be theirs', item_ids: [String(item!.id)] };
+  const { data } = await ask('POST', `admin/reports/${report.id}/uphold`, upheld);
+  expect(data).toMatchObject({ withdrawn: 1 });
+  expect((await letIn(one)).code).toBe(200);
+  expect((await one.batches())[0]).toMatchObject({ added: 3, waiting: 0, unsold: 2 });
+  const { ids } = await sellTo(one.goodsId, 2);
+  expect(ids).not.toContain(String(item!.id));
+});
+
+test('lines count however they end, and an import of a supplier has no more than its page says', async () => {
+  const one = await supplied({ lines: 10 });
+  const lines = (count: number, end: string) =>
+    Array.from({ length: count }, () => `user-${randomUUID()}----secret`).join(end);
+  expect((await one.bring(0, { text: lines(11, '\r') })).code).toBe(300_197);
+  expect((await one.batches()).length).toBe(0);
+  expect((await one.bring(0, { text: lines(10, '\r') })).data).toMatchObject({ added: 10 });
+  const many = await supplied({ lines: 100_000 });
+  expect((await many.bring(0, { text: lines(5_001, '\r') })).code).toBe(errors.parameterError.code);
+});
+
+test.skipIf(!isOnPostgres)('while a supplier waits to import, others record what they do', async () => {
+  const one = await supplied();
+  let brought: ReturnType<typeof one.bring> | undefined;
+  await inTransaction(shop.ctx, async (step) => {
+    await lockImports(step.db);
+    brought = one.bring(1);
+    await waitUntilBlocked();
+    expect((await ask('POST', 'stock/suppliers', { name: `s-${randomUUID()}` })).code).toBe(200);
+  });
+  expect((await brought!).data).toMatchObject({ added: 1 });
+});
+
+/** Until somebody waits for an advisory lock. */
+async function waitUntilBlocked(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`
+        select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+        shop.ctx.db,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+    },
+    { timeout: 60_000 },
+  );
+}
+
+test('a supplier reads neither what colleagues note, nor which of its lines others have brought', async () => {
+  const one = await supplied();
+  const input = { goodsId: one.goodsId, gender: 'unspecified', note: 'cheap, unreliable' } as const;
+  const line = `user-${randomUUID()}`;
+  const { batchId } = await importStock(
+    { ...shop.ctx, actor: ann.ctx.actor },
+    { ...input, lines: [`${line}----secret`] },
+  );
+  await shop.ctx.db
+    .updateTable('stock_batches')
+    .set({ supplier_id: BigInt(one.id) })
+    .where('id', '=', batchId)
+    .execute();
+  const text = `${line}----secret\n${line}----other`;
+  expect((await one.bring(0, { text, note: 'second crate' })).data).toEqual({
+    added: 0,
+    known: 2,
+    rejected: 0,
+  });
+  expect((await one.batches()).map(({ note }: any) => note)).toEqual(['second crate', '']);
 });
 
 test('only its own, and only what it may bring', async () => {
@@ -177,4 +263,11 @@ test('a payment is recorded by two, never above what is due', async () => {
     payments: [{ amount: '1.5', note: 'in cash' }],
   });
   expect((await pay('1')).code).not.toBe(200);
+  // What was paid for stays with who was paid for it.
+  const { data: other } = await ask('POST', 'stock/suppliers', { name: `s-${randomUUID()}` });
+  const [{ id: batch }] = await one.batches();
+  const move = (supplier_id: string) =>
+    ask('PUT', `stock/batches/${batch}`, { cost: { amount: '0.5', per: 'each' }, supplier_id });
+  expect((await move(other.id)).code).toBe(errors.balanceTooLow.code);
+  expect((await move(one.id)).code).toBe(200);
 });

@@ -15,6 +15,7 @@ import { countOpenWarrantyClaims, countUndelivered } from '../orders/index.ts';
 import { countWaitingPayouts } from '../payouts/index.ts';
 import { countOpenReports } from '../reports/index.ts';
 import { loadSettings } from '../settings/index.ts';
+import { countDeadOnSale } from '../checker/index.ts';
 import { countHeldLines, countWaitingImports } from '../stock/index.ts';
 import { findUnansweredConversations } from '../support/index.ts';
 
@@ -57,6 +58,7 @@ const sources: readonly Source[] = [
   },
   { kind: 'lowStock', action: 'stock.read', count: ({ db }) => countLowStock(db) },
   { kind: 'heldLines', action: 'stock.import', count: ({ db }) => countHeldLines(db) },
+  { kind: 'deadStock', action: 'settings.read', count: ({ db }) => countDeadOnSale(db) },
   { kind: 'waitingImports', action: 'stock.import', count: ({ db }) => countWaitingImports(db) },
 ];
 

@@ -24,6 +24,9 @@ import classes from './checker.module.css';
 
 const SHEET_PX = 520;
 
+/** For colleagues, as the shop itself writes it. */
+const REASON = 'checked: dead';
+
 /** What an endpoint begins with: it looks, and decides nothing. */
 const FRESH: Checker = {
   url: '',
@@ -57,6 +60,7 @@ export default function CheckerPanel() {
         {data ? (
           <>
             {data.checker && <Figures figures={data.figures} />}
+            <DeadOnSale found={data.dead_on_sale} />
             <CheckerForm key={String(data.checker === null)} data={data} onSecret={setSecret} />
           </>
         ) : (
@@ -93,6 +97,37 @@ function Figures({ figures }: { figures: Data<'readChecker'>['figures'] }) {
         </Callout>
       )}
     </>
+  );
+}
+
+/** Too many were dead at once: whether they are withdrawn is for a person. */
+function DeadOnSale({ found }: { found: Data<'readChecker'>['dead_on_sale'] }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const client = useQueryClient();
+  const count = found.reduce((sum, { item_ids: ids }) => sum + ids.length, 0);
+  if (count === 0) return null;
+  const number = count.toLocaleString(language);
+  return (
+    <div className={classes.left}>
+      <Callout tone="warn" title={t('checker.left.title', { number })}>
+        {t('checker.left.text')}
+        <Allowed to="withdrawStock">
+          <ConfirmButton
+            size="xs"
+            mt="xs"
+            display="block"
+            question={t('checker.left.ask', { number })}
+            onConfirm={async () => {
+              for (const one of found) await call('withdrawStock', { body: { ...one, reason: REASON } });
+              await client.invalidateQueries({ queryKey: queryKey('readChecker') });
+            }}
+          >
+            {t('checker.left.withdraw')}
+          </ConfirmButton>
+        </Allowed>
+      </Callout>
+    </div>
   );
 }
 

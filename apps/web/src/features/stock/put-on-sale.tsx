@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { formatUsdt } from '../../lib/format/numbers.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Allowed } from '../../ui/layout/allowed.tsx';
@@ -51,23 +52,36 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
     good: figure(check.good),
     dead: figure(check.dead),
     unknown: figure(check.unknown),
-    checked: figure(check.good + check.dead + check.unknown),
+    checked: figure(check.good + check.dead),
     open: figure(check.open),
   };
   if (batch.waits_for === null)
     return sample ? <p className={`${classes.quiet} figures`}>{t('checker.import.sample', sample)}</p> : null;
   const isChecking = check !== null && check !== undefined && check.outcome === null;
   const asks = batch.waits_for === 'release';
+  const { cost, supplier } = batch;
+  const number = figure(batch.waiting);
+  const question =
+    cost && supplier
+      ? t(cost.per === 'each' ? 'checker.import.releaseEach' : 'checker.import.releaseAll', {
+          number,
+          supplier: supplier.name,
+          cost: formatUsdt(cost.amount, language),
+        })
+      : t('checker.import.releaseAsk', { number });
   return (
     <div className={classes.waiting}>
       <Callout tone={asks ? 'warn' : 'info'}>
         {isChecking
           ? t('checker.import.checking', sample!)
           : asks
-            ? sample
-              ? t('checker.import.asks', sample)
+            ? check && check.dead > 0
+              ? t('checker.import.asks', sample!)
               : t('checker.import.approval')
             : t('checker.import.stalled')}
+        {!isChecking && asks && check?.dead === 0 && (
+          <p className="figures">{t('checker.import.sample', sample!)}</p>
+        )}
         {!isChecking && batch.waiting > 0 && (
           <Allowed to="releaseStockBatch">
             <ConfirmButton
@@ -75,7 +89,7 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
               mt="xs"
               display="block"
               confirmColor="blue"
-              question={t('checker.import.releaseAsk', { number: figure(batch.waiting) })}
+              question={question}
               onConfirm={async () => {
                 await call('releaseStockBatch', { params: { id: batch.id } });
                 await changed();

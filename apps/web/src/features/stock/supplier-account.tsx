@@ -103,6 +103,7 @@ function NewPayment({ supplierId }: { supplierId: string }) {
       <AmountField label={t('supplierAccount.amount')} {...form.getInputProps('amount')} />
       <TextInput
         label={t('supplierAccount.note')}
+        description={t('supplierAccount.noteHint')}
         maxLength={200}
         autoComplete="off"
         {...form.getInputProps('note')}

@@ -33,6 +33,7 @@ const PLACES: Record<TaskKind, string> = {
   payouts: '/admin/agent',
   heldLines: '/admin/goods?tab=stock&held=true',
   waitingImports: '/admin/goods?tab=stock&waiting=true',
+  deadStock: '/admin/config?tab=checker',
 };
 
 /** These need attention soon; all other alarms are urgent. */

@@ -82,7 +82,7 @@ export async function decideWarrantyClaims(
 
 /**
  * The shop itself replaces or refunds accounts of a claim; what else is left of it stays open. False where it would be too
- * much (`readShopRemedy`). What it refuses is refused before anything is written.
+ * much (`readShopRemedy`). What it refuses may have begun: the caller rolls it back.
  */
 export async function remedyClaimed(
   ctx: Ctx,

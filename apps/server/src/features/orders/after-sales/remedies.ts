@@ -50,11 +50,12 @@ export type ShopRemedy = {
 };
 
 /**
- * What the shop itself is to remedy of a locked order; null where it is more, with what of the order was remedied before,
- * than an admin may alone. Refuses a claim that is decided (claimSettled) and items that are (itemSettled).
+ * What the shop itself is to remedy of a locked order; null where it is more than an admin may alone: with what of the
+ * order was remedied before, or with all that the shop itself did within 24 hours, for which the caller lets no other
+ * remedy of the shop begin until the transaction ends. Refuses a claim that is decided (claimSettled) and items that are (itemSettled).
  */
 export async function readShopRemedy(
-  { db }: Ctx,
+  { db, clock }: Ctx,
   order: OrderRow,
   state: RemedyState,
   { claimId, itemIds: wanted, reason }: ShopRemedy,
@@ -65,8 +66,10 @@ export async function readShopRemedy(
   const itemIds = selectItems(claimed, { itemIds: wanted }, state);
   if (itemIds.length < wanted.length) refuse('itemSettled');
   const before = order.refunded_quantity + (await countReplaced(db, order.id));
-  const allMicro = shareOf(order.total_micro, order.quantity, before + itemIds.length);
-  if (allMicro > (await readSetting(db, 'refundApprovalAboveMicro'))) return null;
+  const worth = (accounts: number): bigint => shareOf(order.total_micro, order.quantity, accounts);
+  const ofDay = await sumUnapprovedRemedies(db, null, new Date(clock.now().getTime() - DAY_MS));
+  const mostMicro = await readSetting(db, 'refundApprovalAboveMicro');
+  if (worth(before + itemIds.length) > mostMicro || ofDay + worth(itemIds.length) > mostMicro) return null;
   return { itemIds, reason, userId: null, proposalId: null };
 }
 
@@ -157,8 +160,8 @@ async function lockRemediesOf(db: Db, userId: bigint): Promise<void> {
   await sql`select pg_advisory_xact_lock(${REMEDIES_LOCK}::int, hashint8(${userId}))`.execute(db);
 }
 
-/** What an admin has refunded and replaced since then without approval, at the prices of the orders. */
-async function sumUnapprovedRemedies(db: Db, userId: bigint, since: Date): Promise<bigint> {
+/** What an admin has refunded and replaced since then without approval, or the shop itself (null), at the prices of the orders. */
+async function sumUnapprovedRemedies(db: Db, userId: bigint | null, since: Date): Promise<bigint> {
   const { sum } = await db
     .selectFrom('order_timeline')
     .innerJoin('orders', 'orders.id', 'order_timeline.order_id')
@@ -169,7 +172,7 @@ async function sumUnapprovedRemedies(db: Db, userId: bigint, since: Date): Promi
     )
     .where('kind', 'in', ['refunded', 'replaced'])
     .where('proposal_id', 'is', null)
-    .where('actor_id', '=', userId)
+    .where('actor_id', userId === null ? 'is' : '=', userId)
     .where('at', '>', since)
     .executeTakeFirstOrThrow();
   return BigInt(sum ?? 0);

@@ -19,6 +19,7 @@ import {
   takeItemIds,
   itemContext,
 } from '../items.sql.ts';
+import { countLinesSince } from './batches.sql.ts';
 import { addWaitingRange, readWaitsFor } from './waiting-stock.ts';
 import { addRange, type ItemRange, type LineFault, type StockGender } from '../stock.sql.ts';
 import type { HeldKind } from '@portside/contract';
@@ -149,18 +150,13 @@ function addChunk(ctx: Ctx, target: ImportTarget, progress: Progress, chunk: Chu
   });
 }
 
-/**
- * Refuses more lines than the acting API key may add within 24 hours (apiKeyLimitReached). Exact, because the import lock
- * is held. Of an import that received lines in that time, all count.
- */
+/** Refuses more lines than the acting API key may add within 24 hours (apiKeyLimitReached). Exact, because the import lock is held. */
 async function requireLinesLeft({ db, actor, clock }: Ctx, lines: number): Promise<void> {
   const key = actingKey(actor);
   if (!key) return;
   const since = new Date(clock.now().getTime() - DAY_MS);
-  const { rows } = await sql<{ lines: number }>`
-    select coalesce(sum(lines), 0)::int as lines from stock_batches
-    where api_key_id = ${key.id} and seen_at > ${since}`.execute(db);
-  if (rows[0]!.lines + lines > (key.linesADay ?? 0)) refuse('apiKeyLimitReached', 'lines a day');
+  const before = await countLinesSince(db, 'api_key_id', key.id, since);
+  if (before + lines > (key.linesADay ?? 0)) refuse('apiKeyLimitReached', 'lines a day');
 }
 
 /**

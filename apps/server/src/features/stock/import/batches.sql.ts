@@ -1,5 +1,5 @@
 import type { ImportForm } from '@portside/contract';
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { afterPosition, directionOf, type IdPosition } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
@@ -54,6 +54,22 @@ export async function insertBatch(
   return id;
 }
 
+/** Lines that a user or an API key has imported; of an import that received lines since then, all count. */
+export async function countLinesSince(
+  db: Db,
+  by: 'user_id' | 'api_key_id',
+  id: bigint,
+  since: Date,
+): Promise<number> {
+  const { lines } = await db
+    .selectFrom('stock_batches')
+    .select(({ fn }) => fn.sum<string | null>('lines').as('lines'))
+    .where(by, '=', id)
+    .where('seen_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(lines ?? 0);
+}
+
 /** Ends an import that has all its lines; false if it had already ended. */
 export async function endBatch(db: Db, id: bigint, now: Date): Promise<boolean> {
   const row = await db
@@ -102,6 +118,10 @@ type BatchFilter = {
   readonly limit: number;
 };
 
+/** For imports: an operator puts them on sale; one that broke off is continued before. */
+export const waitsForOperator: RawBuilder<boolean> = sql`
+  (id in (select batch_id from stock_waiting_ranges) and (state = 'unfinished' or waits_for = 'release' and state = 'done'))`;
+
 const NEWEST_FIRST: IdPosition = { isAscending: false, past: undefined };
 
 /** Newest first unless the position says otherwise. */
@@ -123,7 +143,7 @@ export async function findBatches(
         and (${goodsId ?? null}::bigint is null or goods_id = ${goodsId ?? null}
           or id = any(array(select batch_id from stock_batch_goods where goods_id = ${goodsId ?? null})))
         and (not ${isHeld}::bool or held_accounts + held_logins > 0)
-        and (not ${isWaiting}::bool or waits_for = 'release')
+        and (not ${isWaiting}::bool or ${waitsForOperator})
         and ${afterPosition('id', position)}
       order by id ${direction} limit ${limit}) as batch
     cross join lateral (

@@ -1,10 +1,12 @@
 import type { Data, Input } from '@portside/contract';
-import { sql } from 'kysely';
+import { MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
 import { requireUser } from '../../../platform/actor.ts';
+import { auditAtEnd } from '../../../platform/audit/record-audit.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { refuse } from '../../../platform/refusal.ts';
+import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { lockOwnSupplier } from '../../suppliers/index.ts';
+import { countLinesSince } from './batches.sql.ts';
 import { addImportLines, finishImport, openImport } from './imports.ts';
 import type { SoldLookups } from './stock-batches.ts';
 import { waitForOperator } from './waiting-stock.ts';
@@ -13,8 +15,9 @@ const FORM = { kind: 'text' } as const;
 
 /**
  * Imports what a supplier brings, all of it or nothing; it is not on sale until an operator lets it in. Refuses callers
- * who sign in for no supplier, and products that they do not bring (notFound), and more lines than they may bring within
- * 24 hours (supplierLimitReached): theirs are counted one import after the other.
+ * who sign in for no supplier, and products that they do not bring (notFound), more lines at once than an import of a
+ * supplier has (parameterError), and more than they may bring within 24 hours (supplierLimitReached): theirs are counted
+ * one import after the other.
  */
 export async function importOwnStock(
   ctx: Ctx,
@@ -22,30 +25,29 @@ export async function importOwnStock(
   lookups: SoldLookups,
 ): Promise<Data<'importOwnStock'>> {
   const { cost, text, ...rest } = body;
-  return inTransaction(ctx, async (step) => {
-    const own = await lockOwnSupplier(step);
-    if (!own.goodsIds.includes(BigInt(body.goods_id))) refuse('notFound', 'goods');
-    const before = await countLines(step);
-    if (before + text.split('\n').length > own.linesADay) refuse('supplierLimitReached');
-    const { id } = await openImport(
-      step,
-      { body: { ...rest, cost: { amount: cost, per: 'each' }, supplier_id: String(own.supplierId) } },
-      lookups,
-    );
-    await waitForOperator(step.db, BigInt(id));
-    const params = { id };
-    await addImportLines(step, { params, body: { from_line: 0, text, form: FORM } }, lookups);
-    const { added, duplicates, rejected, held } = await finishImport(step, { params }, lookups);
-    return { added, duplicates, rejected, held: held['same account'] + held['same login'] };
-  });
+  if (text.split(/\r\n|\r|\n/).length > MOST_LINES_AT_ONCE)
+    refuseField('parameterError', 'text', 'many', MOST_LINES_AT_ONCE);
+  return inTransaction(ctx, (outer) =>
+    auditAtEnd(outer, async (step) => {
+      const own = await lockOwnSupplier(step);
+      if (!own.goodsIds.includes(BigInt(body.goods_id))) refuse('notFound', 'goods');
+      const bought = { cost: { amount: cost, per: 'each' as const }, supplier_id: String(own.supplierId) };
+      const { id } = await openImport(step, { body: { ...rest, ...bought } }, lookups);
+      await waitForOperator(step.db, BigInt(id));
+      const params = { id };
+      await addImportLines(step, { params, body: { from_line: 0, text, form: FORM } }, lookups);
+      // As the import counted them, however its lines end.
+      if ((await countLines(step)) > own.linesADay) refuse('supplierLimitReached');
+      const { added, duplicates, rejected, held } = await finishImport(step, { params }, lookups);
+      // Which of them the shop holds back says what others bring.
+      const known = duplicates + held['same account'] + held['same login'];
+      return { added, known, rejected };
+    }),
+  );
 }
 
 /** Lines that the caller brought within 24 hours, whatever became of them. */
 async function countLines({ db, clock, actor }: Ctx): Promise<number> {
   const { userId } = requireUser(actor);
-  const since = new Date(clock.now().getTime() - DAY_MS);
-  const { rows } = await sql<{ lines: number }>`
-    select coalesce(sum(lines), 0)::int as lines from stock_batches
-    where supplier_id is not null and user_id = ${userId} and seen_at > ${since}`.execute(db);
-  return rows[0]!.lines;
+  return countLinesSince(db, 'user_id', userId, new Date(clock.now().getTime() - DAY_MS));
 }

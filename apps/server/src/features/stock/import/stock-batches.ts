@@ -19,7 +19,8 @@ import { dropHeldLines } from './refused-lines.ts';
 import { sql } from 'kysely';
 import { refuse } from '../../../platform/refusal.ts';
 import { countItems, withdraw } from '../unsold/withdraw-items.ts';
-import { lockUnsold, putOnSale } from '../unsold/withdrawals.sql.ts';
+import { takeFromSupplier } from '../../suppliers/index.ts';
+import { lockUnsold } from '../unsold/withdrawals.sql.ts';
 import { takeWaiting } from './waiting-stock.ts';
 
 /**
@@ -190,7 +191,10 @@ export const factsOfPurchase = (purchase: Omit<Purchase, 'born_on'>, bornOn: str
 
 export const OF_SUPPLIER = 'stock_batches_supplier_id_fkey';
 
-/** Says what an import cost, who it came from and how old it is. Refuses an unknown import or supplier (notFound). */
+/**
+ * Says what an import cost, who it came from and how old it is. Refuses an unknown import or supplier (notFound), and to
+ * give one to another supplier that leaves the first with less than it was paid (balanceTooLow).
+ */
 export async function updateStockBatch(
   ctx: Ctx,
   { params, body }: Input<'updateStockBatch'>,
@@ -201,15 +205,18 @@ export async function updateStockBatch(
     if ((await lockBatch(step.db, id)) === undefined) refuse('notFound', 'batch');
     const was = await getBatch(step.db, id);
     const purchase = purchaseOf(body);
-    await step.db
-      .updateTable('stock_batches')
-      .set(purchase)
-      .where('id', '=', id)
-      .execute()
-      .catch((error: unknown) => {
-        if (brokenConstraint(error) === OF_SUPPLIER) refuse('notFound', 'supplier');
-        throw error;
-      });
+    const write = () =>
+      step.db
+        .updateTable('stock_batches')
+        .set(purchase)
+        .where('id', '=', id)
+        .execute()
+        .catch((error: unknown) => {
+          if (brokenConstraint(error) === OF_SUPPLIER) refuse('notFound', 'supplier');
+          throw error;
+        });
+    if (was.supplier_id === null || was.supplier_id === purchase.supplier_id) await write();
+    else await takeFromSupplier(step, was.supplier_id, write);
     const before = factsOfPurchase(was, was.born);
     const after = factsOfPurchase(purchase, (await getBatch(step.db, id)).born);
     await recordAudit(step, { action: 'batch.update', subject: `batch:${id}`, before, after });
@@ -235,12 +242,10 @@ export async function rollBackImport(
   return inTransaction(ctx, async (inner) => {
     await lockUnsold(inner.db);
     const state = (await lockBatch(inner.db, batchId)) ?? refuse('notFound', 'batch');
-    // What waits can be withdrawn like what is on sale.
-    const waiting = await takeWaiting(inner.db, batchId);
-    if (waiting.length > 0) await putOnSale(inner.db, waiting);
     const items = await findBatchRanges(inner.db, batchId);
     const reason = `import ${batchId} rolled back`;
     const count = countItems((await withdraw(inner, items, { reason, isForgotten: true })).taken);
+    await takeWaiting(inner.db, batchId);
     await setBatchState(inner.db, batchId, 'rolled back', inner.clock.now());
     await dropHeldLines(inner.db, sql`id = ${batchId}`);
     await recordAudit(inner, {

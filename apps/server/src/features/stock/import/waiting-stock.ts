@@ -5,11 +5,11 @@ import { toBacklog, type Backlog } from '../../../platform/backlog.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { ItemRange } from '../stock.sql.ts';
 import { lockUnsold, putOnSale, type LaneRange } from '../unsold/withdrawals.sql.ts';
-import { lockBatch } from './batches.sql.ts';
+import { lockBatch, waitsForOperator } from './batches.sql.ts';
 
 /** What an import waits for before it goes on sale. */
 type WaitsFor = 'check' | 'release';
@@ -26,8 +26,7 @@ export async function keepFromSale(db: Db, batchId: bigint, waitsFor: WaitsFor):
 
 /** Keeps an import from sale until an operator lets it in, whatever it waited for. */
 export async function waitForOperator(db: Db, batchId: bigint): Promise<void> {
-  await keepFromSale(db, batchId, 'release');
-  await askBeforeSale(db, batchId);
+  await db.updateTable('stock_batches').set({ waits_for: 'release' }).where('id', '=', batchId).execute();
 }
 
 /** Of a batch whose row is locked; null where it is on sale. */
@@ -80,20 +79,22 @@ export async function askBeforeSale(db: Db, batchId: bigint): Promise<void> {
     .execute();
 }
 
-export type WaitingImport = {
-  readonly id: bigint;
-  readonly goodsId: bigint;
-  readonly supplierId: bigint | null;
-  readonly waitsFor: WaitsFor;
-};
+/** What a whole import waits for; null where it does not, or nothing of it. It is locked, and moves nowhere meanwhile. */
+export async function lockWaiting(db: Db, batchId: bigint): Promise<WaitsFor | null> {
+  await lockUnsold(db);
+  if ((await lockBatch(db, batchId)) !== 'done') return null;
+  const { rows } = await sql`
+    select from stock_waiting_ranges where batch_id = ${batchId} limit 1`.execute(db);
+  return rows.length === 0 ? null : readWaitsFor(db, batchId);
+}
 
-/** Whole imports that wait, the oldest first. */
-export async function findWaitingImports(db: Db): Promise<WaitingImport[]> {
-  const { rows } = await sql<WaitingImport>`
-    select id, goods_id as "goodsId", supplier_id as "supplierId", waits_for as "waitsFor" from stock_batches
-    where id in (select batch_id from stock_waiting_ranges) and waits_for is not null and state = 'done'
-    order by id`.execute(db);
-  return rows;
+/** Accounts of imports that wait, by product; products without any are absent. */
+export async function countWaiting(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigint, number>> {
+  const { rows } = await sql<{ id: bigint; waiting: number }>`
+    select goods_id as id, sum(end_id - first_id)::int as waiting
+    from stock_waiting_ranges join stock_batches on stock_batches.id = batch_id
+    where goods_id = any(${idArray(goodsIds)}::bigint[]) group by goods_id`.execute(db);
+  return new Map(rows.map(({ id, waiting }) => [id, waiting]));
 }
 
 /** Puts an import on sale that waits for its check or for an operator. Refuses an unknown one (notFound). */
@@ -132,20 +133,16 @@ export async function sampleItems(db: Db, batchId: bigint, most: number): Promis
   });
 }
 
-/** Of each product and gender, so many of the accounts that are sold next. */
-export async function findNextToSell(
-  db: Db,
-  goodsIds: readonly bigint[],
-  most: number,
-): Promise<{ id: bigint; goodsId: bigint }[]> {
+/** As `id` and `goods_id`: of each gender of the selected products, so many of the accounts that are sold next. */
+export function nextToSell(goodsIds: RawBuilder<unknown>, most: number): RawBuilder<unknown> {
   const own = sql`
     from stock_ranges own where own.goods_id = lane.goods_id and own.gender = lane.gender`;
-  const { rows } = await sql<{ id: bigint; goodsId: bigint }>`
-    select next.id, lane.goods_id as "goodsId"
+  return sql`
+    select next.id, lane.goods_id
     from (
       select distinct range.goods_id, range.gender, goods.newest_first
       from goods join stock_ranges range on range.goods_id = goods.id
-      where goods.id = any(${idArray(goodsIds)}::bigint[])) as lane
+      where goods.id in (${goodsIds})) as lane
     cross join lateral (
       select item.id from (
         (select id as place, next_id as first, least(end_id, next_id + ${most}::int) as past ${own}
@@ -154,19 +151,14 @@ export async function findNextToSell(
         (select -next_id, greatest(next_id, end_id - ${most}::int), end_id ${own}
           and lane.newest_first order by next_id desc limit ${most}::int)) as part
       cross join lateral generate_series(part.first, part.past - 1) as item (id)
-      order by part.place, case when lane.newest_first then -item.id else item.id end limit ${most}::int) as next`.execute(
-    db,
-  );
-  return rows;
+      order by part.place, case when lane.newest_first then -item.id else item.id end limit ${most}::int) as next`;
 }
 
-/** Whole imports that wait for an operator, and since when the oldest does; null for none. */
+/** Imports that wait for an operator, also to be continued, and since when the oldest does; null for none. */
 export async function countWaitingImports(db: Db): Promise<Backlog | null> {
   const { rows } = await sql<{ count: number; since: Date | null }>`
     select count(*)::int as count, min(created_at) as since from stock_batches
-    where id in (select batch_id from stock_waiting_ranges) and waits_for = 'release' and state = 'done'`.execute(
-    db,
-  );
+    where ${waitsForOperator}`.execute(db);
   return toBacklog(rows[0]);
 }
 

@@ -11,7 +11,7 @@ import { lockImports, maskText, openItems } from '../items.sql.ts';
 import { findBatchRanges, type ItemRange } from '../stock.sql.ts';
 import { firstItems } from './unsold-items.ts';
 import { countItems, namedOf, summarizeRanges } from './withdraw-items.ts';
-import { cutRanges, lockRestorable, lockUnsold, putOnSale, takeBack } from './withdrawals.sql.ts';
+import { cutRanges, lockRestorable, lockUnsold, putBack, takeBack } from './withdrawals.sql.ts';
 
 type WithdrawnRange = ItemRange & {
   readonly goodsId: bigint;
@@ -62,7 +62,7 @@ async function findWithdrawn({ db, clock }: Ctx, batchId: bigint): Promise<Withd
 }
 
 /**
- * Puts withdrawn accounts back on sale where they were: those of a withdrawal, of an import, or those of it that are
+ * Puts withdrawn accounts back where they were, on sale or waiting to be: those of a withdrawal, of an import, or those of it that are
  * named by id. Such as were imported anew since stay withdrawn (`left_out`), and so do those that are erased. Repeated,
  * it restores nothing more. Refuses a call that names neither (missingParameters).
  */
@@ -83,7 +83,7 @@ export async function restoreStock(ctx: Ctx, { body }: Input<'restoreStock'>): P
     const wanted = named === undefined ? inBatch : namedOf(inBatch, named);
     const again = await findImportedAgain(step, rows, wanted);
     const taken = await takeBack(db, rows, without(wanted, again));
-    await putOnSale(db, taken);
+    await putBack(db, taken);
     for (const [goodsId, ranges] of Map.groupBy(taken, (range) => range.goodsId))
       await recordAudit(step, {
         action: 'stock.restore',

@@ -77,7 +77,7 @@ export function firstItems(ranges: readonly ItemRange[], count: number): ItemRan
 }
 
 /** Free items of one product; of one gender or one import if given. */
-type UnsoldFilter = {
+export type UnsoldFilter = {
   readonly goodsId: bigint;
   readonly gender?: StockGender;
   readonly batchId?: bigint;

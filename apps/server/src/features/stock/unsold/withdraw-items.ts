@@ -8,6 +8,7 @@ import {
   findLanes,
   insertWithdrawals,
   takeOffSale,
+  takeOffWaiting,
   type LaneRange,
   type Withdrawal,
   lockOpenWithdrawal,
@@ -15,13 +16,15 @@ import {
   markErased,
 } from './withdrawals.sql.ts';
 import type { Data, Input } from '@portside/contract';
-import { parseUnsoldFilter } from './unsold-items.ts';
+import { parseUnsoldFilter, type UnsoldFilter } from './unsold-items.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { sql } from 'kysely';
 import { deleteFingerprints, eraseItems, openItems } from '../items.sql.ts';
 
 type Wanted = { readonly items: readonly ItemRange[]; readonly reason: string };
 
 /**
- * Takes items off sale for good and erases their texts; the same texts cannot be imported again. Items that are sold or
+ * Takes items off sale for good, or out of an import that waits, and erases their texts; the same texts cannot be imported again. Items that are sold or
  * were withdrawn before are skipped, and such that could be restored no longer can. Returns how many were withdrawn; the
  * audit log lists them by product.
  */
@@ -63,19 +66,22 @@ export async function withdraw(
   const { db, clock, actor } = ctx;
   await lockUnsold(db);
   if (restorableUntil === null) await endRestoring(db, items, clock.now());
-  const taken = await takeOffSale(db, await findLanes(db, items), items);
+  const waiting = await takeOffWaiting(db, items);
+  const free = await takeOffSale(db, await findLanes(db, items), items);
+  const taken = [...waiting, ...free].toSorted((a, b) => (a.firstId < b.firstId ? -1 : 1));
   if (taken.length === 0) return { id: null, taken };
   const userId = actor.kind === 'user' ? actor.userId : null;
   const id = await insertWithdrawals(db, taken, { userId, restorableUntil, ...rest }, clock.now());
   return { id, taken };
 }
 
-/** The same; they can be restored for some days (`restore_days`), after which their texts are erased. */
+/** The same; they can be restored for some days (`restore_days`, or more), after which their texts are erased. */
 export async function withdrawForDays(
   ctx: Ctx,
   wanted: Wanted,
+  leastDays = 0,
 ): Promise<{ readonly id: bigint | null; readonly count: number; readonly until: Date | null }> {
-  const days = await readSetting(ctx.db, 'restoreDays');
+  const days = Math.max(leastDays, await readSetting(ctx.db, 'restoreDays'));
   const until = days === 0 ? null : new Date(ctx.clock.now().getTime() + days * DAY_MS);
   return { ...(await withdrawAudited(ctx, wanted, until)), until };
 }
@@ -84,7 +90,7 @@ export async function withdrawForDays(
 export const MAX_RANGES = 1_000_000;
 
 /**
- * Withdraws all unsold items of a filter, or those of them that are named by id. They can be restored for some days
+ * Withdraws all items of a filter that are on sale, or those of it that are named by id and unsold. They can be restored for some days
  * (`restore_days`), after which their texts are erased.
  */
 export async function withdrawStock(
@@ -92,14 +98,29 @@ export async function withdrawStock(
   { body }: Input<'withdrawStock'>,
 ): Promise<Data<'withdrawStock'>> {
   const { item_ids: named, reason } = body;
-  const free = await findFreeRanges(ctx.db, parseUnsoldFilter(body), 0n, MAX_RANGES);
-  const items = named === undefined ? free : namedOf(free, named);
+  const filter = parseUnsoldFilter(body);
+  const free = await findFreeRanges(ctx.db, filter, 0n, MAX_RANGES);
+  const items =
+    named === undefined
+      ? free
+      : [...namedOf(free, named), ...namedOf(await findWaitingRanges(ctx.db, filter), named)];
   const { id, count, until } = await withdrawForDays(ctx, { items, reason });
   return {
     withdrawn: count,
     withdrawal_id: id === null ? null : String(id),
     restorable_until: id === null ? null : (until?.toISOString() ?? null),
   };
+}
+
+/** What waits of the filter, by id. */
+async function findWaitingRanges(db: Db, { goodsId, gender, batchId }: UnsoldFilter): Promise<ItemRange[]> {
+  const { rows } = await sql<ItemRange>`
+    select first_id as "firstId", end_id as "endId"
+    from stock_waiting_ranges join stock_batches batch on batch.id = batch_id
+    where goods_id = ${goodsId} and (${gender ?? null}::text is null or gender = ${gender ?? null})
+      and (${batchId ?? null}::bigint is null or batch.id = ${batchId ?? null})
+    order by first_id`.execute(db);
+  return rows;
 }
 
 /** The named items that are in the ranges, which are ordered by id. */

@@ -53,9 +53,65 @@ export async function takeOffSale(
     left.map(({ firstId, endId }) => ({ goods_id: goodsId, gender, next_id: firstId, end_id: endId })),
   );
   if (rest.length > 0) await db.insertInto('stock_ranges').values(rest).execute();
-  return cuts.flatMap(({ cut, range: { goodsId, gender } }) =>
-    cut.map((range) => ({ ...range, goodsId, gender })),
+  return takenOf(cuts);
+}
+
+type WaitingRange = FreeRange & { readonly batchId: bigint };
+
+/**
+ * Takes those of the items out of their imports that wait there, and returns them; `lockUnsold` is held, so that none of
+ * these imports goes on sale meanwhile.
+ */
+export async function takeOffWaiting(db: Db, items: readonly ItemRange[]): Promise<LaneRange[]> {
+  const { rows: batches } = await sql<{ id: bigint }>`
+    select id from stock_batches where id = any(array(
+      select held.batch_id
+      from unnest(${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[]) as wanted (first_id, end_id)
+      join stock_waiting_ranges held on held.first_id < wanted.end_id and held.end_id > wanted.first_id))
+    order by id for no key update`.execute(db);
+  if (batches.length === 0) return [];
+  const { rows: waiting } = await sql<WaitingRange>`
+    select first_id as id, first_id as "nextId", end_id as "endId", batch_id as "batchId", goods_id as "goodsId", gender
+    from stock_waiting_ranges join stock_batches on stock_batches.id = batch_id
+    where batch_id = any(${idArray(batches.map(({ id }) => id))}::bigint[])`.execute(db);
+  const cuts = cutRanges(waiting, items);
+  const cutIds = idArray(cuts.map(({ range }) => range.id));
+  await sql`delete from stock_waiting_ranges where first_id = any(${cutIds}::bigint[])`.execute(db);
+  const batchOf = new Map(waiting.map(({ id, batchId }) => [id, batchId]));
+  const rest = cuts.flatMap(({ range, left }) =>
+    left.map(({ firstId, endId }) => ({
+      first_id: firstId,
+      end_id: endId,
+      batch_id: batchOf.get(range.id)!,
+    })),
   );
+  if (rest.length > 0) await db.insertInto('stock_waiting_ranges').values(rest).execute();
+  return takenOf(cuts);
+}
+
+/**
+ * Puts items back that were withdrawn: on sale, or where they waited if their import still does; `lockUnsold` is held.
+ */
+export async function putBack(db: Db, items: readonly LaneRange[]): Promise<void> {
+  const { rows } = await sql<ItemRange & { batchId: bigint }>`
+    select own.batch_id as "batchId", greatest(own.first_id, item.first_id) as "firstId",
+      least(own.end_id, item.end_id) as "endId"
+    from unnest(${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[]) as item (first_id, end_id)
+    join stock_batch_ranges own on own.first_id < item.end_id and own.end_id > item.first_id
+    join stock_batches batch on batch.id = own.batch_id and batch.waits_for is not null`.execute(db);
+  if (rows.length === 0) return putOnSale(db, items);
+  const held = rows.map(({ firstId, endId, batchId }) => ({
+    first_id: firstId,
+    end_id: endId,
+    batch_id: batchId,
+  }));
+  await db.insertInto('stock_waiting_ranges').values(held).execute();
+  const ranges = items.map((item) => ({ ...item, id: item.firstId, nextId: item.firstId }));
+  const cuts = new Map(cutRanges(ranges, rows).map(({ range, left }) => [range.id, left]));
+  const free = items.flatMap((item) =>
+    (cuts.get(item.firstId) ?? [item]).map((part) => ({ ...item, ...part })),
+  );
+  if (free.length > 0) await putOnSale(db, free);
 }
 
 /** Puts items on sale that are in no range. */
@@ -139,9 +195,7 @@ export async function takeBack(
     db,
     cuts.flatMap(({ range, left }) => left.map((part) => partOf(known.get(range.id)!, part))),
   );
-  return cuts.flatMap(({ cut, range: { goodsId, gender } }) =>
-    cut.map((range) => ({ ...range, goodsId, gender })),
-  );
+  return takenOf(cuts);
 }
 
 const toFreeRange = (row: WithdrawalRow): FreeRange => ({
@@ -222,6 +276,9 @@ type CutRange = {
   readonly left: readonly ItemRange[];
   readonly cut: readonly ItemRange[];
 };
+
+const takenOf = (cuts: readonly CutRange[]): LaneRange[] =>
+  cuts.flatMap(({ cut, range: { goodsId, gender } }) => cut.map((range) => ({ ...range, goodsId, gender })));
 
 /**
  * Cuts items out of free ranges, which do not overlap. Pure, one pass over both. Returns only the ranges that hold some

@@ -21,7 +21,8 @@ export const checker = {
     per_minute: 'What is above it waits',
     sample_size: 'The import goes on sale after them, within five minutes. 0: none is checked',
     dead_percent: 'Below it, the import goes on sale without the dead accounts',
-    ahead: 'The next ones of each product and gender. Dead ones are withdrawn; no order waits. 0: none',
+    ahead:
+      'The next ones of each product and gender. Dead ones are withdrawn, unless too many are; no order waits. 0: none',
   },
   on: 'In use',
   onClaims: 'Check accounts when buyers claim them',
@@ -32,7 +33,7 @@ export const checker = {
     refund: 'Refund automatically',
   },
   limits:
-    'At most so many accounts are settled without you. Anything above waits for a person, and so does an amount that one admin may not refund alone.',
+    'At most so many accounts are settled without you. Anything above waits for a person, and so does an amount that one admin may not refund alone, for an order or in a day.',
   save: 'Save',
   saved: 'Checker saved',
   test: 'Test',
@@ -67,14 +68,23 @@ export const checker = {
     limit: 'Above the limit for automatic decisions.',
     byHand: 'Left for you to decide.',
   },
+  left: {
+    title: 'Found dead, still on sale: {{number}}',
+    text: 'Too many were dead at once, so the shop left them to you. If your checker is right, withdraw them.',
+    withdraw: 'Withdraw',
+    ask: 'Withdraw {{number}} accounts?',
+  },
   import: {
     checking: 'A sample is being checked: {{open}} left. Then it goes on sale.',
     stalled:
-      'This import waits for its check. If lines are missing, continue the import; or put it on sale now.',
-    asks: '{{dead}} of {{checked}} checked accounts are dead. Put the import on sale without them, or roll it back?',
+      'This import waits for its check. If lines are missing, continue the import; if some are held, decide about them; or put it on sale now.',
+    asks: '{{dead}} of {{checked}} checked accounts are dead, {{unknown}} gave no answer. Put the import on sale without them, or roll it back?',
     approval: 'This import waits for your approval.',
     release: 'Put on sale',
     releaseAsk: 'Put {{number}} accounts on sale?',
+    releaseEach: 'Put {{number}} accounts on sale? {{supplier}} is owed {{cost}} USDT for each one sold.',
+    releaseAll:
+      'Put {{number}} accounts on sale? {{supplier}} is owed {{cost}} USDT for all of them, as they are sold.',
     sample: 'Sample: {{good}} working, {{dead}} dead, {{unknown}} unknown',
     badge: 'Waiting to go on sale',
     filter: 'Those waiting to go on sale',
@@ -97,6 +107,7 @@ export const supplierAccount = {
   proposed: 'Sent to a second person for approval',
   amount: 'Paid to the supplier',
   note: 'Reference',
+  noteHint: 'The supplier reads it',
   record: 'Record payment',
   person: 'Sign-in',
   personHint:

@@ -175,6 +175,7 @@ export const tasks = {
     payouts: 'Payouts',
     heldLines: 'Imported lines held for a decision',
     waitingImports: 'Imports waiting to go on sale',
+    deadStock: 'Accounts found dead, still on sale',
   },
 };
 

@@ -31,7 +31,8 @@ export const suppliers = {
     right: 'I have the right to sell these accounts',
     rightMissing: 'Confirm this first',
     missing: 'Enter this',
+    tooMany: 'At most {{most}} lines at once',
     send: 'Send',
-    done: 'Added: {{added}}. Duplicates, rejected or held: {{others}}.',
+    done: 'Added: {{added}}. Known already or rejected: {{others}}.',
   },
 };

@@ -21,7 +21,8 @@ export const checker = {
     per_minute: 'O que passar disso espera',
     sample_size: 'Depois delas a importação entra à venda, em até cinco minutos. 0: nenhuma é verificada',
     dead_percent: 'Abaixo disso, a importação entra à venda sem as contas mortas',
-    ahead: 'As próximas de cada produto e gênero. As mortas são retiradas; nenhum pedido espera. 0: nenhuma',
+    ahead:
+      'As próximas de cada produto e gênero. As mortas são retiradas, salvo se forem demais; nenhum pedido espera. 0: nenhuma',
   },
   on: 'Em uso',
   onClaims: 'Verificar contas quando compradores reclamam',
@@ -32,7 +33,7 @@ export const checker = {
     refund: 'Reembolsar automaticamente',
   },
   limits:
-    'No máximo estas contas são resolvidas sem você. O que passar disso espera por uma pessoa, assim como um valor que um administrador não pode reembolsar sozinho.',
+    'No máximo estas contas são resolvidas sem você. O que passar disso espera por uma pessoa, assim como um valor que um administrador não pode reembolsar sozinho, por pedido ou por dia.',
   save: 'Salvar',
   saved: 'Verificador salvo',
   test: 'Testar',
@@ -67,14 +68,23 @@ export const checker = {
     limit: 'Acima do limite para decisões automáticas.',
     byHand: 'A decisão é sua.',
   },
+  left: {
+    title: 'Mortas, ainda à venda: {{number}}',
+    text: 'Havia contas mortas demais de uma vez, por isso a loja deixou a decisão para você. Se o verificador está certo, retire-as.',
+    withdraw: 'Retirar',
+    ask: 'Retirar {{number}} contas?',
+  },
   import: {
     checking: 'Uma amostra está sendo verificada: faltam {{open}}. Depois a importação entra à venda.',
     stalled:
-      'Esta importação espera pela verificação. Se faltam linhas, continue a importação, ou coloque à venda agora.',
-    asks: '{{dead}} de {{checked}} contas verificadas estão mortas. Colocar a importação à venda sem elas ou desfazê-la?',
+      'Esta importação espera pela verificação. Se faltam linhas, continue a importação; se há linhas retidas, decida sobre elas; ou coloque à venda agora.',
+    asks: '{{dead}} de {{checked}} contas verificadas estão mortas, {{unknown}} ficaram sem resposta. Colocar a importação à venda sem elas ou desfazê-la?',
     approval: 'Esta importação espera pela sua aprovação.',
     release: 'Colocar à venda',
     releaseAsk: 'Colocar {{number}} contas à venda?',
+    releaseEach: 'Colocar {{number}} contas à venda? {{supplier}} recebe {{cost}} USDT por conta vendida.',
+    releaseAll:
+      'Colocar {{number}} contas à venda? {{supplier}} recebe {{cost}} USDT por todas, à medida que são vendidas.',
     sample: 'Amostra: {{good}} funcionando, {{dead}} mortas, {{unknown}} desconhecidas',
     badge: 'À espera de venda',
     filter: 'À espera de entrar à venda',
@@ -97,6 +107,7 @@ export const supplierAccount = {
   proposed: 'Enviado a uma segunda pessoa para aprovação',
   amount: 'Pago ao fornecedor',
   note: 'Referência',
+  noteHint: 'O fornecedor lê isto',
   record: 'Registrar pagamento',
   person: 'Acesso',
   personHint:

@@ -177,6 +177,7 @@ export const tasks = {
     payouts: 'Repasses',
     heldLines: 'Linhas importadas à espera de decisão',
     waitingImports: 'Importações à espera de entrar à venda',
+    deadStock: 'Contas mortas ainda à venda',
   },
 };
 

@@ -31,7 +31,8 @@ export const suppliers = {
     right: 'Tenho o direito de vender estas contas',
     rightMissing: 'Confirme primeiro',
     missing: 'Preencha este campo',
+    tooMany: 'No máximo {{most}} linhas de uma vez',
     send: 'Enviar',
-    done: 'Adicionadas: {{added}}. Duplicadas, rejeitadas ou retidas: {{others}}.',
+    done: 'Adicionadas: {{added}}. Já conhecidas ou rejeitadas: {{others}}.',
   },
 };

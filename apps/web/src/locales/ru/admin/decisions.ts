@@ -178,6 +178,7 @@ export const tasks = {
     payouts: 'Выплаты',
     heldLines: 'Отложенные строки импорта',
     waitingImports: 'Импорты ждут выхода в продажу',
+    deadStock: 'Нерабочие аккаунты в продаже',
   },
 };
 

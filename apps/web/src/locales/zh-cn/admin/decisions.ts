@@ -169,6 +169,7 @@ export const tasks = {
     payouts: '提现申请',
     heldLines: '待定的导入行',
     waitingImports: '等待开售的导入',
+    deadStock: '已失效但仍在售的账号',
   },
 };
 
