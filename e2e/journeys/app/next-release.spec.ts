@@ -126,7 +126,15 @@ test('an open page goes on through a deploy, and is loaded again by itself when 
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-const COPIED = ['apps', 'packages', 'examples', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.base.json'];
+const COPIED = [
+  'apps',
+  'packages',
+  'examples',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 
 const LEFT_OUT = new Set(['node_modules', 'dist']);
 

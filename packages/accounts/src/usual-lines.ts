@@ -124,9 +124,12 @@ export const isTooOften = (others: number, all: number): boolean =>
   others > Math.max(all * SHARES['one kind'], MOST_OF_FEW);
 
 /** The form of a file whose columns have no kind, or that nobody has read to its end. */
-export function withoutKinds({ usual, usual_kinds: _, ...form }: ImportForm): ImportForm {
-  const others = usual?.filter((trait) => trait !== 'one kind') ?? [];
-  return { ...form, ...(others.length > 0 && { usual: others }) };
+export function withoutKinds(form: ImportForm): ImportForm {
+  const without = { ...form };
+  delete without.usual_kinds;
+  delete without.usual;
+  const others = form.usual?.filter((trait) => trait !== 'one kind') ?? [];
+  return others.length > 0 ? { ...without, usual: others } : without;
 }
 
 type UsualLine = NonNullable<ImportForm['usual_line']>;

@@ -26,7 +26,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('debit' as const), n: fc.integer({ min: 1, max: 20 }) }),
   fc.record({ do: fc.constant('ask' as const), n: fc.integer({ min: 1, max: 80 }) }),
   fc.record({ do: fc.constant('reverse' as const), n: fc.nat(5) }),
-  fc.record({ do: fc.constantFrom('cancel' as const, 'reject' as const, 'pay' as const), n: fc.constant(0) }),
+  fc.record({ do: fc.constantFrom('cancel' as const, 'reject' as const, 'pay' as const), n: fc.nat(0) }),
 );
 
 /** The reversal takes a gift, and what is held was topped up by what is reversed. */

@@ -93,9 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <AddressChangeAlert>{children}</AddressChangeAlert>
           </FirstStep>
         </main>
-        <div className={classes.zoneBelow}>
-          <ShopTime />
-        </div>
+        <ShopTime className={classes.zoneBelow!} />
       </div>
       <DownloadsNote />
     </div>
@@ -125,18 +123,18 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
           {path === '/admin/order' && <OpenWarrantyClaims />}
         </NavLink>
       ))}
-      <ShopTime />
+      <ShopTime className={classes.zone!} />
     </nav>
   );
 }
 
 /** Whose time all times of the back office are. */
-function ShopTime() {
+function ShopTime({ className }: { className: string }) {
   const { t } = useTranslation('admin');
   // Drawn anew when it changes.
   useStored((s) => s.webConfig?.time_zone);
   const zone = shownTimeZone();
-  return zone !== undefined && <p className={classes.zone}>{t('table.days', { zone })}</p>;
+  return zone !== undefined && <p className={className}>{t('table.days', { zone })}</p>;
 }
 
 const SIZES: readonly StoredState['size'][] = ['small', 'default', 'large'];

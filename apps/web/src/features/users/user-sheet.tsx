@@ -53,10 +53,37 @@ type Props = {
   onClose: () => void;
 };
 
+function Head({ user }: { user: UserDetails }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  return (
+    <>
+      <p className={classes.head}>
+        <UserStatusBadge status={user.status} />
+        <strong>
+          <Money amount={user.exact_balance} />
+        </strong>
+        <span>{user.email}</span>
+        {user.role && <StatusBadge tone="info">{user.role.name}</StatusBadge>}
+      </p>
+      <p className={classes.head}>
+        <Anchor component={Link} inherit to={`/admin/order?buyer=${encodeURIComponent(user.username)}`}>
+          {t('frame.pages.order')}
+        </Anchor>
+        <Anchor component={Link} inherit to={`/admin/support?user=${user.id}`}>
+          {t('support.conversation')}
+        </Anchor>
+        <span className={classes.quiet}>
+          {t('users.since', { at: formatDate(user.created_at, language) })}
+        </span>
+      </p>
+    </>
+  );
+}
+
 /** One user as operators see them: balance, access and profile. */
 export function UserSheet({ id, pending, renderPrices, renderKeys, onClose }: Props) {
   const { t } = useTranslation('admin');
-  const language = useLanguage();
   const { data: user, error, isError, refetch } = useQuery(query('readUser', { params: { id } }));
   return (
     <Sheet title={user?.username ?? t('users.one')} side="end" size={WIDTH_PX} onClose={onClose}>
@@ -64,25 +91,7 @@ export function UserSheet({ id, pending, renderPrices, renderKeys, onClose }: Pr
       {!user && !isError && <Skeleton height={320} />}
       {user && (
         <>
-          <p className={classes.head}>
-            <UserStatusBadge status={user.status} />
-            <strong>
-              <Money amount={user.exact_balance} />
-            </strong>
-            <span>{user.email}</span>
-            {user.role && <StatusBadge tone="info">{user.role.name}</StatusBadge>}
-          </p>
-          <p className={classes.head}>
-            <Anchor component={Link} inherit to={`/admin/order?buyer=${encodeURIComponent(user.username)}`}>
-              {t('frame.pages.order')}
-            </Anchor>
-            <Anchor component={Link} inherit to={`/admin/support?user=${user.id}`}>
-              {t('support.conversation')}
-            </Anchor>
-            <span className={classes.quiet}>
-              {t('users.since', { at: formatDate(user.created_at, language) })}
-            </span>
-          </p>
+          <Head user={user} />
           <div className={classes.sides}>
             <Tabs defaultValue="money" keepMounted={false}>
               <Tabs.List>

@@ -257,7 +257,10 @@ function Line({ order, isOnProduct = false }: { order: StandingOrder; isOnProduc
         {why && (
           <span className={classes.why}>
             {t('standing.waits', {
-              why: why === 'priceChanged' ? t('standing.dear') : t(`translation:errors.${why}` as TextKey<['service', 'translation']>),
+              why:
+                why === 'priceChanged'
+                  ? t('standing.dear')
+                  : t(`translation:errors.${why}` as TextKey<['service', 'translation']>),
             })}
           </span>
         )}
