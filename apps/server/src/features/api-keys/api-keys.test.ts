@@ -7,6 +7,7 @@ import { mailRenderers } from '../../compose/compose.ts';
 import { atEndOfFile } from '../../testing/end-of-file.ts';
 import type { MailRenderer } from '../../platform/mail/mailer.ts';
 import { bearer, createTestShop, type TestShop } from '../../testing/app.ts';
+import { endpointOf } from '../../testing/cells.ts';
 import { buildGoods } from '../../testing/build.ts';
 import { createPerson, signInAdmin } from '../../testing/people.ts';
 import { setUserStatus } from '../users/index.ts';
@@ -230,11 +231,12 @@ test('an endpoint with its own limit counts each key by itself, and callers with
     for (let call = 0; call < times; call += 1) all.push(await quote(token));
     return [...new Set(all)];
   };
-  expect(await quotes(one.key, 30)).toEqual([200]);
+  const most = endpointOf('quoteOrder').perMinute!;
+  expect(await quotes(one.key, most)).toEqual([200]);
   expect(await quote(one.key)).toBe(429);
-  expect(await quotes(other.key, 30)).toEqual([200]);
-  expect(await quotes(one.token, 15)).toEqual([200]);
-  expect(await quotes(other.token, 15)).toEqual([200]);
+  expect(await quotes(other.key, most)).toEqual([200]);
+  expect(await quotes(one.token, most / 2)).toEqual([200]);
+  expect(await quotes(other.token, most / 2)).toEqual([200]);
   expect(await quote(one.token)).toBe(429);
   // Without a right to call, no call is used up.
   expect(await quote('nobody')).toBe(401);
