@@ -13,5 +13,6 @@ type Widened<T> = { [K in keyof T]: T[K] extends string ? string : Partial<Widen
 export type Catalogue = Widened<Omit<typeof english, 'errors'>> & {
   errors: Record<ShopErrorName, string>;
 };
-export type AdminCatalogue = Widened<typeof adminEnglish>;
+/** English has all refusals in the shop's texts, from the contract. */
+export type AdminCatalogue = Widened<typeof adminEnglish> & { errors: Record<OfficeErrorName, string> };
 export type ServiceCatalogue = Widened<typeof serviceEnglish>;

@@ -1,5 +1,4 @@
 import type { CallName } from '@portside/contract';
-import type { TextKey } from './text-key.ts';
 import { useTranslation } from './use-translation.ts';
 import type { ApiError } from '../lib/api/api-error.ts';
 
@@ -27,7 +26,7 @@ export function useFailureWording(): (error: ApiError, name?: CallName) => strin
   // The office has those that are met nowhere else.
   const { t } = useTranslation(['translation', 'admin']);
   return ({ errorName, message }, name) => {
-    if (errorName !== undefined) return t(`errors.${errorName}` as TextKey);
+    if (errorName !== undefined) return t(`errors.${errorName}`);
     return message || t(isNamed(name) ? FAILED[name] : 'shell.serviceBusy');
   };
 }

@@ -1,10 +1,7 @@
 import type { ErrorName } from './errors.ts';
 
-/**
- * The English wording of the refusals that people meet on the shop's pages, for the server's messages and the English
- * pages. A file of its own, so that pages in other languages do not load it.
- */
-export const shopWording = {
+/** Of the refusals that people meet on the shop's pages. */
+const shopWording = {
   notSignedIn: 'User does not exist or login status is invalid',
 
   listFailed: 'Failed to get list',
@@ -138,7 +135,7 @@ export const shopWording = {
 } satisfies Partial<Record<ErrorName, string>>;
 
 /** Of those that only operators and programs meet: pages of the shop in other languages have no words for them. */
-export const officeWording = {
+const officeWording = {
   secondPersonNeeded: 'Someone else must approve this',
   proposalOpen: 'A change like this is already pending approval',
   proposalSettled: 'This has already been decided',
@@ -174,5 +171,8 @@ export const officeWording = {
 } satisfies Partial<Record<ErrorName, string>>;
 export type OfficeErrorName = keyof typeof officeWording;
 
-/** Of every refusal, for the server's messages. */
+/**
+ * The English wording of each refusal, for the server's messages and the English pages. A file of its own, so that
+ * pages in other languages do not load it.
+ */
 export const wording: Record<ErrorName, string> = { ...shopWording, ...officeWording };

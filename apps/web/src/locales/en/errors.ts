@@ -1,1 +1,1 @@
-export { shopWording as errors } from '@portside/contract/wire/error-wording';
+export { wording as errors } from '@portside/contract/wire/error-wording';

@@ -6,7 +6,6 @@ import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
-import type { TextKey } from '../../../locales/text-key.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { Money } from '../../../ui/data/money.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
@@ -104,7 +103,7 @@ function CouponNote({ coupon: { code, applied, refusal, least } }: { coupon: Lin
     return (
       refusal && (
         <p className={classes.reason}>
-          {least ? words(least) : shop(`errors.${refusal}` as TextKey, { defaultValue: '' })}
+          {least ? words(least) : shop(`errors.${refusal}`, { defaultValue: '' })}
         </p>
       )
     );
@@ -227,7 +226,7 @@ function useFaultWords(): (fault: LineFault) => string {
       case 'price':
         return priceWords(fault);
       default:
-        return shop(`errors.${fault.reason}` as TextKey, { defaultValue: '' });
+        return shop(`errors.${fault.reason}`, { defaultValue: '' });
     }
   };
 }

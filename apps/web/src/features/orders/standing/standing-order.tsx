@@ -17,7 +17,6 @@ import { readDecimal } from '../../../lib/format/typed-numbers.ts';
 import { useLiveEvent } from '../../../lib/live/live-events.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
-import type { TextKey } from '../../../locales/text-key.ts';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { StatusBadge, type Tone } from '../../../ui/data/status-badge.tsx';
@@ -257,10 +256,7 @@ function Line({ order, isOnProduct = false }: { order: StandingOrder; isOnProduc
         {why && (
           <span className={classes.why}>
             {t('standing.waits', {
-              why:
-                why === 'priceChanged'
-                  ? t('standing.dear')
-                  : t(`translation:errors.${why}` as TextKey<['service', 'translation']>),
+              why: why === 'priceChanged' ? t('standing.dear') : t(`translation:errors.${why}`),
             })}
           </span>
         )}

@@ -20,7 +20,6 @@ import { chains, deposits, recharges } from './deposits.ts';
 import { due, warrantyClaims, orders, reports, sales } from './orders.ts';
 import { bulk, prices } from './prices.ts';
 import { bonuses, redeemBatches } from './gifts.ts';
-import { errors } from './errors.ts';
 import { editor, goods } from './goods.ts';
 import { stock } from './stock.ts';
 import { encoding } from './stock-check.ts';
@@ -193,7 +192,6 @@ export const catalogue = {
   due,
   editor,
   encoding,
-  errors,
   faults,
   findings,
   frame,

@@ -1,1 +1,0 @@
-export { officeWording as errors } from '@portside/contract/wire/error-wording';
