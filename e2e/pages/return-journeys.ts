@@ -135,6 +135,8 @@ export const expiredWithOrder = (): void =>
     await expect(page.getByLabel('E-mail')).toHaveValue('');
     const other = await newBuyer(request);
     await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click();
+    // The form of a sign-up has a username too.
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await fillSignIn(page, other);
     await expect(quantityOf(page)).toHaveValue('6');
     await expect(emailOf(page)).toHaveValue(other.email);

@@ -1,4 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { createProduct } from '../../pages/new-product.ts';
 import { waitForAfterPaint } from '../../pages/shop.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
@@ -16,8 +18,12 @@ test('the note that there is no network covers nothing, on no page and in no she
   page,
   request,
 }) => {
+  // Its own, which no other journey takes off sale while its form is open.
+  const name = `Calm ${randomUUID().slice(0, 8)}`;
+  const { importLines } = await createProduct(request, { names: { en: name }, price: '1' });
+  await importLines(['calm@example.test----secret']);
   await signIn(page, await newBuyer(request));
-  await page.goto('/mobile/purchase-account');
+  await page.goto(`/mobile/purchase-account?q=${encodeURIComponent(name)}`);
   await waitForAfterPaint(page);
   await page.getByRole('button', { name: /^Buy/ }).first().waitFor();
   await page.context().setOffline(true);
