@@ -71,12 +71,9 @@ type TestAgent = {
   earn(quantity: number): Promise<void>;
 };
 
-async function hire(ctx: Ctx, clock: TestClock, goodsId: bigint): Promise<TestAgent> {
+/** Somebody with an open session, as payouts ask for. */
+async function signInPerson(ctx: Ctx) {
   const { user, actor } = await createPerson(ctx);
-  const named = { userId: user.id, platformName: 'Quay', telegram: '' };
-  await buildAgent(ctx, { ...named, commissionBasisPoints: 1_000 });
-  const buyer = await buildBuyer(ctx, 100_000n * MICRO);
-  await ctx.db.updateTable('users').set({ agent_id: user.id }).where('id', '=', buyer.id).execute();
   await openSession(ctx, user, { address: '203.0.113.5', userAgent: 'test' });
   const { id: sessionId } = await ctx.db
     .selectFrom('sessions')
@@ -84,6 +81,15 @@ async function hire(ctx: Ctx, clock: TestClock, goodsId: bigint): Promise<TestAg
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
   const own: Ctx = { ...ctx, actor: { ...actor, sessionId } };
+  return { user, own };
+}
+
+async function hire(ctx: Ctx, clock: TestClock, goodsId: bigint): Promise<TestAgent> {
+  const { user, own } = await signInPerson(ctx);
+  const named = { userId: user.id, platformName: 'Quay', telegram: '' };
+  await buildAgent(ctx, { ...named, commissionBasisPoints: 1_000 });
+  const buyer = await buildBuyer(ctx, 100_000n * MICRO);
+  await ctx.db.updateTable('users').set({ agent_id: user.id }).where('id', '=', buyer.id).execute();
   const sell = async (quantity = 1): Promise<string> => {
     const body = { goods_id: String(goodsId), quantity, gender: 'random' } as const;
     return (await placeOrder(buyer.ctx, { body, idempotencyKey: randomUUID() })).order_no;
@@ -222,14 +228,7 @@ async function creditDeposit(step: Ctx, { userId, from, micro, bonusMicro }: Top
 
 /** A buyer with a wallet that tops up. */
 async function createBuyer(ctx: Ctx, goodsId: bigint) {
-  const { user, actor } = await createPerson(ctx);
-  await openSession(ctx, user, { address: '203.0.113.5', userAgent: 'test' });
-  const { id: sessionId } = await ctx.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', user.id)
-    .executeTakeFirstOrThrow();
-  const own: Ctx = { ...ctx, actor: { ...actor, sessionId } };
+  const { user, own } = await signInPerson(ctx);
   const key = generatePrivateKey();
   const wallet = privateKeyToAccount(key).address.toLowerCase() as Hex;
   const book = <T>(write: (step: Ctx) => Promise<T>): Promise<T> => inTransaction(ctx, write);
