@@ -35,11 +35,20 @@ test('the note that there is no network covers nothing, on no page and in no she
   await page.mouse.wheel(0, 600);
   await expect.poll(() => isCovered(page, banner)).toBe(false);
   await page.context().setOffline(false);
+  // The form opens with what the list knows. The network goes before the product's own answer and the coupon's code come.
+  const ofProduct = /\/api\/goods\/\d+/;
+  const late = /\/api\/goods\/\d+|\/price-notes-/;
+  await page.route(late, async (route) => {
+    await page.waitForFunction(() => !navigator.onLine);
+    await route.abort('internetdisconnected');
+  });
+  const failed = page.waitForEvent('requestfailed', (request) => ofProduct.test(request.url()));
   await page.getByRole('button', { name: /^Buy/ }).first().click();
   const sheet = page.getByRole('dialog');
   // Not the sheet alone: without a network its form would not come.
   await expect(sheet.getByRole('textbox').first()).toBeVisible();
   await page.context().setOffline(true);
+  await failed;
   await expect(sheet.getByText('You need to be online to order')).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Place order now' })).toBeDisabled();
   const close = sheet.getByRole('button', { name: 'Close' });
@@ -49,6 +58,7 @@ test('the note that there is no network covers nothing, on no page and in no she
       `document.elementFromPoint(${box.x + box.width / 2}, ${box.y + box.height / 2}).closest('[role=dialog]') !== null`,
     ),
   ).toBe(true);
+  await page.unroute(late);
   await page.context().setOffline(false);
   await expect(sheet.getByText('You need to be online to order')).toBeHidden();
 });

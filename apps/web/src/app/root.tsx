@@ -10,7 +10,7 @@ import { useEntry, useIsLoading } from '../lib/site-location.tsx';
 import { TITLE_TEXTS, type Title } from './site-map.tsx';
 import classes from './root.module.css';
 import { withTexts } from '../locales/language.ts';
-import { AfterContent } from '../lib/api/after-content.tsx';
+import { AfterContent } from '../ui/messages/block-boundary.tsx';
 
 /** The build takes the bar out of the prerendered pages; the server of a sandbox puts it back. */
 const DrawnSandboxBar = () => (

@@ -5,7 +5,7 @@ import { lazy, type ComponentProps, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { allGoods } from '../features/goods/goods-facts.ts';
 import { itemsOf } from '../lib/api/query.ts';
-import { AfterContent } from '../lib/api/after-content.tsx';
+import { AfterContent } from '../ui/messages/block-boundary.tsx';
 import { withTexts } from '../locales/language.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { ChoosePicture, ReceivePicture, TopUpPicture } from '../ui/pictures/steps.tsx';

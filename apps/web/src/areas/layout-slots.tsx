@@ -6,7 +6,7 @@ import {
   IconSpeakerphone,
 } from '@tabler/icons-react';
 import { lazy, type ComponentType, useState, type ComponentProps } from 'react';
-import { AfterContent } from '../lib/api/after-content.tsx';
+import { AfterContent, BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { useTranslation, useLanguage } from '../locales/use-translation.ts';
 import { useIsAgent, useIsSupplier } from '../features/agents/use-agent.ts';
 import { Link } from 'wouter';
@@ -14,7 +14,6 @@ import { useStored, useIsSandbox } from '../lib/stored/stored-state.ts';
 import classes from './client/layout.module.css';
 import type { AnnouncementPosition } from '@portside/contract';
 import { DrawnAnnouncement } from '../features/announcements/drawn-announcement.tsx';
-import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { withTexts } from '../locales/language.ts';
 import { useBrandText } from '../lib/browser/page-data.ts';
 

@@ -5,7 +5,7 @@ import { useTranslation, useLanguage } from '../locales/use-translation.ts';
 import { useMode } from '../features/sessions/sign-in/form-frame.tsx';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { SupportContact } from '../features/support/support-contact.tsx';
-import { AfterContent } from '../lib/api/after-content.tsx';
+import { AfterContent } from '../ui/messages/block-boundary.tsx';
 import { useBrandText, useOwnTitle } from '../lib/browser/page-data.ts';
 import { currentArea, useIsPhone } from '../lib/browser/current-area.ts';
 import { useSearchParams, type Address } from '../lib/site-location.tsx';

@@ -9,7 +9,7 @@ import { ofLink, useOneGoods } from '../features/orders/placing/use-goods.ts';
 import { usePlaceOrder } from '../features/orders/placing/use-place-order.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
 import { isRefusal } from '../lib/api/api-error.ts';
-import { useAfterContent } from '../lib/api/after-content.tsx';
+import { useAfterContent } from '../lib/api/after-content.ts';
 import { currentArea } from '../lib/browser/current-area.ts';
 import { readGoodsData, useOwnTitle } from '../lib/browser/page-data.ts';
 import { Link, useParams } from 'wouter';

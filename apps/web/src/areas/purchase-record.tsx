@@ -5,9 +5,8 @@ import { OrderFilterBar, OrderList } from '../features/orders/history/order-list
 import { useOpenedOrder } from '../features/orders/history/order-filter.ts';
 import { useLiveOrders } from '../features/orders/history/use-live-orders.ts';
 import { useRetentionDays } from '../features/settings/use-web-config.ts';
-import { AfterContent } from '../lib/api/after-content.tsx';
+import { AfterContent, BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { currentArea } from '../lib/browser/current-area.ts';
-import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { PageHeader, Panel } from '../ui/layout/panel.tsx';
 
 const loadSheet = () => import('../features/orders/history/order-sheet.tsx');

@@ -301,6 +301,20 @@ test('a change of the query keeps what another one changed before the page was r
   expect(at()).toBe('/list?page=2&price=1&gender=1');
 });
 
+test('a change of the query keeps what another one changed while the page still loads', async () => {
+  await visit('/list?page=2');
+  const [first] = setters;
+  const set = (name: string) => (now: URLSearchParams) => {
+    now.set(name, '1');
+    return now;
+  };
+  const arrive = holdBack('/list');
+  first!(set('price'));
+  first!(set('gender'));
+  await arrive();
+  expect(at()).toBe('/list?page=2&price=1&gender=1');
+});
+
 test('a page opens at its top, stays where it is, or comes back to where it was left, after a reload too', async () => {
   const seen = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
   const { go, back } = await visit('/list');

@@ -83,6 +83,8 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
   const positions = readPositions();
   let shown: Shown<Page> | undefined;
   let tell = (_isLoading: boolean): void => undefined;
+  /** The latest of a navigation that has not ended. */
+  let coming: Entry | undefined;
   /** Counts navigations: any but the latest has been superseded. */
   let turn = 0;
 
@@ -104,8 +106,10 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
         return go(how === 'push' ? how : 'replace', newEntry(elsewhere, null), scroll);
       if (shown && shown.entry.pathname !== entry.pathname) tell(true);
     }
+    coming = entry;
     const page = isWithin ? shown!.page : await load(entry);
     if (own !== turn) return;
+    coming = undefined;
     if (how !== 'traverse') write(how, entry);
     shown = { entry, page, scroll: how === 'traverse' ? (positions[entry.key] ?? scroll) : scroll };
     tell(false);
@@ -114,6 +118,8 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
 
   return {
     shown: () => shown!,
+    /** The entry that will be shown: of the navigation that has not ended, or the one that is shown. */
+    coming: () => coming ?? shown!.entry,
     /** Opens the page at which the history stands. */
     open: () => traverse('stay'),
     /**
@@ -163,7 +169,7 @@ export function createSite<Page>({ guard, load }: Options<Page>) {
 
 type Place = {
   readonly shown: Omit<Shown<unknown>, 'page'>;
-  readonly site: Pick<Site<unknown>, 'navigate' | 'shown'>;
+  readonly site: Pick<Site<unknown>, 'navigate' | 'shown' | 'coming'>;
 };
 const PlaceContext = createContext<Place | null>(null);
 const LoadingContext = createContext(false);
@@ -171,10 +177,12 @@ const LoadingContext = createContext(false);
 /** wouter decodes what its hooks return, the query once too often: `%2526` in a redirect would come out as `&`. */
 const escaped = (text: string): string => text.replaceAll('%', '%25');
 
+const withoutSlash = (pathname: string): string => pathname.replace(/(?<=.)\/+$/, '');
+
 /** wouter's location hook, for the page that is shown, not the one that is loading. Ignores trailing slashes. */
 function useSiteLocation(): [pathname: string, navigate: Navigate] {
   const { shown, site } = useContext(PlaceContext)!;
-  return [escaped(shown.entry.pathname.replace(/(?<=.)\/+$/, '')), site.navigate];
+  return [escaped(withoutSlash(shown.entry.pathname)), site.navigate];
 }
 
 const useSiteSearch = (): string => escaped(useContext(PlaceContext)!.shown.entry.search);
@@ -234,7 +242,7 @@ type SetSearch = (
 
 /**
  * The query of the address. Setting it is a navigation; a function gets a copy that it may change: of the address as it
- * is, also where that has not been rendered yet, which wouter's own hook does not know.
+ * will be, also where that has not been loaded or rendered yet, which wouter's own hook does not know.
  */
 export function useSearchParams(): [search: URLSearchParams, set: SetSearch] {
   const { pathname, search } = useEntry();
@@ -242,7 +250,8 @@ export function useSearchParams(): [search: URLSearchParams, set: SetSearch] {
   const site = useContext(PlaceContext)?.site;
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const set: SetSearch = (next, options) => {
-    const now = new URLSearchParams(site?.shown().entry.search ?? search);
+    const to = site?.coming();
+    const now = new URLSearchParams(to && withoutSlash(to.pathname) === pathname ? to.search : search);
     const query = new URLSearchParams(typeof next === 'function' ? next(now) : next);
     void navigate(`${pathname}?${query}`, options);
   };

@@ -29,15 +29,23 @@ export default function FilterFields() {
   const hours = new Set([...data.map((goods) => goods.warranty_hours), filter.warranty]);
   const warranties = [...hours].filter((one) => one > 0).toSorted((a, b) => a - b);
   const { priceFrom, priceTo, warranty, variant, attributes } = NO_FILTER;
+  // New price fields, which send nothing that was typed just before the reset.
+  const [resets, setResets] = useState(0);
+  const reset = () => {
+    setResets(resets + 1);
+    change({ priceFrom, priceTo, warranty, variant, attributes });
+  };
   return (
     <div className={classes.fields}>
       <Facets goods={data} />
       <PriceField
+        key={`from ${resets}`}
         label={t('browse.filter.priceFrom')}
         value={filter.priceFrom}
         onChange={(price) => change({ priceFrom: price })}
       />
       <PriceField
+        key={`to ${resets}`}
         label={t('browse.filter.priceTo')}
         value={filter.priceTo}
         onChange={(price) => change({ priceTo: price })}
@@ -65,7 +73,7 @@ export default function FilterFields() {
           change({ variant: VARIANTS.find((one) => one === value) ?? '' })
         }
       />
-      <Button variant="subtle" onClick={() => change({ priceFrom, priceTo, warranty, variant, attributes })}>
+      <Button variant="subtle" onClick={reset}>
         {t('browse.filter.reset')}
       </Button>
     </div>

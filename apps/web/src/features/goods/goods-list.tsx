@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { withTexts } from '../../locales/language.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { useAfterContent } from '../../lib/api/after-content.tsx';
+import { useAfterContent } from '../../lib/api/after-content.ts';
 import { itemsOf, query } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 import { useOwnPrices } from '../../ui/prices/use-own-prices.ts';

@@ -1,6 +1,6 @@
 import type { Goods } from '@portside/contract';
 import { useState } from 'react';
-import { useAfterContent } from '../../lib/api/after-content.tsx';
+import { useAfterContent } from '../../lib/api/after-content.ts';
 import { savesData } from '../../lib/browser/network.ts';
 import classes from './goods-list.module.css';
 

@@ -4,7 +4,7 @@ import { currentArea } from '../../lib/browser/current-area.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import classes from './form/recharge-form.module.css';
 import { useQuery } from '@tanstack/react-query';
-import { useAfterContent } from '../../lib/api/after-content.tsx';
+import { useAfterContent } from '../../lib/api/after-content.ts';
 import { itemsOf, query } from '../../lib/api/query.ts';
 import { networkName } from '../../lib/networks/networks.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';

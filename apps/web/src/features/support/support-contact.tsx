@@ -1,6 +1,6 @@
 import { telegramLink } from '../../lib/format/links.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useAfterContent } from '../../lib/api/after-content.tsx';
+import { useAfterContent } from '../../lib/api/after-content.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';
 

@@ -1,6 +1,6 @@
 import classes from './qr-tile.module.css';
 import { lazy } from 'react';
-import { AfterContent } from '../../lib/api/after-content.tsx';
+import { AfterContent } from '../messages/block-boundary.tsx';
 
 /** A QR code on a white tile that fills its container. `label` says for screen readers what the code is for. */
 export const QrTile = ({ text, label }: { text: string; label: string }) => (

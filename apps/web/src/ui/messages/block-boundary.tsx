@@ -1,4 +1,5 @@
-import { Component, type ReactNode } from 'react';
+import { Component, Suspense, type ReactNode } from 'react';
+import { useAfterContent } from '../../lib/api/after-content.ts';
 import { FailedState } from './empty-state.tsx';
 
 type Props = {
@@ -28,3 +29,16 @@ export class BlockBoundary extends Component<Props, State> {
     else this.setState(({ retries }) => ({ hasFailed: false, retries: retries + 1 }));
   };
 }
+
+/**
+ * A part that may come after the content; `before` stands in for it until then, while its code loads, and where that
+ * does not come.
+ */
+export const AfterContent = ({ children, before = null }: { children: ReactNode; before?: ReactNode }) =>
+  useAfterContent() ? (
+    <BlockBoundary fallback={before}>
+      <Suspense fallback={before}>{children}</Suspense>
+    </BlockBoundary>
+  ) : (
+    before
+  );

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useAfterContent } from '../../lib/api/after-content.tsx';
+import { useAfterContent } from '../../lib/api/after-content.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useLiveEvent } from '../../lib/live/live-events.ts';
 import { useStored } from '../../lib/stored/stored-state.ts';

@@ -52,9 +52,9 @@ type FormProps = { goodsId: string; children: (goods: Goods) => React.ReactNode 
 function FormOf({ goodsId, children }: FormProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOneGoods(goodsId);
-  if (data) return children(data);
   if (isRefusal(error, 'notFound'))
     return <EmptyState picture={<EmptyQuayPicture />} text={t('product.order.gone')} />;
+  if (data) return children(data);
   if (error) return <FailedState onRetry={() => void refetch()} />;
   return <div style={{ minHeight: 420 }} aria-busy />;
 }

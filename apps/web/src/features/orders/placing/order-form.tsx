@@ -15,7 +15,7 @@ import type { AttemptPhase, OrderPhase } from './use-place-order.ts';
 import { Anchor, Button } from '@mantine/core';
 import { formatBalance, formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { lazy, useState } from 'react';
-import { AfterContent } from '../../../lib/api/after-content.tsx';
+import { AfterContent } from '../../../ui/messages/block-boundary.tsx';
 import { useAwaitedPrices } from '../../../ui/prices/use-own-prices.ts';
 import { withTexts } from '../../../locales/language.ts';
 import type { CouponQuote } from './price-notes.tsx';

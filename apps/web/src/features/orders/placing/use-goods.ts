@@ -21,11 +21,13 @@ export function useOneGoods(
     enabled: id !== undefined,
     staleTime: 0,
     refetchInterval,
-    placeholderData: () =>
+    // No placeholder, which would go where the network goes before the product's own answer comes.
+    initialData: () =>
       client
         .getQueriesData<{ items: Goods[] }>({ queryKey: queryKey('listGoods') })
         .flatMap(([, list]) => list?.items ?? [])
         .find((goods) => goods.id === id),
+    initialDataUpdatedAt: 0,
   });
 }
 

@@ -3,7 +3,7 @@ import type { DepositAddress } from '@portside/contract';
 import { IconClock, IconCoins, IconInfinity, IconShieldCheck } from '@tabler/icons-react';
 import { lazy, Suspense, useState, useEffect } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { AfterContent } from '../../../lib/api/after-content.tsx';
+import { AfterContent } from '../../../ui/messages/block-boundary.tsx';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { networkName } from '../../../lib/networks/networks.ts';
 import { useIsSandbox } from '../../../lib/stored/stored-state.ts';

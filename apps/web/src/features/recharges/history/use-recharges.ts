@@ -7,7 +7,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { useAfterContent } from '../../../lib/api/after-content.tsx';
+import { useAfterContent } from '../../../lib/api/after-content.ts';
 import { pages, query, queryKey } from '../../../lib/api/query.ts';
 import { DAY_MS } from '../../../lib/format/times.ts';
 import { useLiveEvent } from '../../../lib/live/live-events.ts';

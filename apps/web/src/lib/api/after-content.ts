@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 let isShown = false;
@@ -96,7 +96,3 @@ function whenIdle(act: () => void): () => void {
   const callback = requestIdleCallback(act, { timeout: 10_000 });
   return () => cancelIdleCallback(callback);
 }
-
-/** A part that may come after the content; `before` stands in for it until then and while its code loads. */
-export const AfterContent = ({ children, before }: { children: ReactNode; before?: ReactNode }): ReactNode =>
-  useAfterContent() ? <Suspense fallback={before}>{children}</Suspense> : before;
