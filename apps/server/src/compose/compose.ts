@@ -24,6 +24,7 @@ import {
   DELIVERY_MAIL,
   readClaimOpened,
   readClaimRefused,
+  readDelivered,
   readRefunded,
   readReplaced,
   findOrderNos,
@@ -151,6 +152,7 @@ export function composeEvents(cache: LiveFiguresCache): Events {
 export const noticeReaders: NoticeReaders = {
   topUpCredited: readCredited,
   codeRedeemed: readRedeemed,
+  orderDelivered: readDelivered,
   orderRefunded: readRefunded,
   accountsReplaced: readReplaced,
   claimRefused: readClaimRefused,

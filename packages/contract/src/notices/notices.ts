@@ -22,6 +22,8 @@ type Row = {
 export const NOTICES = {
   topUpCredited: { mail: 'chosen', isListed: true },
   codeRedeemed: { mail: 'chosen', isListed: true },
+  /** Each order has a mail and a page of its own; programs and standing orders are told otherwise. */
+  orderDelivered: { mail: 'none', isListed: false },
   orderRefunded: { mail: 'chosen', isListed: true },
   accountsReplaced: { mail: 'none', isListed: true },
   claimRefused: { mail: 'chosen', isListed: true },

@@ -5,6 +5,7 @@ type Names = { readonly [L in Language]?: string | undefined };
 
 /** What these events are told with. */
 export type StockFacts = {
+  orderDelivered: { readonly orderNo: string; readonly name: Names; readonly accounts: number };
   /** A product by its names, and the path of its page. */
   productBack: { readonly name: Names; readonly path: string };
   standingOrderPlaced: {
@@ -36,9 +37,16 @@ export type StockFacts = {
 
 type StockNotices = { readonly [Event in keyof StockFacts]: (facts: StockFacts[Event]) => NoticeText };
 
-/** How it is worded what became of waiting for stock, and what is cheaper now or soon no more. */
+/** How it is worded what was delivered, what became of waiting for stock, and what is cheaper now or soon no more. */
 export const stockNotices: Readonly<Record<Language, StockNotices>> = {
   en: {
+    orderDelivered: ({ orderNo, name, accounts }) => ({
+      title: `order delivered: ${textIn(name, 'en')}`,
+      lines: [
+        `Order ${orderNo} has been delivered (${english(accounts, 'account', 'accounts')}). Everything is on the order’s page and in your e-mail.`,
+      ],
+      link: 'View order',
+    }),
     productBack: ({ name }) => ({
       title: `${textIn(name, 'en')} is back in stock`,
       lines: [
@@ -77,6 +85,11 @@ export const stockNotices: Readonly<Record<Language, StockNotices>> = {
     }),
   },
   'zh-cn': {
+    orderDelivered: ({ orderNo, name, accounts }) => ({
+      title: `订单已交付：${textIn(name, 'zh-cn')}`,
+      lines: [`订单 ${orderNo} 的 ${accounts} 个账号已交付，可在订单页面和您的邮件中查看。`],
+      link: '查看订单',
+    }),
     productBack: ({ name }) => ({
       title: `${textIn(name, 'zh-cn')} 已到货`,
       lines: [`您曾希望收到通知：${textIn(name, 'zh-cn')} 已到货。先下单者先得。`],
@@ -109,6 +122,13 @@ export const stockNotices: Readonly<Record<Language, StockNotices>> = {
     }),
   },
   pt: {
+    orderDelivered: ({ orderNo, name, accounts }) => ({
+      title: `pedido entregue: ${textIn(name, 'pt')}`,
+      lines: [
+        `O pedido ${orderNo} foi entregue (${english(accounts, 'conta', 'contas')}). Veja tudo na página do pedido e no seu e-mail.`,
+      ],
+      link: 'Ver pedido',
+    }),
     productBack: ({ name }) => ({
       title: `${textIn(name, 'pt')} voltou ao estoque`,
       lines: [
@@ -147,6 +167,13 @@ export const stockNotices: Readonly<Record<Language, StockNotices>> = {
     }),
   },
   ru: {
+    orderDelivered: ({ orderNo, name, accounts }) => ({
+      title: `заказ доставлен: ${textIn(name, 'ru')}`,
+      lines: [
+        `Заказ ${orderNo} доставлен (${russian(accounts, 'аккаунт', 'аккаунта', 'аккаунтов')}). Всё есть на странице заказа и в письме.`,
+      ],
+      link: 'Открыть заказ',
+    }),
     productBack: ({ name }) => ({
       title: `${textIn(name, 'ru')}: снова в наличии`,
       lines: [

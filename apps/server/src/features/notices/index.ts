@@ -35,6 +35,7 @@ export {
   type NoticeReaders,
   type Told,
 } from './notify.ts';
+export { findLinked } from './telegram-links.ts';
 export { createListenToBotJob, createSendToTelegramJob, findTelegramFailure } from './telegram-bot.ts';
 
 /** Tells those who may be the second person of a proposal; ends the code of whoever an intruder may have acted for. */

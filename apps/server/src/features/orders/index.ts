@@ -57,6 +57,7 @@ export { placeStandingOrders } from './standing/place-standing-orders.ts';
 export { countUndelivered, deliveryMails } from './delivery/delivery-mail.ts';
 export { remedyClaimed } from './after-sales/decide-claims.ts';
 export { readReplaced } from './after-sales/replace-items.ts';
+export { readDelivered } from './delivery/tell-delivered.ts';
 export { readRefunded } from './after-sales/refund-order.ts';
 export {
   claimWholeOrder,

@@ -21,6 +21,7 @@ import {
   IconCashBanknote,
   IconSend,
   IconSpeakerphone,
+  IconPackage,
   IconPackageImport,
   IconShoppingCartCheck,
   IconTicket,
@@ -44,6 +45,7 @@ import classes from './notice-list.module.css';
 const ICONS: Readonly<Record<NoticeEvent, Icon>> = {
   topUpCredited: IconCoin,
   codeRedeemed: IconGift,
+  orderDelivered: IconPackage,
   orderRefunded: IconArrowBackUp,
   accountsReplaced: IconRefresh,
   claimRefused: IconShieldX,

@@ -1,16 +1,21 @@
 import type { Language } from '@portside/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { mailRenderers } from '../../../compose/compose.ts';
+import { userActor } from '../../../platform/actor.ts';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 import { createSmtpMailer, type OutgoingMail } from '../../../platform/mail/mailer.ts';
 import { sendDueMails } from '../../../platform/mail/send-due-mails.ts';
-import { createTestShop, type TestShop } from '../../../testing/app.ts';
+import { inTransaction } from '../../../platform/context.ts';
+import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
 import { startMailServer } from '../../../testing/mail-server.ts';
 import { sell } from '../../../testing/sale.ts';
 import { changeSettings, insertSetting } from '../../settings/index.ts';
 import { confirmAddress, findUnconfirmed } from '../../users/index.ts';
 import { DELIVERY_MAIL, findOrderByNo } from '../orders.sql.ts';
-import { countUndelivered, deliveryMails, renderDelivery } from './delivery-mail.ts';
+import { placeOrder } from '../placing/place-order.ts';
+import { partKey } from '../standing/standing-orders.ts';
+import { countUndelivered, deliveryMails, onMailsSent, renderDelivery } from './delivery-mail.ts';
+import { readDelivered } from './tell-delivered.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -280,4 +285,41 @@ test('a code that confirms an address changes none, and the other way round', as
   const [code] = /\d{6}/.exec(sent!.text)!;
   expect((await shop.call('PUT', '/api/auth/email', { code }, sale.buyer)).code).not.toBe(200);
   expect((await sale.order()).delivery.email).toBe(email);
+});
+
+test('a delivered order is told once by Telegram, and not where a program or a standing order bought', async () => {
+  const { ctx } = shop;
+  await ctx.db.deleteFrom('mails').execute();
+  const { userId, goodsId, orderNo, buyer } = await sell(shop, 1);
+  const stranger = await sell(shop, 1);
+  const chat = { chat_id: 7_001n, name: '@sam_buys', linked_at: new Date() };
+  await ctx.db
+    .insertInto('telegram_links')
+    .values({ ...chat, user_id: userId })
+    .execute();
+  const buy = { goods_id: goodsId.toString(), quantity: 1 };
+  const standing = { body: { ...buy, gender: 'random' as const }, idempotencyKey: partKey(7n, 0) };
+  await placeOrder({ ...ctx, actor: userActor(userId) }, standing);
+  const scopes = ['orders:place', 'accounts:read'];
+  const wanted = { name: 'My shop', scopes, password: 'harbour-9' };
+  const key = await shop.call('POST', '/api/api-keys', wanted, buyer);
+  const headers = { ...bearer(key.data.secret), 'idempotency-key': 'one' };
+  expect((await shop.call('POST', '/api/orders', buy, headers)).code).toBe(200);
+
+  const server = await startMailServer(() => 'take');
+  const mailer = createSmtpMailer(server.url, 'shop@example.com');
+  await sendDueMails(ctx, new Map([[DELIVERY_MAIL, deliveryMails]]), mailer);
+  expect((await stranger.order()).status).toBe('completed');
+  const { id } = (await findOrderByNo(ctx.db, orderNo))!;
+  await inTransaction(ctx, (step) => onMailsSent(step, [id]));
+  await server.stop();
+  const told = await ctx.db
+    .selectFrom('telegram_messages')
+    .select(['user_id', 'reference'])
+    .where('event', '=', 'orderDelivered')
+    .execute();
+  expect(told).toEqual([{ user_id: userId, reference: id }]);
+  expect(await readDelivered(ctx, id)).toMatchObject({ facts: { orderNo, accounts: 1 } });
+  const listed = await ctx.db.selectFrom('notices').select('event').where('user_id', '=', userId).execute();
+  expect(listed.map(({ event }) => event)).not.toContain('orderDelivered');
 });

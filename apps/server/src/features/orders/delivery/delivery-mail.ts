@@ -12,6 +12,7 @@ import { findGoods, type GoodsRow } from '../../goods/index.ts';
 import { findUnconfirmed, foldName, readLanguage, readLanguages } from '../../users/index.ts';
 import { orderName, publishOrder } from '../orders.present.ts';
 import { nextStatus } from '../order-states.ts';
+import { tellDelivered } from './tell-delivered.ts';
 import { newTimelineEntries, recordTimelineEntry } from '../order-timeline.sql.ts';
 import { findOrder, findOrders, lockOrder, updateOrder, type OrderRow } from '../orders.sql.ts';
 import { findTakenItems } from '../sold-items.sql.ts';
@@ -345,11 +346,12 @@ export async function onMailsSent(ctx: Ctx, orderIds: readonly bigint[]): Promis
       'mailed',
     ),
   ]);
+  const isNew = (order: OrderRow) => statusOf(order) === 'completed' && order.status !== 'completed';
   for (const order of orders) {
-    if (statusOf(order) === 'completed' && order.status !== 'completed')
-      await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
+    if (isNew(order)) await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
     publishOrder(ctx, order);
   }
+  await tellDelivered(ctx, orders.filter(isNew));
 }
 
 /** Records on the order that its delivery e-mail was given up, why, and what the mail server said. */

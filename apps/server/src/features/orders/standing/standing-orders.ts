@@ -53,6 +53,7 @@ const MOST_ACTIVE = 50;
  * The idempotency key of one of its orders, from 0. No client can send a key with spaces, so it is never a buyer's own.
  */
 export const partKey = (id: bigint, part: number): string => `standing order ${id} ${part}`;
+export const isPartKey = (idempotencyKey: string): boolean => idempotencyKey.startsWith('standing order ');
 
 /**
  * Where the page of the product is for the buyer. Of one that they no longer see, the address has neither its name of

@@ -111,6 +111,7 @@ export const notices = {
   event: {
     topUpCredited: 'Top\u2011up credited',
     codeRedeemed: 'Gift code redeemed',
+    orderDelivered: 'Order delivered',
     orderRefunded: 'Order refunded',
     accountsReplaced: 'Accounts replaced',
     claimRefused: 'Warranty claim rejected',

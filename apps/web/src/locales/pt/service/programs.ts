@@ -113,6 +113,7 @@ export const notices: ServiceCatalogue['notices'] = {
   event: {
     topUpCredited: 'Recarga creditada',
     codeRedeemed: 'Vale\u2011presente resgatado',
+    orderDelivered: 'Pedido entregue',
     orderRefunded: 'Pedido reembolsado',
     accountsReplaced: 'Contas substituídas',
     claimRefused: 'Solicitação de garantia recusada',

@@ -112,6 +112,7 @@ export const notices: ServiceCatalogue['notices'] = {
   event: {
     topUpCredited: 'Пополнение зачислено',
     codeRedeemed: 'Подарочный код использован',
+    orderDelivered: 'Заказ доставлен',
     orderRefunded: 'Возврат по заказу',
     accountsReplaced: 'Аккаунты заменены',
     claimRefused: 'Гарантийное обращение отклонено',
