@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { firstProduct, inviteAs, signUp, Taps, topUpAndReturn } from '../pages/first-purchase.ts';
 import { formOverList, orderThroughSignUp, signUpFromHeader } from '../pages/return-journeys.ts';
 
+// With animations.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /**
  * It took 12 taps when visitors on phones saw only the sign-in form and lost the order on the way.
  * docs/selling.md lists the steps.

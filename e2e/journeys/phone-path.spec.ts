@@ -4,6 +4,9 @@ import { chosenCodeColumn, deliveryFormat } from '../pages/delivery-journeys.ts'
 import { buyerHome, liveBoard, paidLine, visitorHome, statementFiles } from '../pages/home-journeys.ts';
 import { Shop } from '../pages/shop.ts';
 
+// With animations.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a buyer tops up and buys on a phone', async ({ page }) => {
   const shop = new Shop(page, 'mobile');
   const name = `buyer-${randomUUID().slice(0, 8)}`;

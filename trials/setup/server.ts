@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts');
 /** Where the shop's processes cache compiled code between starts. */
 export const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/portside/compiled');
-const LONGEST_START_MS = 60_000;
+const LONGEST_START_MS = 180_000;
 /** The shop forces its own stop long before. */
 const LONGEST_STOP_MS = 60_000;
 

@@ -4,6 +4,9 @@ import { createProduct } from '../../pages/new-product.ts';
 import { waitForAfterPaint } from '../../pages/shop.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
+// With animations.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** Whether the offline note lies over the element. */
 async function isCovered(page: Page, element: Locator): Promise<boolean> {
   const note = (await page

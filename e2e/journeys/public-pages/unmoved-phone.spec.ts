@@ -3,6 +3,9 @@ import { announced, answerLate, watchLayout } from '../../pages/announcement-jou
 import { inviteAs } from '../../pages/first-purchase.ts';
 import { newBuyer, signIn } from '../../pages/people.ts';
 
+// With animations.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 announced('home', () => '/');
 announced('purchase', (slug) => `/product/${slug}`);
 
