@@ -128,10 +128,15 @@ async function makeBuyersWait(db: Db, now: Date, { buyers, goods }: Trial): Prom
       'promotions', '[]'::jsonb, 'min_quantity', min_quantity), ${now} from fallen`.execute(db);
 }
 
-/** What was leased to a killed process, waits for its next attempt or for a receiver to come back, is due now. */
-export async function makeWebhooksDue(db: Db, now: Date): Promise<void> {
+/** What was leased to a killed process, waits for its next attempt or for a receiver to come back, is due now; how many. */
+export async function makeWebhooksDue(db: Db, now: Date): Promise<number> {
   await db.updateTable('webhooks').set({ failures: 0, paused_until: null }).execute();
-  await db.updateTable('webhook_deliveries').set({ next_at: now }).where('state', '=', 'waiting').execute();
+  const waiting = await db
+    .updateTable('webhook_deliveries')
+    .set({ next_at: now })
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return Number(waiting.numUpdatedRows);
 }
 
 /** Whether it died without being killed from outside. */
