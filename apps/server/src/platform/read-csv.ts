@@ -9,7 +9,8 @@ export type CsvRow = {
   readonly isBroken: boolean;
 };
 
-const DELIMITERS = [',', ';', '\t'];
+/** Of those that a line has as often, the first: headings have commas in them, such as “Price, USDT”. */
+const DELIMITERS = ['\t', ';', ','];
 /** What stands where bytes were no UTF-8. */
 export const REPLACED = '\ufffd';
 
@@ -20,7 +21,9 @@ export const REPLACED = '\ufffd';
 export function readCsvRows(text: string, most: number): CsvRow[] {
   const bare = text.replace(/^\ufeff/, '').replace(/^sep=.[\r\n]+/i, '');
   const first = /[^\r\n]*\S[^\r\n]*/.exec(bare)?.[0] ?? '';
-  const delimiter = DELIMITERS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0]!;
+  const [delimiter = ','] = DELIMITERS.filter((one) => first.includes(one)).toSorted(
+    (a, b) => first.split(b).length - first.split(a).length,
+  );
   return parseRows(bare, delimiter) ?? readLineByLine(bare, delimiter, most);
 }
 

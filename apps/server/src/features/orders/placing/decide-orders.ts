@@ -191,15 +191,17 @@ export function decideOrders(
     const taken = name === null ? undefined : state.referred.get(name);
     if (taken !== undefined) return { kind: 'refused', reason: 'referenceUsed', taken };
     const outcome = decideOne(request, snapshot, state);
-    if (outcome.kind === 'placed') {
-      placedAt.set(key, position);
-      if (name !== null) state.referred.set(name, position);
-    }
+    if (outcome.kind === 'placed') placedAt.set(key, position);
+    if (name !== null && (outcome.kind === 'placed' || (areTogether && isShort(outcome))))
+      state.referred.set(name, position);
     return outcome;
   });
   const ranges = state.allocator.usedRanges();
   return areTogether ? allOrNone(outcomes, ranges) : { outcomes, ranges };
 }
+
+const isShort = (outcome: Outcome): boolean =>
+  outcome.kind === 'short' || (outcome.kind === 'refused' && outcome.reason === 'stockTooLow');
 
 /** Where one of them cannot be placed, nothing is taken for the others. */
 function allOrNone(outcomes: readonly Outcome[], ranges: readonly UsedRange[]): Decision {

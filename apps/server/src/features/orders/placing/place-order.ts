@@ -82,10 +82,7 @@ export async function placeOrder(
   const goodsId = BigInt(body.goods_id);
   const request = { ...requestOf(userId, body, idempotencyKey), apiKey: actingKey(ctx.actor), inCents };
   const result = await queueOf(ctx, goodsId).submit(request);
-  if (result instanceof Refusal) {
-    if (result.reason === 'couponUnknown') await countCodeTry(ctx.db, 'coupon', userId, ctx.clock.now());
-    throw result;
-  }
+  if (result instanceof Refusal) throw result;
   ctx.log.debug({ order: result.order.order_no }, 'order placed');
   crashPoint('order: before answer');
   return presentOrder(result.order, result.goods, ctx.language);
@@ -140,15 +137,24 @@ function openQueues(ctx: Ctx): Queues {
     address: '',
     language: 'en',
   };
-  const report = async <R extends Result | null>(placing: Promise<readonly R[]>): Promise<readonly R[]> => {
+  const report = async <R extends Result | null>(
+    requests: readonly OrderRequest[],
+    placing: Promise<readonly R[]>,
+  ): Promise<readonly R[]> => {
     const since = performance.now();
     const results = await placing;
     const placed = results.filter((result) => result !== null && !(result instanceof Refusal)).length;
     reportOrderBatch({ size: results.length, placed, seconds: (performance.now() - since) / 1_000 });
+    // Before the next batch is decided: of guesses in many calls at once, each counts the ones before it.
+    for (const [at, result] of results.entries())
+      if (result instanceof Refusal && result.reason === 'couponUnknown')
+        await countCodeTry(shared.db, 'coupon', requests[at]!.userId, shared.clock.now());
     return results;
   };
-  const run = (requests: readonly OrderRequest[]) => report(placeBatch(shared, requests));
-  const runBasket = async ([basket]: readonly Basket[]) => [await report(placeBasket(shared, basket!))];
+  const run = (requests: readonly OrderRequest[]) => report(requests, placeBatch(shared, requests));
+  const runBasket = async ([basket]: readonly Basket[]) => [
+    await report(basket!.requests, placeBasket(shared, basket!)),
+  ];
   const onFailedBatch = (error: unknown, size: number): void =>
     shared.log.warn({ err: error, orders: size }, 'a batch of orders failed; each is tried alone');
   const opened = {

@@ -216,7 +216,8 @@ describe('placeOrders', () => {
     await expectUntouched(buyer, { [String(good)]: 3, [String(bad)]: 3 }, 20n * USDT);
   });
 
-  test.each([
+  test.each<[beside: string, line: Line]>([
+    ['a reference that the other line has', { reference: 'R-1' }],
     ['what is dearer than was seen', { unit_price: '0.9' }],
     ['more than the balance is left for', { quantity: 6 }],
     ['more than a buyer may have', { quantity: 4 }],
@@ -224,12 +225,12 @@ describe('placeOrders', () => {
     const [hidden, other] = [await product(5), await product(9, { most_per_buyer: 6 })];
     const buyer = await buildBuyer(ctx, 10n * USDT);
     const refusals = [];
-    for (const quantity of [5, 6])
+    for (const quantity of [5, 6]) {
+      const counted = lineOf(hidden, { quantity, ...(line.reference && { reference: line.reference }) });
       refusals.push(
-        await refusalOf(
-          place(buyer, [lineOf(hidden, { quantity }), lineOf(other, line), lineOf(other, { quantity: 3 })]),
-        ),
+        await refusalOf(place(buyer, [counted, lineOf(other, line), lineOf(other, { quantity: 3 })])),
       );
+    }
     expect(refusals[0]).toEqual(refusals[1]);
     const [short] = [await refusalOf(place(buyer, [lineOf(hidden, { quantity: 6 }), lineOf(other)]))];
     expect(short).toEqual(['stockTooLow']);
@@ -283,6 +284,16 @@ describe('placeOrders', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(uses).toBe(1);
+  });
+
+  test('of unknown coupons in many carts at once, ten are looked for', async () => {
+    const [one, two] = [await product(), await product()];
+    const buyer = await buildBuyer(ctx, 20n * USDT);
+    const guesses = Array.from({ length: 12 }, (_, at) =>
+      [one, two].map((id) => lineOf(id, { coupon: `NO-${at}-${id}` })),
+    );
+    const told = (await Promise.all(guesses.map((lines) => refusalOf(place(buyer, lines))))).flat();
+    expect(told.filter((line) => /^lines.*couponUnknown/.test(String(line)))).toHaveLength(10);
   });
 
   /** The buyer through a process of their own: queues belong to a database handle. */

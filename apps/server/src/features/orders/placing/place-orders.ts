@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { actingKey, requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { refuse, Refusal } from '../../../platform/refusal.ts';
-import { countCodeTry } from '../../users/index.ts';
 import { emptyCart } from '../cart/cart.ts';
 import { presentOrder } from '../orders.present.ts';
 import type { OrderRequest } from './decide-orders.ts';
@@ -30,7 +29,7 @@ export async function placeOrders(
   }));
   const results = await placeTogether(ctx, { requests, writes: [emptyCart(userId, requests)] });
   const refused = results.map((result) => (result instanceof Refusal ? result : null));
-  if (refused.some((one) => one !== null)) return refuseLines(ctx, userId, refused);
+  if (refused.some((one) => one !== null)) refuseLines(refused);
   const placed = results.flatMap((one) => (one === null || one instanceof Refusal ? [] : [one]));
   ctx.log.debug({ orders: placed.map(({ order }) => order.order_no) }, 'orders placed together');
   return {
@@ -83,13 +82,11 @@ function requestsOf(
  * `refusals` has one for each line; null for those that could have been placed. Which lines are short of stock is not said,
  * and only where nothing else is wrong: a refusal costs nothing, so lines in many quantities would count the stock.
  */
-async function refuseLines(ctx: Ctx, userId: bigint, refusals: readonly (Refusal | null)[]): Promise<never> {
+function refuseLines(refusals: readonly (Refusal | null)[]): never {
   const refused = refusals.flatMap((one, index) =>
     one === null || one.reason === 'stockTooLow' ? [] : [{ reason: one.reason, index, fault: one.faults[0] }],
   );
   if (refused.length === 0) refuse('stockTooLow');
-  for (const { reason } of refused)
-    if (reason === 'couponUnknown') await countCodeTry(ctx.db, 'coupon', userId, ctx.clock.now());
   const faults = refused.map(({ reason, index, fault: { value, limit } = {} }) => ({
     field: `lines.${index}`,
     fault: 'refused' as const,

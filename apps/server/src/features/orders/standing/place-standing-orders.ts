@@ -232,8 +232,8 @@ function partOf(row: StandingRow, goods: Offer, left: number, facts: Facts): num
     // At the buyer's own price, without a coupon.
     const terms = facts.prices.termsOf(userId, goods);
     const { unitMicro, totalMicro } = quote({ ...terms, quantity, coupon: null, now: facts.now });
-    if (unitMicro > row.most_micro) return 'priceChanged';
-    if (totalMicro <= balanceMicro) return quantity;
+    // Asked of a price only once there is the money for it: else a tier's price would tell how much there is.
+    if (totalMicro <= balanceMicro) return unitMicro > row.most_micro ? 'priceChanged' : quantity;
     quantity = Number(balanceMicro / unitMicro);
   }
   return 'balanceTooLow';

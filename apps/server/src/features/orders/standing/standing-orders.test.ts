@@ -103,8 +103,9 @@ test('no more is paid than the balance has, nor than the price that was named, b
     price_micro: 2n * USDT,
     tiers: [{ minQuantity: 5, priceMicro: 1n * USDT }],
   });
-  const poor = await buildBuyer(ctx, 3n * USDT);
+  const [none, poor] = [await buildBuyer(ctx), await buildBuyer(ctx, 3n * USDT)];
   const thrifty = await buildBuyer(ctx, 100n * USDT);
+  await stand(none, { goodsId, quantity: 5 });
   await stand(poor, { goodsId, quantity: 5, price: '2' });
   await stand(thrifty, { goodsId, quantity: 5, price: '1.5' });
   await stockUp(ctx, goodsId, 4);
@@ -112,6 +113,8 @@ test('no more is paid than the balance has, nor than the price that was named, b
   // One at 2 is all that 3 USDT buy, though five would be cheaper each.
   expect((await ordersOf(poor)).map((order) => order.total_micro)).toEqual([2n * USDT]);
   expect(await own(thrifty)).toMatchObject({ bought: 0, waits_for: errors.priceChanged.code });
+  // The price of a tier would tell whoever pays nothing how much there is.
+  expect(await own(none)).toMatchObject({ waits_for: errors.balanceTooLow.code });
 
   await stockUp(ctx, goodsId, 4);
   clock.advance(MINUTE_MS);

@@ -60,6 +60,8 @@ test.each([
   [{ kind: 'fixed', percent: '10' }, 510],
   [{ kind: 'percent', percent: '0' }, 519],
   [{ kind: 'percent', percent: '101' }, 519],
+  [{ ...percent, amount: '5' }, 100_001],
+  [{ kind: 'fixed', amount: '5', max_discount: '1' }, 100_001],
   [{ ...percent, per_buyer: 3, max_uses: 2 }, 100_001],
   [{ ...percent, ends_at: '2020-01-01T00:00:00Z' }, 100_001],
   [{ ...percent, goods_ids: ['999999'] }, 100_001],

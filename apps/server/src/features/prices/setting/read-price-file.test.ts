@@ -53,6 +53,7 @@ const withoutName = (price: { name: string }) => {
 test.each([
   ['blank lines and blank cells', (id: string) => `\n\ngoods_id,price\n\n${id},0.9\n,\n  \n ,\t\n`],
   ['a mark of the byte order and lines of Windows', (id: string) => `\ufeffgoods_id;price\r\n${id};0,9\r\n`],
+  ['as many commas in the headings', (id: string) => `Код;Цена, USDT;От, шт.\n${id};0,9;1\n`],
   ['a spreadsheet’s separator', (id: string) => `sep=;\r\ngoods_id;price\r\n${id};0,9\r\n`],
   ['separators at the ends of lines', (id: string) => `goods_id,price,,\n${id},0.9,,,\n`],
   ['fewer at the end of a line', (id: string) => `goods_id;price;min_quantity\n${id};0,9\n`],

@@ -31,10 +31,12 @@ const HEADINGS = {
     '商品, 产品, 名称, 商品名称, 产品名称, 品名, ' +
     'товар, продукт, название, наименование, produto, nome, nome do produto',
   quantity:
-    'min quantity, minimum quantity, quantity, from, from quantity, qty, min qty, minimum, ' +
+    'min quantity, minimum quantity, quantity, from, from quantity, quantity from, qty, min qty, minimum, moq, ' +
+    'minimum order, min order, from pcs, ' +
     '数量, 起订量, 最小数量, 最低数量, 起批量, ' +
-    'от, от штук, количество, кол-во, мин количество, минимум, ' +
-    'quantidade, qtd, a partir de, quantidade mínima, quantidade minima, mínimo',
+    'от, от штук, от шт, количество, кол-во, количество от, кол-во от, мин количество, мин кол-во, ' +
+    'минимальное количество, минимальный заказ, минимум, ' +
+    'quantidade, qtd, a partir de, quantidade mínima, quantidade minima, qtd mínima, qtd minima, mínimo, pedido mínimo',
   price:
     'price, unit price, price each, price per unit, price per account, new price, your price, ' +
     '价格, 单价, 售价, 新价格, ' +

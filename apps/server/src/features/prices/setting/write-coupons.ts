@@ -103,6 +103,10 @@ export async function parseCoupon({ db, clock }: Ctx, input: CouponInput): Promi
   const { kind, percent, amount, max_discount: most } = input;
   if (kind === 'percent' && percent === undefined) refuseField('missingParameters', 'percent', 'missing');
   if (kind === 'fixed' && amount === undefined) refuseField('missingParameters', 'amount', 'missing');
+  // Left out silently, a ceiling would be none, and another discount than the one that was meant.
+  const others = kind === 'percent' ? { amount } : { percent, max_discount: most };
+  for (const [field, value] of Object.entries(others))
+    if (value !== undefined) refuseField('parameterError', field, 'wrong');
   const starts_at = input.starts_at === undefined ? now : new Date(input.starts_at);
   const ends_at = input.ends_at === undefined ? null : new Date(input.ends_at);
   if (ends_at !== null && (ends_at <= starts_at || ends_at <= now))
@@ -116,7 +120,7 @@ export async function parseCoupon({ db, clock }: Ctx, input: CouponInput): Promi
     basis_points: kind === 'percent' ? parsePercent(percent!) : null,
     amount_micro: kind === 'fixed' ? parseMicro(amount!) : null,
     min_total_micro: parseMicro(input.min_total),
-    max_discount_micro: kind === 'percent' && most !== undefined ? parseMicro(most) : null,
+    max_discount_micro: most === undefined ? null : parseMicro(most),
     goods_ids: await requireIds(db, 'goods', 'goods_ids', input.goods_ids),
     category_ids: await requireIds(db, 'categories', 'category_ids', input.category_ids),
     level_ids: await requireIds(db, 'buyer_levels', 'level_ids', input.level_ids),
