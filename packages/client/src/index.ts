@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions) {
   return {
     call,
 
-    /** All products on sale, page by page. */
+    /** Products on sale, page by page; `GET /api/goods/mine` has those that only the caller's level sees. */
     async *products(
       query: NonNullable<Request<'listGoods'>['query']> = {},
     ): AsyncGenerator<Data<'listGoods'>['items'][number]> {

@@ -1,6 +1,7 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { generate } from 'openapi-typescript-codegen';
@@ -294,9 +295,17 @@ test.each(Object.entries(PROGRAMS).filter(([name]) => !name.startsWith('shop.py'
   },
 );
 
+/** How an assistant is told to start `portside mcp`: from any folder, and without fetching a package by its name. */
+function readAssistantArgs(): string[] {
+  const [, text] = /```json\n(.*?)```/s.exec(readFileSync(join(root, 'examples/README.md'), 'utf8'))!;
+  const { command, args } = JSON.parse(text!).mcpServers.shop as { command: string; args: string[] };
+  expect(command).toBe('node');
+  return args.map((one) => one.replace('/path/to/portside', root));
+}
+
 /** Calls of an assistant, or lines, one after the other, on the standard input of `portside mcp`. */
 async function talk(env: NodeJS.ProcessEnv, calls: readonly (object | string)[]): Promise<any[]> {
-  const child = spawn(process.execPath, ['apps/server/bin/portside.js', 'mcp'], { cwd: root, env });
+  const child = spawn(process.execPath, readAssistantArgs(), { cwd: tmpdir(), env });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const answers: unknown[] = [];
   for (const [id, call] of calls.entries()) {

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { NoticeEvent } from '@portside/contract/notices/notices';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
+import { MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
 import { idArray } from '../../platform/db/arrays.ts';
@@ -15,7 +15,7 @@ import { readShopName } from '../settings/index.ts';
 import { readLanguage } from '../users/index.ts';
 import { isToldNow, type NoticeReaders, type Told } from './notify.ts';
 import { readOwnTexts, wordNotice } from './own-texts.ts';
-import { answerUpdate, unlinkChat } from './telegram-links.ts';
+import { answerUpdate, dropOldMessages, unlinkChat } from './telegram-links.ts';
 
 type TelegramBotsTable = {
   id: bigint;
@@ -214,8 +214,6 @@ async function noteUpdate({ db }: Ctx, botId: bigint, id: bigint, from: bigint):
 const AT_ONCE = 25;
 /** Longer than an attempt: whoever took it over is dead. */
 const LEASE_MS = MINUTE_MS;
-/** Older ones tell nobody anything. */
-const TOLD_WITHIN_MS = DAY_MS;
 const MAX_ATTEMPTS = 20;
 
 /** Sends notices to those who linked Telegram, in the leader. */
@@ -245,13 +243,10 @@ type Due = {
 };
 
 /** Leases the oldest due one of each chat. */
-async function claimDue({ db, clock }: Ctx, botId: bigint): Promise<Due[]> {
+async function claimDue(ctx: Ctx, botId: bigint): Promise<Due[]> {
+  const { db, clock } = ctx;
   const now = clock.now();
-  await db
-    .deleteFrom('telegram_messages')
-    .where('next_at', '<=', now)
-    .where('created_at', '<=', new Date(now.getTime() - TOLD_WITHIN_MS))
-    .execute();
+  await dropOldMessages(ctx);
   const { rows: due } = await sql<{ id: bigint }>`
     select id from (select distinct on (chat_id) message.id, next_at
       from telegram_messages message join telegram_links link using (user_id)

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Data, type Language } from '@portside/contract';
 import { sql } from 'kysely';
 import { requireUser } from '../../platform/actor.ts';
-import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -209,9 +209,24 @@ async function addTry({ db, clock }: Ctx, chatId: bigint): Promise<void> {
       ends_at = case when known.ends_at > ${now} then known.ends_at else excluded.ends_at end`.execute(db);
 }
 
-/** Deletes codes and counts of wrong ones whose time is over. */
-export async function sweepTelegram({ db, clock }: Ctx): Promise<void> {
+/** Older ones tell nobody anything. */
+const TOLD_WITHIN_MS = DAY_MS;
+
+/** Gives up messages that nothing has taken for a day; those that are due later stay. */
+export async function dropOldMessages({ db, clock }: Ctx): Promise<void> {
   const now = clock.now();
+  await db
+    .deleteFrom('telegram_messages')
+    .where('next_at', '<=', now)
+    .where('created_at', '<=', new Date(now.getTime() - TOLD_WITHIN_MS))
+    .execute();
+}
+
+/** Deletes codes and counts of wrong ones whose time is over, and what waits for a bot that the shop has no more. */
+export async function sweepTelegram(ctx: Ctx): Promise<void> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  await dropOldMessages(ctx);
   await db.deleteFrom('telegram_codes').where('expires_at', '<=', now).execute();
   await db.deleteFrom('telegram_tries').where('ends_at', '<=', now).execute();
 }

@@ -42,6 +42,8 @@ export async function requestRestockMail(ctx: Ctx, { body }: Input<'requestResto
     await sql`select pg_advisory_xact_lock(hashtextextended(${`restocks of ${mark.toString('hex')}`}, 0))`.execute(
       db,
     );
+    const network = addressBlock(step.address);
+    await requireFewOf(step, network);
     const known = await db
       .selectFrom('restock_addresses')
       .selectAll()
@@ -49,7 +51,7 @@ export async function requestRestockMail(ctx: Ctx, { body }: Input<'requestResto
       .executeTakeFirst();
     const isMailed = known === undefined || mayBeMailed(known, now);
     if (!isMailed && known.sealed === null) return null;
-    const address = known ?? (await insertAddress(step, mark));
+    const address = known ?? (await insertAddress(step, network, mark));
     if (address.sealed === null) await sealAddress(step, address.id, body.email);
     if ((await countWaitedFor(db, 'address_id', address.id)) >= MOST_WAITED_FOR) return null;
     await db
@@ -78,22 +80,23 @@ function mayBeMailed(address: AddressRow, now: Date): boolean {
   return address.mails < (address.confirmed_at === null ? 1 : MOST_MAILS_A_DAY);
 }
 
-async function insertAddress({ db, clock, address, language }: Ctx, mark: Buffer): Promise<AddressRow> {
-  const network = addressBlock(address);
-  const now = clock.now();
+/** Whoever may ask for no further address learns of none whether it waits already. */
+async function requireFewOf({ db, clock }: Ctx, network: string): Promise<void> {
   const { count } = await db
     .selectFrom('restock_addresses')
     .select((of) => of.fn.countAll<string>().as('count'))
     .where('network', '=', network)
-    .where('mails_since', '>', new Date(now.getTime() - DAY_MS))
+    .where('mails_since', '>', new Date(clock.now().getTime() - DAY_MS))
     .executeTakeFirstOrThrow();
   if (Number(count) >= MOST_OF_NETWORK) refuse('tooManyTries', 'addresses from one network');
-  return db
+}
+
+const insertAddress = ({ db, clock, language }: Ctx, network: string, mark: Buffer): Promise<AddressRow> =>
+  db
     .insertInto('restock_addresses')
-    .values({ email_mark: mark, language, network, mails: 0, mails_since: now })
+    .values({ email_mark: mark, language, network, mails: 0, mails_since: clock.now() })
     .returningAll()
     .executeTakeFirstOrThrow();
-}
 
 async function sealAddress({ db, keyring, language }: Ctx, id: bigint, email: string): Promise<void> {
   await holdSealingKey(db, keyring);

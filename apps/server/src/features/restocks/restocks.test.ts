@@ -194,6 +194,8 @@ test('a link of another address is refused, and one network asks few addresses',
     codes.push(await ask(`many-${count}@example.test`, goodsId, 'en', network));
   expect(codes.filter((code) => code === 200)).toHaveLength(20);
   expect(codes.at(-1)).toBe(errors.tooManyTries.code);
+  // Nor does such a network learn by the refusal who waits already.
+  expect(await ask('eve@example.test', goodsId, 'en', network)).toBe(errors.tooManyTries.code);
 });
 
 test('a buyer is told by the bell and by mail, once, and chooses', async () => {

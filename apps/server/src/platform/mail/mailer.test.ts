@@ -242,6 +242,14 @@ test('a letter says the same in both parts, and its addresses are links', () => 
   expect(images).toEqual([brand.logo]);
 });
 
+test('a pasted name with a separator of lines in it holds up no letter', async () => {
+  const { ctx } = await createWorld();
+  const letter = writeLetter(brand, { subject: 'Your order: Quay\u2028Mail\u2029new', blocks: ['x'] });
+  const outgoing = { ...letter, to: 'buyer@example.com', messageId: '<quay@example.com>' };
+  await createSandboxMailer(ctx.db, ctx.clock).send(outgoing);
+  expect(letter.subject).toBe('Your order: Quay Mail new');
+});
+
 test('a letter fetches nothing: its only picture comes along', () => {
   const { html } = writeLetter(brand, { subject: 'x', blocks: ['x'] });
   expect(html).toContain('src="cid:logo"');

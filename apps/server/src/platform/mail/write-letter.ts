@@ -34,11 +34,14 @@ export type LetterBrand = {
   readonly logo: InlineImage | null;
 };
 
+/** Pasted names and texts may have them; no mail with one in its subject is sent. */
+const SEPARATORS = /[\u2028\u2029]/gu;
+
 /** The one form of all mails of the shop: with its brand, by day and by night, and the same as plain text. */
 export function writeLetter(brand: LetterBrand, letter: Letter): MailMessage {
   const { subject, blocks, hasLinks = true } = letter;
   return {
-    subject,
+    subject: subject.replaceAll(SEPARATORS, ' '),
     text: `${[...blocks.map(blockText), footerText(brand, hasLinks)].join('\n\n')}\n`,
     html: page(brand, letter, blocks.map((block) => blockHtml(brand, block, hasLinks)).join('\n')),
     ...(brand.logo && { images: [brand.logo] }),

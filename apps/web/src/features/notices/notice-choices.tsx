@@ -20,8 +20,9 @@ export function NoticeChoices() {
   const { data: link } = useQuery(query('readTelegramLink'));
   const isLinked = link !== undefined && link.linked_to !== null;
   const ways: readonly NoticeWay[] = isLinked ? ['page', 'mail', 'telegram'] : ['page', 'mail'];
-  const own = choices.data?.filter((one) => !one.is_staff) ?? [];
-  const office = choices.data?.filter((one) => one.is_staff) ?? [];
+  const told = choices.data?.filter((one) => ways.some((way) => isOffered(one, way))) ?? [];
+  const own = told.filter((one) => !one.is_staff);
+  const office = told.filter((one) => one.is_staff);
   return (
     <Panel title={t('notices.mails')}>
       <p className={classes.lede}>{t('notices.mailsLede')}</p>
@@ -34,6 +35,10 @@ export function NoticeChoices() {
     </Panel>
   );
 }
+
+/** False where it is never told that way. */
+const isOffered = (choice: Choice, way: NoticeWay): boolean =>
+  choice.ways.includes(way) || choice[`by_${way}`];
 
 type ChoicesProps = {
   title: string;
@@ -102,8 +107,7 @@ function ChoiceBox({ choice, way }: { choice: Choice; way: NoticeWay }) {
   });
   const isOn = chosen ?? choice[`by_${way}`];
   const canChoose = choice.ways.includes(way);
-  // Never told that way.
-  if (!canChoose && !isOn) return null;
+  if (!isOffered(choice, way)) return null;
   return (
     <Checkbox
       aria-label={t('notices.cell', {

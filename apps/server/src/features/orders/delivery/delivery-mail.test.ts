@@ -2,13 +2,14 @@ import type { Language } from '@portside/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { mailRenderers } from '../../../compose/compose.ts';
 import { userActor } from '../../../platform/actor.ts';
-import { MINUTE_MS } from '../../../platform/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { createSmtpMailer, type OutgoingMail } from '../../../platform/mail/mailer.ts';
 import { sendDueMails } from '../../../platform/mail/send-due-mails.ts';
 import { inTransaction } from '../../../platform/context.ts';
 import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
 import { startMailServer } from '../../../testing/mail-server.ts';
 import { sell } from '../../../testing/sale.ts';
+import { sweepNotices } from '../../notices/index.ts';
 import { changeSettings, insertSetting } from '../../settings/index.ts';
 import { confirmAddress, findUnconfirmed } from '../../users/index.ts';
 import { DELIVERY_MAIL, findOrderByNo } from '../orders.sql.ts';
@@ -290,7 +291,7 @@ test('a code that confirms an address changes none, and the other way round', as
 test('a delivered order is told once by Telegram, and not where a program or a standing order bought', async () => {
   const { ctx } = shop;
   await ctx.db.deleteFrom('mails').execute();
-  const { userId, goodsId, orderNo, buyer } = await sell(shop, 1);
+  const { userId, goodsId, orderNo, buyer, refund } = await sell(shop, 1);
   const stranger = await sell(shop, 1);
   const chat = { chat_id: 7_001n, name: '@sam_buys', linked_at: new Date() };
   await ctx.db
@@ -313,13 +314,22 @@ test('a delivered order is told once by Telegram, and not where a program or a s
   const { id } = (await findOrderByNo(ctx.db, orderNo))!;
   await inTransaction(ctx, (step) => onMailsSent(step, [id]));
   await server.stop();
-  const told = await ctx.db
-    .selectFrom('telegram_messages')
-    .select(['user_id', 'reference'])
-    .where('event', '=', 'orderDelivered')
-    .execute();
-  expect(told).toEqual([{ user_id: userId, reference: id }]);
+  const told = () =>
+    ctx.db
+      .selectFrom('telegram_messages')
+      .select(['user_id', 'reference'])
+      .where('event', '=', 'orderDelivered')
+      .execute();
+  expect(await told()).toEqual([{ user_id: userId, reference: id }]);
   expect(await readDelivered(ctx, id)).toMatchObject({ facts: { orderNo, accounts: 1 } });
   const listed = await ctx.db.selectFrom('notices').select('event').where('user_id', '=', userId).execute();
   expect(listed.map(({ event }) => event)).not.toContain('orderDelivered');
+
+  // While Telegram is away, it waits.
+  expect((await refund()).code).toBe(200);
+  expect(await readDelivered(ctx, id)).toBe(null);
+  // And is not kept for longer than a day, also where the shop has no bot any more.
+  shop.clock.advance(DAY_MS);
+  await sweepNotices(ctx);
+  expect(await told()).toEqual([]);
 });

@@ -18,10 +18,10 @@ export async function tellDelivered(ctx: Ctx, orders: readonly OrderRow[]): Prom
     if (linked.has(userId)) await notify(ctx, { userId, event: 'orderDelivered', reference: id });
 }
 
-/** What tells of a delivered order. */
+/** What tells of a delivered order; null once it was refunded in full, or its accounts are erased. */
 export async function readDelivered({ db }: Ctx, orderId: bigint): Promise<Told | null> {
   const order = await findOrder(db, orderId);
-  if (!order) return null;
+  if (!order || order.status === 'refunded' || order.accounts_deleted_at !== null) return null;
   const { order_no: orderNo, user_id: userId, quantity: accounts } = order;
   const { name } = (await findGoods(db, [order.goods_id])).get(order.goods_id)!;
   return { userId, event: 'orderDelivered', facts: { orderNo, name, accounts }, path: `/order/${orderNo}` };

@@ -1,6 +1,7 @@
 import { parseMicro, type Input } from '@portside/contract';
 import { readName, readOrderNo } from '@portside/contract/wire/pasted';
 import { plainText } from '@portside/contract/wire/plain-text';
+import { actingKey } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { findGoodsInCategory } from '../../goods/index.ts';
@@ -104,7 +105,9 @@ async function readNamed(ctx: Ctx, text: string): Promise<OrderSearch['condition
   const number = readOrderNo(text);
   const bare = plainText(text).toUpperCase().replace(AROUND_NUMBER, '');
   const part = /^\d{15}/.test(number) ? number : /^[0-9A-Z]{1,40}$/.test(bare) ? bare : undefined;
-  const items = await findItemsByLogin(ctx, readName(text));
+  // A key that reads no accounts does not learn either which order has one.
+  const key = actingKey(ctx.actor);
+  const items = key && !key.scopes.has('accounts:read') ? [] : await findItemsByLogin(ctx, readName(text));
   return { part, ids: await findOrderIdsOfItems(ctx.db, items) };
 }
 

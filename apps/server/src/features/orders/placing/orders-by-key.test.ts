@@ -72,6 +72,20 @@ describe('orders by key', () => {
     expect((await orderAsReader(elsewhere)).code).toBe(200);
   });
 
+  test('an order is found by the login of an account by a key that reads accounts, and by no other', async () => {
+    const { order, headers, token } = await openBuyer();
+    const { order_no: orderNo } = (await order()).data;
+    const accounts = `/api/orders/${orderNo}/accounts`;
+    const [{ account }] = (await shop.call('GET', accounts, undefined, bearer(token))).data.items;
+    const body = { name: 'Reader', scopes: ['orders:read', 'accounts:read'], password: 'harbour-9' };
+    const { data: reader } = await shop.call('POST', '/api/api-keys', body, bearer(token));
+    const find = async (by: Record<string, string>) =>
+      (await shop.call('GET', `/api/orders?q=${encodeURIComponent(account)}`, undefined, by)).data.items;
+    for (const by of [bearer(token), bearer(reader.secret)])
+      expect(await find(by)).toMatchObject([{ order_no: orderNo }]);
+    expect(await find(headers)).toEqual([]);
+  });
+
   test('a reference is kept exactly, finds the order, and is given once', async () => {
     const buyer = await openBuyer();
     const reference = '  Bestellung №7/ä 🚢 ';
@@ -140,6 +154,19 @@ describe('orders by key', () => {
       },
     ]);
     expect((await buyer.find('three')).data.items).toEqual([]);
+  });
+
+  test('a program buys together what its owner has in the cart, and the cart stays', async () => {
+    const { headers, token } = await openBuyer();
+    const lines = [{ goods_id: String(goodsId), quantity: 2 }];
+    expect((await shop.call('PUT', '/api/cart/lines', { lines }, bearer(token))).code).toBe(200);
+    const batch = (by: Record<string, string>) =>
+      shop.call('POST', '/api/orders/batch', { lines }, { ...by, 'idempotency-key': randomUUID() });
+    const cart = async () => (await shop.call('GET', '/api/cart', undefined, bearer(token))).data.lines;
+    expect((await batch(headers)).code).toBe(200);
+    expect(await cart()).toHaveLength(1);
+    expect((await batch(bearer(token))).code).toBe(200);
+    expect(await cart()).toEqual([]);
   });
 
   test('a key spends its limit of a day and no more, a session what it likes', async () => {

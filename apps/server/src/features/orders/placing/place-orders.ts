@@ -23,11 +23,11 @@ export async function placeOrders(
     url === undefined ? [] : [{ field: `lines.${index}.callback_url`, url }],
   );
   if (callbacks.length > 0) await ctx.events.announce(ctx, 'callbacksNamed', { callbacks });
-  const requests = requestsOf(userId, body, idempotencyKey).map((request) => ({
-    ...request,
-    apiKey: actingKey(ctx.actor),
-  }));
-  const results = await placeTogether(ctx, { requests, writes: [emptyCart(userId, requests)] });
+  const apiKey = actingKey(ctx.actor);
+  const requests = requestsOf(userId, body, idempotencyKey).map((request) => ({ ...request, apiKey }));
+  // What a program buys is not what its owner has in the cart.
+  const writes = apiKey === null ? [emptyCart(userId, requests)] : [];
+  const results = await placeTogether(ctx, { requests, writes });
   const refused = results.map((result) => (result instanceof Refusal ? result : null));
   if (refused.some((one) => one !== null)) refuseLines(refused);
   const placed = results.flatMap((one) => (one === null || one instanceof Refusal ? [] : [one]));
