@@ -169,6 +169,7 @@ function PayoutSheet({ payout, onClose }: { payout: AgentPayoutRequest; onClose:
             {isDoubtful && (
               <Callout tone="warn" title={t('agents.requests.unsigned')}>
                 <Checkbox
+                  mt="xs"
                   label={t('agents.requests.checked')}
                   checked={isChecked}
                   onChange={({ currentTarget }) => setIsChecked(currentTarget.checked)}
@@ -373,7 +374,8 @@ function RejectForm({ payout: { id, state } }: { payout: AgentPayoutRequest }) {
   const changed = useChanged();
   const [isUnpaid, setIsUnpaid] = useState(false);
   return (
-    <>
+    <section className={classes.form}>
+      <h3 className={classes.heading}>{t('agents.requests.reject')}</h3>
       {state === 'paying' && (
         <Checkbox
           label={t('agents.requests.unpaid')}
@@ -394,6 +396,6 @@ function RejectForm({ payout: { id, state } }: { payout: AgentPayoutRequest }) {
           }}
         />
       )}
-    </>
+    </section>
   );
 }

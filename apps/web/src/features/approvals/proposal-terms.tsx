@@ -197,6 +197,7 @@ function PayoutTerms({ terms }: { terms: Terms }) {
   );
 }
 
+/** Its reference is the reason, which every proposal has. */
 function SupplierPaymentTerms({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   return (
@@ -207,7 +208,6 @@ function SupplierPaymentTerms({ terms }: { terms: Terms }) {
           <Money amount={textOf(terms, 'amount')} />
         </strong>
       </Fact>
-      <Fact name={t('supplierAccount.note')}>{textOf(terms, 'note')}</Fact>
     </dl>
   );
 }
