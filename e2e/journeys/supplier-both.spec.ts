@@ -47,7 +47,8 @@ test('a supplier brings a file, the operator puts it on sale, and what is sold o
   });
 
   await test.step('the operator sees what putting it on sale may cost', async () => {
-    const office = await (await browser.newContext()).newPage();
+    const desk = { viewport: { width: 1440, height: 900 }, isMobile: false };
+    const office = await (await browser.newContext(desk)).newPage();
     await signIn(office, owner);
     await office.goto('/admin/goods?tab=stock&waiting=true');
     await office.getByRole('row').filter({ hasText: name }).click();

@@ -58,7 +58,7 @@ export function ConfirmButton({
       </Button>
     );
   return (
-    <Box className={classes.question} mt={rest.mt} role="alert">
+    <Box className={classes.question} {...(rest.mt !== undefined && { mt: rest.mt })} role="alert">
       <p>{question}</p>
       <div className={classes.answers}>
         <Button ref={focusNow} size="xs" variant="default" onClick={() => setIsAsking(false)}>
