@@ -112,6 +112,16 @@ test('its history has everything that a shop has after a month', async () => {
     ).toBeGreaterThan(3);
     expect(await count(`ledger_accounts where kind = 'commission' and balance_micro > 0`)).toBe(1);
     expect(await count(`announcements where state = 'published'`)).toBe(2);
+    // A supplier was paid for what was sold, and has brought accounts that wait.
+    expect(await count('supplier_payments join supplier_people using (supplier_id)')).toBe(1);
+    expect(await count(`stock_batches where supplier_id is not null and waits_for = 'release'`)).toBe(1);
+    expect(await count('stock_batches where supplier_id is not null and waits_for is null')).toBe(3);
+    // Of those who looked at a page, few signed up.
+    const [{ n: visits }] = (
+      await sql<{ n: number }>`select sum(visits)::int as n from visits_by_day`.execute(db)
+    ).rows as [{ n: number }];
+    expect(visits).toBeGreaterThan(20 * (await count('users where role_id is null')));
+    expect(await count('agent_clicks where clicks > 0')).toBeGreaterThan(20);
     expect(await count('support_conversations where last_message_id is not null')).toBeGreaterThan(1);
     expect(await count('support_messages where answered_by is not null')).toBeGreaterThan(0);
     // Two owners, and roles for whoever comes next.

@@ -27,6 +27,9 @@ export const signInOwner = (request: APIRequestContext): Promise<Person> => sign
 export const signInColleague = (request: APIRequestContext): Promise<Person> =>
   signInAs(request, 'colleague');
 
+/** Who signs in for the sandbox's supplier. */
+export const signInSupplier = (request: APIRequestContext): Promise<Person> => signInAs(request, 'supplier');
+
 async function signInAs(request: APIRequestContext, wanted: string): Promise<Person> {
   const { sign_ins: people } = await callApi(request, 'GET', '/api/sandbox');
   const { username, password } = people.find(({ role }: { role: string }) => role === wanted);

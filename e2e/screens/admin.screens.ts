@@ -190,6 +190,10 @@ const adminScreens: readonly AdminScreen[] = [
   at('stock-batch', '/admin/goods?tab=stock', openFirstRow),
   at('reorder', '/admin/goods?tab=reorder'),
   at('suppliers', '/admin/goods?tab=suppliers'),
+  at('supplier', '/admin/goods?tab=suppliers', async (page) => {
+    await page.locator('main table button').first().click();
+    await dialog(page);
+  }),
   at('stock-import', '/admin/goods?tab=stock', pressTool),
   at('stock-import-check', '/admin/goods?tab=stock', checkImport),
   at('reports', '/admin/goods?tab=reports'),

@@ -14,18 +14,20 @@ import {
   type Place,
 } from '../pages/every-screen.ts';
 import { callApi } from '../wallets/payer.ts';
-import { newBuyer, signInOwner } from '../pages/people.ts';
+import { newBuyer, signInOwner, signInSupplier } from '../pages/people.ts';
 
 const FOLDER = join(import.meta.dirname, '../../test-results/screens');
 
 let buyer: Buyer;
 let newcomer: Buyer;
+let supplier: Buyer;
 let further: FurtherShop;
 test.beforeAll(async ({ request }) => {
   buyer = await makeBuyer(request);
   further = await makeFurtherShop(request, buyer);
   const username = `new-${randomUUID().slice(0, 8)}`;
   const data = { username, email: `${username}@example.test`, password: PASSWORD, agree: true };
+  supplier = { ...buyer, signIn: await makeSupplier(request) };
   newcomer = { ...buyer, signIn: await callApi(request, 'POST', '/api/auth/register', { data }) };
 });
 
@@ -51,6 +53,11 @@ for (const language of LANGUAGES) {
   test(`further ${language}`, async ({ page }, { project }) => {
     await signInAs(page, buyer, wanted);
     await look(page, buyerScreens(further), buyer, join(project.name, language));
+  });
+
+  test(`supplier ${language}`, async ({ page }, { project }) => {
+    await signInAs(page, supplier, wanted);
+    await look(page, [supplierPage], supplier, join(project.name, language));
   });
 
   test(`newcomer ${language}`, async ({ page }, { project }) => {
@@ -83,6 +90,21 @@ async function makeFurtherShop(request: APIRequestContext, buyer: Buyer): Promis
   });
   return { guardedNo, pass: await blockBuyer(request) };
 }
+
+/** Signs in for the sandbox's supplier, who has brought an import that waits. */
+async function makeSupplier(request: APIRequestContext): Promise<Buyer['signIn']> {
+  const { username, password, token } = await signInSupplier(request);
+  const { goods } = await callApi(request, 'GET', '/api/suppliers/own', { token });
+  const text = `quay-${randomUUID()}@box.example----secret----r@box.example`;
+  const data = { goods_id: goods[0].id, cost: '1.1', note: 'Lot 12', text, has_right_to_sell: true };
+  await callApi(request, 'POST', '/api/suppliers/own/batches', { token, data });
+  return callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
+}
+
+const supplierPage: Screen = {
+  name: 'supplier',
+  open: ({ page, area }) => page.goto(`${area}/supplier`),
+};
 
 async function blockBuyer(request: APIRequestContext): Promise<string> {
   const { token } = await signInOwner(request);

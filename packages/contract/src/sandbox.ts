@@ -3,10 +3,13 @@ import { endpoints } from './wire/endpoint.ts';
 import { UsdtAmount, line, Network, page, Time, wholeListQuery } from './wire/values.ts';
 import { TxHash } from './recharges/recharges.ts';
 
+/** As whom people sign in to the sandbox, in the order of every list of them. */
+export const SANDBOX_ROLES = ['owner', 'colleague', 'buyer', 'agent', 'supplier'] as const;
+
 export const Sandbox = z.object({
   sign_ins: z.array(
     z.object({
-      role: z.enum(['owner', 'colleague', 'buyer', 'agent']),
+      role: z.enum(SANDBOX_ROLES),
       username: z.string(),
       password: z.string(),
     }),
@@ -26,7 +29,7 @@ export const Sandbox = z.object({
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
-/** What the sandbox's page suggests trying: as a buyer, as the agent and as the operator. */
+/** What the sandbox's page suggests trying: as a buyer, as the agent, as a supplier and as the operator. */
 export const TRIAL_PARTS = {
   buyer: [
     'topUp',
@@ -46,9 +49,15 @@ export const TRIAL_PARTS = {
     'checked',
   ],
   agent: ['referral'],
+  supplier: ['supply'],
   owner: ['sweep', 'stock', 'conversation', 'refund', 'takedown'],
 } as const;
-export const TRIALS = [...TRIAL_PARTS.buyer, ...TRIAL_PARTS.agent, ...TRIAL_PARTS.owner] as const;
+export const TRIALS = [
+  ...TRIAL_PARTS.buyer,
+  ...TRIAL_PARTS.agent,
+  ...TRIAL_PARTS.supplier,
+  ...TRIAL_PARTS.owner,
+] as const;
 export type Trial = (typeof TRIALS)[number];
 
 /** A call to one of the shop's factories; without an address, the deployment of a published contract. */
@@ -74,7 +83,11 @@ export const sandboxEndpoints = endpoints({
     access: 'visitor',
     summary: 'What to try in the sandbox, and whether it was done since the sandbox began, judged by facts',
     data: z.array(
-      z.object({ part: z.enum(['buyer', 'agent', 'owner']), trial: z.enum(TRIALS), done: z.boolean() }),
+      z.object({
+        part: z.enum(['buyer', 'agent', 'supplier', 'owner']),
+        trial: z.enum(TRIALS),
+        done: z.boolean(),
+      }),
     ),
   },
   sendSandboxTransfer: {

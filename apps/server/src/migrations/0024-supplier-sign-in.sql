@@ -17,3 +17,8 @@ create table supplier_payments (
   created_at timestamptz not null
 );
 create index supplier_payments_supplier on supplier_payments (supplier_id, id);
+
+-- A sandbox has a supplier to sign in as.
+alter table sandbox_sign_ins drop constraint sandbox_sign_ins_role_check;
+alter table sandbox_sign_ins add constraint sandbox_sign_ins_role_check
+  check (role in ('owner', 'colleague', 'buyer', 'agent', 'supplier')) not valid;

@@ -7,7 +7,7 @@ import { createFollowJob, createReadAddressesJob } from '../features/deposits/in
 import { depositMatcher } from '../features/recharges/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { isSandboxSeeded, seedSandbox } from '../features/sandbox/index.ts';
-import { countSoldGoods } from '../features/statistics/index.ts';
+import { addVisits, countSoldGoods } from '../features/statistics/index.ts';
 import { reportStep } from '../boot/start-steps.ts';
 import { HISTORY_DAYS, makeHistory } from './make-history.ts';
 import { type MovingClock, ShopCaller, type Person } from './history.ts';
@@ -76,6 +76,7 @@ const ADDRESSES = {
   colleague: '203.0.113.7',
   agent: '203.0.113.7',
   buyer: '198.51.100.80',
+  supplier: '198.51.100.90',
 };
 
 function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_ins'], now: Date) {
@@ -98,14 +99,17 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
     colleague: person('colleague'),
     agent: person('agent'),
     buyer: person('buyer'),
+    supplier: person('supplier'),
   };
   const stockCtx = app.systemCtx('history stock');
+  const visitsCtx = app.systemCtx('history visits');
   const parts = {
     caller,
     clock,
     devchain,
     follow,
     now,
+    addVisits: (visits: number, clicks: ReadonlyMap<string, number>) => addVisits(visitsCtx, visits, clicks),
     watchStock: async () => void (await watchStock(stockCtx, { countSold: countSoldGoods })),
   };
   return makeHistory({ ...parts, ...people });

@@ -20,12 +20,16 @@ export type HistoryParts = {
   readonly follow: (network: Network) => Promise<void>;
   /** Records which products ran out of stock or have some again. */
   readonly watchStock: () => Promise<void>;
+  /** Counts pages that were opened that day, and of them those by agents' links, by their codes. */
+  readonly addVisits: (visits: number, clicks: ReadonlyMap<string, number>) => Promise<void>;
   readonly owner: Person;
   /** The second owner. */
   readonly colleague: Person;
   readonly agent: Person;
   /** As whom people try the sandbox. */
   readonly buyer: Person;
+  /** As whom they try the supplier's page. */
+  readonly supplier: Person;
   /** When the history ends. */
   readonly now: Date;
 };

@@ -73,9 +73,18 @@ async function liveThrough(history: History, day: number): Promise<void> {
     clock.moveTo(at(day, 0.02));
     await caller.register(people.get(buyer.username)!, buyer.isReferred ? invitationCode : undefined);
   }
+  await visit(history, day);
   await topUpAll(history, day);
   await orderAll(history, day);
   await runScriptedDay(history, day);
+}
+
+/** Of those who look, few sign up; the more buyers there are, the more pages are opened. */
+async function visit({ addVisits, invitationCode }: History, day: number): Promise<void> {
+  const joined = DEMO_BUYERS.filter((one) => one.joined >= day);
+  const invited = joined.filter(({ isReferred }) => isReferred);
+  const visits = 18 + 5 * joined.length + ((day * 7) % 11);
+  await addVisits(visits, new Map([[invitationCode, 2 + 2 * invited.length]]));
 }
 
 /** Everybody who tops up that day creates a top-up, pays it on a local chain, and is credited. */

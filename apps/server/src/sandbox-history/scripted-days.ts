@@ -2,21 +2,25 @@ import { DAY_MS, MINUTE_MS } from '../platform/clock.ts';
 import { DEMO_BUYERS, buy, importLines, readFunds, type History } from './history.ts';
 import { parseMicro, type Proposal } from '@portside/contract';
 import { buyAndClaim, buyMailboxes, buyToday, talk } from './sandbox-buyer.ts';
+import { bringAndRelease, bringToday, buyFromSupplier, paySupplier } from './sandbox-supplier.ts';
 import { DEMO_CATEGORIES, demoTexts, makeDemoLines, type DemoTexts } from '../features/sandbox/index.ts';
 
 type ScriptedStep = (history: History, day: number) => Promise<void>;
 
 /** What happens besides buying, by day. */
 const SCRIPTED_DAYS: Readonly<Record<number, readonly ScriptedStep[]>> = {
-  28: [welcome],
+  28: [welcome, buyFromSupplier],
   20: [addRoles, buyMailboxes],
   16: [askBeforeBuying],
+  12: [bringAndRelease],
   10: [claimAndRefund],
+
   9: [refundOfTwo],
+  5: [paySupplier],
   3: [sellOut, buyAndClaim],
   2: [restock],
   1: [claim, talk],
-  0: [askForHelp, proposeRefund, buyToday],
+  0: [askForHelp, proposeRefund, buyToday, bringToday],
 };
 
 export async function runScriptedDay(history: History, day: number): Promise<void> {

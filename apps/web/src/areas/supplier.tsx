@@ -1,10 +1,11 @@
-import { Checkbox, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, FileButton, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data, OwnBatch } from '@portside/contract';
 import { MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
 import { pages, query, queryKey } from '../lib/api/query.ts';
+import { decodeFile } from '../lib/browser/decode-file.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
 import { useLanguage, useTranslation } from '../locales/use-translation.ts';
 import { ThrottledButton } from '../ui/buttons/throttled-button.tsx';
@@ -55,8 +56,13 @@ function Figures({ own: { figures, due, paid } }: { own: Own }) {
   return (
     <Panel>
       <div className={classes.tiles}>
-        <StatTile label={t('suppliers.due')} value={<Money amount={due} />} hint={t('suppliers.dueHint')} />
-        <StatTile label={t('suppliers.paid')} value={<Money amount={paid} />} />
+        <StatTile
+          label={t('suppliers.due')}
+          value={<Money amount={due} hasUnit={false} />}
+          unit="USDT"
+          hint={t('suppliers.dueHint')}
+        />
+        <StatTile label={t('suppliers.paid')} value={<Money amount={paid} hasUnit={false} />} unit="USDT" />
         {COUNTS.map((name) => (
           <StatTile
             key={name}
@@ -83,16 +89,13 @@ function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {
   const { t } = useTranslation('service');
   const language = useLanguage();
   const client = useQueryClient();
+  const tooMany = t('suppliers.bring.tooMany', { most: MOST_LINES_AT_ONCE.toLocaleString(language) });
   const form = useForm({
     initialValues: { goods: goods[0]!.id, cost: '', note: '', text: '', isRight: false },
     validate: {
       cost: (value) => (value === '' ? t('suppliers.bring.missing') : null),
       text: (value) =>
-        value.trim() === ''
-          ? t('suppliers.bring.missing')
-          : isTooLong(value)
-            ? t('suppliers.bring.tooMany', { most: MOST_LINES_AT_ONCE.toLocaleString(language) })
-            : null,
+        value.trim() === '' ? t('suppliers.bring.missing') : isTooLong(value) ? tooMany : null,
       isRight: (value) => (value ? null : t('suppliers.bring.rightMissing')),
     },
   });
@@ -134,6 +137,11 @@ function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {
           spellCheck={false}
           {...form.getInputProps('text')}
         />
+        <LinesFile
+          tooMany={tooMany}
+          onText={(text) => form.setFieldValue('text', text)}
+          onFault={(fault) => form.setFieldError('text', fault)}
+        />
         <Checkbox
           label={t('suppliers.bring.right')}
           {...form.getInputProps('isRight', { type: 'checkbox' })}
@@ -145,6 +153,36 @@ function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {
         </div>
       </form>
     </Panel>
+  );
+}
+
+/** Of what is taken at once. */
+const MOST_BYTES = 4_000_000;
+
+type LinesFileProps = {
+  tooMany: string;
+  onText: (text: string) => void;
+  onFault: (fault: string) => void;
+};
+
+/** Reads the lines from a file. Not by a guess at its encoding: an account that was read wrong is dead. */
+function LinesFile({ tooMany, onText, onFault }: LinesFileProps) {
+  const { t } = useTranslation('service');
+  const open = async (source: Blob) => {
+    if (source.size > MOST_BYTES) return onFault(tooMany);
+    const { file } = await decodeFile(source, null);
+    if (!file) return onFault(t('warrantyClaims.list.unreadable'));
+    const text = await file.text();
+    return isTooLong(text) ? onFault(tooMany) : onText(text);
+  };
+  return (
+    <FileButton accept=".txt,.csv,.tsv,text/plain,text/csv" onChange={(file) => file && void open(file)}>
+      {(props) => (
+        <Button {...props} variant="default" w="fit-content">
+          {t('warrantyClaims.list.file')}
+        </Button>
+      )}
+    </FileButton>
   );
 }
 

@@ -53,7 +53,7 @@ function Trials({ sandbox, trials }: Props) {
         <progress className={classes.bar} value={done} max={trials.length} aria-hidden />
         {t('trials.count', { done, all: trials.length })}
       </p>
-      {(['buyer', 'agent', 'owner'] as const).map((part) => (
+      {(['buyer', 'agent', 'supplier', 'owner'] as const).map((part) => (
         <section key={part} className={classes.part} aria-labelledby={`trials-${part}`}>
           <h2 id={`trials-${part}`}>{t(`trials.parts.${part}`)}</h2>
           <ol className={classes.list}>
@@ -127,6 +127,7 @@ const TITLES = {
   'customer-service': 'shell.nav.support',
   cart: 'service:cart.title',
   agent: 'shell.nav.agent',
+  supplier: 'shell.nav.supplier',
   report: 'service:reports.title',
 } as const;
 
@@ -176,6 +177,10 @@ export const stepsOf = (
     { role: 'owner', path: '/admin/recharge?tab=codes' },
   ],
   referral: [{ role: 'agent', path: `${area}/agent` }],
+  supply: [
+    { role: 'supplier', path: `${area}/supplier` },
+    { role: 'owner', path: '/admin/goods?tab=stock' },
+  ],
   stock: [{ role: 'owner', path: '/admin/goods' }],
   conversation: [{ role: 'owner', path: '/admin/support' }],
   refund: [

@@ -372,5 +372,12 @@ const regional: DemoCategory = {
   ],
 };
 
+/** Somebody signs in for it, and brings these. */
+export const DEMO_SUPPLIER = {
+  name: 'Netloft Accounts',
+  contact: 'Telegram @netloft, answers on weekdays',
+  goods: games.goods,
+} as const;
+
 /** Services that do not exist. Fifteen goods, two of them sold out; five are a family. */
 export const DEMO_CATEGORIES: readonly DemoCategory[] = [mailboxes, games, storage, courses, regional];

@@ -16,7 +16,7 @@ import {
 } from './sandbox-wallet.ts';
 import { listSandboxMails, readSandbox, type SandboxAccess, listSandboxTrials } from './read-sandbox.ts';
 
-export { DEMO_CATEGORIES, demoTexts, type DemoTexts } from './demo-goods.ts';
+export { DEMO_CATEGORIES, DEMO_SUPPLIER, demoTexts, type DemoTexts } from './demo-goods.ts';
 export { makeDemoLines, restockDemoGoods } from './seed-goods.ts';
 export type { SandboxAccess } from './read-sandbox.ts';
 export { HOME_LEDE, isSandboxSeeded, seedSandbox } from './seed-sandbox.ts';

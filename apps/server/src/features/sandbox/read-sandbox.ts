@@ -1,7 +1,15 @@
 import { formatAddress } from '@portside/chain';
-import { NETWORKS, type Sandbox, type Data, type Input, TRIAL_PARTS, type Trial } from '@portside/contract';
+import {
+  NETWORKS,
+  SANDBOX_ROLES,
+  TRIAL_PARTS,
+  type Data,
+  type Input,
+  type Sandbox,
+  type Trial,
+} from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
-import type { Generated } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import type { Devchain } from '@portside/devchain';
@@ -125,7 +133,12 @@ async function findTrials(
   const checks = db.selectFrom('account_checks').select('id').where('remedied_at', '>=', since);
   const codes = db.selectFrom('redeem_codes').select('id').where('used_at', '>=', since);
   const sweeps = db.selectFrom('deposit_sweeps').select('id').where('recorded_at', '>=', since);
-  const imports = db.selectFrom('stock_batches').select('id').where('created_at', '>=', since);
+  const imports = db
+    .selectFrom('stock_batches')
+    .select('id')
+    .where('created_at', '>=', since)
+    .where('user_id', 'is not', null);
+  const suppliers = db.selectFrom('supplier_people').select('user_id');
   const messages = db.selectFrom('support_messages').select('id').where('created_at', '>=', since);
   const refunds = db.selectFrom('proposals').select('id').where('kind', '=', 'refundApproved');
   const reports = db.selectFrom('reports').select('id').where('settled_at', '>=', since);
@@ -149,7 +162,8 @@ async function findTrials(
       is.exists(codes.where('used_by', 'in', visitors)).as('giftCode'),
       is.exists(newcomers.where('agent_id', 'is not', null)).as('referral'),
       is.exists(sweeps.where('is_confirmed', '=', true)).as('sweep'),
-      is.exists(imports.where('user_id', 'is not', null)).as('stock'),
+      is.exists(imports.where('user_id', 'in', suppliers)).as('supply'),
+      is.exists(imports.where('user_id', 'not in', suppliers)).as('stock'),
       is.exists(messages.where('answered_by', 'is not', null)).as('conversation'),
       is.exists(refunds.where('state', '=', 'applied').where('approved_at', '>=', since)).as('refund'),
       is.exists(reports.where('settled_by', 'is not', null)).as('takedown'),
@@ -165,11 +179,11 @@ export const listSignIns = (db: Db): Promise<SignIn[]> =>
   db
     .selectFrom('sandbox_sign_ins')
     .select(['role', 'username', 'password'])
-    .orderBy('role', 'desc')
+    .orderBy(sql`array_position(${sql.val([...SANDBOX_ROLES])}::text[], role)`)
     .execute();
 
 type SandboxSignInsTable = {
-  role: 'owner' | 'colleague' | 'buyer' | 'agent';
+  role: SignIn['role'];
   username: string;
   password: string;
   /** In real time; the history that a sandbox starts with is older. */

@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
+import { userActor } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { RequestMeta } from '../../platform/http/routes.ts';
 import { createSandboxMailer } from '../../platform/mail/mailer.ts';
@@ -17,7 +18,7 @@ import { createWorld } from '../../testing/world.ts';
 import { listGoodsOnSale, setGoodsOnSale } from '../goods/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
 import { findActiveMethod, setPaymentMethod } from '../payment-methods/index.ts';
-import { countStock } from '../stock/index.ts';
+import { countStock, importStock } from '../stock/index.ts';
 import { findUserByUsername } from '../users/index.ts';
 import { verifyInPlace } from '../users/passwords/passwords.ts';
 import { DEMO_CATEGORIES } from './demo-goods.ts';
@@ -75,7 +76,7 @@ test('the first start creates people, payment methods and goods with stock, and 
   inSandbox(async (ctx) => {
     const port = createPort();
     const signIns = await seedSandbox(ctx, port);
-    expect(signIns.map(({ role }) => role)).toEqual(['owner', 'colleague', 'buyer', 'agent']);
+    expect(signIns.map(({ role }) => role)).toEqual(['owner', 'colleague', 'buyer', 'agent', 'supplier']);
     for (const { username, password } of signIns) {
       const user = await findUserByUsername(ctx.db, username);
       expect(await verifyInPlace(user?.password_hash, password)).toBe(true);
@@ -87,6 +88,11 @@ test('the first start creates people, payment methods and goods with stock, and 
     expect([owner?.role_id, buyer?.role_id, agent?.role_id]).toEqual([expect.any(BigInt), null, null]);
     expect(colleague?.role_id).toBe(owner?.role_id);
     expect(buyer?.agent_id).toBe(agent?.id);
+    const { rows: supplied } = await sql<{ username: string; names: string[] }>`
+      select username, array(select name->>'en' from goods where id = any(goods_ids)) as names
+      from supplier_people join users on users.id = user_id where username = 'supplier'`.execute(ctx.db);
+    expect(supplied).toHaveLength(1);
+    expect(supplied[0]!.names).toHaveLength(3);
     const active = await findActiveMethod(ctx, 'TRON');
     expect(active?.wallet_address).toBe(port.devchain.chains.TRON.walletAddress);
     const modes = await Promise.all(
@@ -289,6 +295,22 @@ test('a trial is done by what it leaves since the sandbox began, not by its hist
     expect(await done()).not.toContain('cart');
     await sql`update orders set idempotency_key = 'a key 2' where id = ${order}`.execute(ctx.db);
     expect(await done()).toContain('cart');
+    const importAs = async (username: string) => {
+      const { id } = (await findUserByUsername(ctx.db, username))!;
+      const by = { ...ctx, actor: userActor(id) };
+      await importStock(by, {
+        goodsId: goods!.id,
+        gender: 'male',
+        note: '',
+        lines: [`${username}----a----b`],
+      });
+    };
+    expect(await done()).not.toContain('supply');
+    await importAs('supplier');
+    expect(await done()).toContain('supply');
+    expect(await done()).not.toContain('stock');
+    await importAs('owner');
+    expect(await done()).toContain('stock');
   }));
 
 test('every demo product has its picture, of a few kB', () =>

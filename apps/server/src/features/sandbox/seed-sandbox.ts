@@ -8,10 +8,12 @@ import { listSignIns, type SandboxAccess, type SignIn } from './read-sandbox.ts'
 import { seedGoods } from './seed-goods.ts';
 import { randomBytes } from 'node:crypto';
 import { createAgent } from '../agents/index.ts';
+import { listGoodsOnSale } from '../goods/index.ts';
+import { createSupplier, setSupplierPerson } from '../suppliers/index.ts';
 import { ensureOwnerRole } from '../roles/index.ts';
 import { createUser, hashNewPassword } from '../users/index.ts';
 import { seedBrand } from '../settings/index.ts';
-import type { DemoTexts } from './demo-goods.ts';
+import { DEMO_SUPPLIER, type DemoTexts } from './demo-goods.ts';
 
 /** Whether the sandbox was prepared by an earlier start. */
 export const isSandboxSeeded = async (db: Db): Promise<boolean> => (await listSignIns(db)).length > 0;
@@ -46,8 +48,8 @@ async function seedMethod(ctx: Ctx, type: Network, chain: DevchainInfo): Promise
 }
 
 /**
- * Creates two owners, an agent and a buyer referred by the agent, each with a random password. Nobody has set up the
- * second owner, so they can approve what the first proposes.
+ * Creates two owners, an agent, a buyer referred by the agent and a supplier, each with a random password. Nobody has set
+ * up the second owner, so they can approve what the first proposes.
  */
 async function seedPeople(ctx: Ctx): Promise<SignIn[]> {
   const membership = { roleId: await ensureOwnerRole(ctx.db), agentId: null };
@@ -64,7 +66,19 @@ async function seedPeople(ctx: Ctx): Promise<SignIn[]> {
     },
   });
   const buyer = await createPerson(ctx, 'buyer', { roleId: null, agentId: agent.userId });
-  return [owner, colleague, agent, buyer].map(({ signIn }) => signIn);
+  const supplier = await createPerson(ctx, 'supplier', { roleId: null, agentId: null });
+  await seedSupplier(ctx, supplier.signIn.username);
+  return [owner, colleague, agent, buyer, supplier].map(({ signIn }) => signIn);
+}
+
+/** Whom they sign in for brings the products of one category. */
+async function seedSupplier(ctx: Ctx, username: string): Promise<void> {
+  const { name, contact, goods } = DEMO_SUPPLIER;
+  const { id } = await createSupplier(ctx, { body: { name, contact } });
+  const names = new Set(goods.map((one) => one.name.en));
+  const theirs = (await listGoodsOnSale(ctx.db, {})).filter((row) => names.has(row.name.en!));
+  const person = { username, goods_ids: theirs.map((row) => String(row.id)), lines_a_day: 10_000 };
+  await setSupplierPerson(ctx, { params: { id }, body: { person } });
 }
 
 type Membership = { readonly roleId: bigint | null; readonly agentId: bigint | null };

@@ -41,27 +41,37 @@ function addClicks(db: Db, more: ReadonlyMap<string, number>): void {
 
 /** Writes what this process has counted, on the shop's day. What cannot be written is counted again. */
 async function writeVisits(ctx: Ctx): Promise<{ more: boolean }> {
-  const { db, clock } = ctx;
+  const { db } = ctx;
   const visits = unwritten.get(db) ?? 0;
   if (visits === 0) return { more: false };
   const clicks = unwrittenClicks.get(db) ?? new Map<string, number>();
   unwritten.set(db, 0);
   unwrittenClicks.delete(db);
   try {
-    const zone = await readSetting(db, 'timeZone');
-    await inTransaction(ctx, async (step) => {
-      if (clicks.size > 0) await addAgentClicks(step, clicks, zone);
-      await sql`
-        insert into visits_by_day as known (day, visits)
-        values ((${clock.now()}::timestamptz at time zone ${zone}::text)::date, ${visits})
-        on conflict (day) do update set visits = known.visits + excluded.visits`.execute(step.db);
-    });
+    await addVisits(ctx, visits, clicks);
   } catch (error) {
     unwritten.set(db, (unwritten.get(db) ?? 0) + visits);
     addClicks(db, clicks);
     throw error;
   }
   return { more: false };
+}
+
+/** Adds visits, and of them those by agents' links, on the shop's day. */
+export async function addVisits(
+  ctx: Ctx,
+  visits: number,
+  clicks: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { clock } = ctx;
+  const zone = await readSetting(ctx.db, 'timeZone');
+  await inTransaction(ctx, async (step) => {
+    if (clicks.size > 0) await addAgentClicks(step, clicks, zone);
+    await sql`
+      insert into visits_by_day as known (day, visits)
+      values ((${clock.now()}::timestamptz at time zone ${zone}::text)::date, ${visits})
+      on conflict (day) do update set visits = known.visits + excluded.visits`.execute(step.db);
+  });
 }
 
 /** In every process, as each counts its own visits. A killed process loses some seconds. */

@@ -13,7 +13,7 @@ import { exportOfferSales, listOfferSales, readCustomers } from './customer-sale
 import { exportProfit, listProfit, listSupplierProfit } from './profit.ts';
 
 export { countSoldGoods, sumInflow } from './daily-totals.sql.ts';
-export { countVisits, createCountVisitsJob } from './count-visits.ts';
+export { addVisits, countVisits, createCountVisitsJob } from './count-visits.ts';
 export { rollUpDailyTotals } from './roll-up-daily-totals.ts';
 export { listBestSellers, listSales, readAgentSales } from './list-sales.ts';
 export { readDashboard, readIncomeTrend, listLowStock, totalOrders } from './statistics.ts';

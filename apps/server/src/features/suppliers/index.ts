@@ -19,7 +19,7 @@ import {
 import { createSupplier, deleteSupplier, listSuppliers, updateSupplier } from './suppliers.ts';
 
 export { isSupplier, lockOwnSupplier } from './own-supplier.ts';
-export { takeFromSupplier };
+export { setSupplierPerson, takeFromSupplier };
 export { createSupplier, nameSuppliers } from './suppliers.ts';
 
 /** Subscribes suppliers to approved payments. */

@@ -169,6 +169,7 @@ function PayoutSheet({ payout, onClose }: { payout: AgentPayoutRequest; onClose:
             {isDoubtful && (
               <Callout tone="warn" title={t('agents.requests.unsigned')}>
                 <Checkbox
+                  mt="xs"
                   label={t('agents.requests.checked')}
                   checked={isChecked}
                   onChange={({ currentTarget }) => setIsChecked(currentTarget.checked)}
@@ -179,6 +180,11 @@ function PayoutSheet({ payout, onClose }: { payout: AgentPayoutRequest; onClose:
               {t('agents.requests.approve')}
             </ThrottledButton>
           </Allowed>
+        )}
+        {payout.proposal_id !== null && (
+          <Callout tone="warn">
+            <Link to="/admin/dataBoard#proposals">{t('agents.requests.proposed')}</Link>
+          </Callout>
         )}
         {(state === 'approved' || state === 'paying') && (
           <Allowed to="startPayout">
@@ -204,6 +210,7 @@ function PayoutFacts({ payout }: { payout: AgentPayoutRequest }) {
   const { t } = useTranslation('admin');
   const { agent, amount, type, address, reason, tx_hash: hash, tx_url: url } = payout;
   const { approved_by: approver, paid_by: payer } = payout;
+  const payableAt = payout.state === 'paid' ? null : payout.payable_at;
   return (
     <dl className={classes.facts}>
       <dt>{t('agents.payout.amount')}</dt>
@@ -221,13 +228,11 @@ function PayoutFacts({ payout }: { payout: AgentPayoutRequest }) {
         {t(`agents.requests.kind.${payout.kind}`)}
         {payout.kind === 'balance' && payout.is_signed && ` · ${t('agents.requests.signed')}`}
       </dd>
-      {payout.payable_at && payout.state !== 'paid' && (
-        <>
-          <dt>{t('agents.requests.payableAt')}</dt>
-          <dd>
-            <DateTime at={payout.payable_at} />
-          </dd>
-        </>
+      {payableAt && <dt>{t('agents.requests.payableAt')}</dt>}
+      {payableAt && (
+        <dd>
+          <DateTime at={payableAt} />
+        </dd>
       )}
       <dt>{t('agents.field.username')}</dt>
       <dd>
@@ -243,22 +248,16 @@ function PayoutFacts({ payout }: { payout: AgentPayoutRequest }) {
       {approver && <dd>{approver}</dd>}
       {payer && <dt>{t('agents.requests.paidBy')}</dt>}
       {payer && <dd>{payer}</dd>}
+      {hash && <dt>{t('agents.requests.hash')}</dt>}
       {hash && (
-        <>
-          <dt>{t('agents.requests.hash')}</dt>
-          <dd>
-            <Anchor {...(url ? { href: url } : {})} target="_blank" rel="noreferrer" inherit>
-              <code translate="no">{hash}</code>
-            </Anchor>
-          </dd>
-        </>
+        <dd>
+          <Anchor {...(url ? { href: url } : {})} target="_blank" rel="noreferrer" inherit>
+            <code translate="no">{hash}</code>
+          </Anchor>
+        </dd>
       )}
-      {reason && (
-        <>
-          <dt>{t('agents.requests.reason')}</dt>
-          <dd>{reason}</dd>
-        </>
-      )}
+      {reason && <dt>{t('agents.requests.reason')}</dt>}
+      {reason && <dd>{reason}</dd>}
     </dl>
   );
 }
@@ -373,7 +372,8 @@ function RejectForm({ payout: { id, state } }: { payout: AgentPayoutRequest }) {
   const changed = useChanged();
   const [isUnpaid, setIsUnpaid] = useState(false);
   return (
-    <>
+    <section className={classes.form}>
+      <h3 className={classes.heading}>{t('agents.requests.reject')}</h3>
       {state === 'paying' && (
         <Checkbox
           label={t('agents.requests.unpaid')}
@@ -394,6 +394,6 @@ function RejectForm({ payout: { id, state } }: { payout: AgentPayoutRequest }) {
           }}
         />
       )}
-    </>
+    </section>
   );
 }

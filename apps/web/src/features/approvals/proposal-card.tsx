@@ -42,10 +42,13 @@ export function ProposalCard({ proposal, ...answers }: { proposal: Proposal } & 
         </StatusBadge>
       </header>
       <ProposalTerms proposal={proposal} />
-      <p className={classes.reason}>
-        <span>{t('approvals.reason')}</span>
-        {reason || '–'}
-      </p>
+      {/* That of a payout is its user, whom the terms name. */}
+      {kind !== 'payoutApproved' && (
+        <p className={classes.reason}>
+          <span>{t('approvals.reason')}</span>
+          {reason || '–'}
+        </p>
+      )}
       {hasFailed && <p>{t('approvals.told.failed', { reason: outcomeOf(proposal) })}</p>}
       {due && !hasFailed && <DueTime at={due} />}
       <p className={classes.quiet}>

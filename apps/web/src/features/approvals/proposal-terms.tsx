@@ -13,6 +13,7 @@ import { Link } from 'wouter';
 import { formatPercent, formatUsdt } from '../../lib/format/numbers.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { Money } from '../../ui/data/money.tsx';
+import { StatusBadge } from '../../ui/data/status-badge.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { networkName } from '../../lib/networks/networks.ts';
 import { IconDownload } from '@tabler/icons-react';
@@ -174,6 +175,9 @@ function PayoutTerms({ terms }: { terms: Terms }) {
       <Fact name={t(terms['paid_out'] === undefined ? 'agents.one' : 'agents.field.username')}>
         {textOf(terms, 'agent')}
       </Fact>
+      {terms['paid_out'] === 'balance' && (
+        <Fact name={t('agents.requests.kindTitle')}>{t('agents.requests.kind.balance')}</Fact>
+      )}
       <Fact name={t('agents.payout.amount')}>
         <strong>
           <Money amount={textOf(terms, 'amount')} />
@@ -184,10 +188,7 @@ function PayoutTerms({ terms }: { terms: Terms }) {
           {networkName(textOf(terms, 'network') as Network)}{' '}
           <code translate="no">{textOf(terms, 'address')}</code>
           {terms['wallet'] === 'unsigned' && (
-            <>
-              <br />
-              {t('agents.requests.unsigned')}
-            </>
+            <StatusBadge tone="warn">{t('agents.requests.unsigned')}</StatusBadge>
           )}
         </Fact>
       ) : (
@@ -197,6 +198,7 @@ function PayoutTerms({ terms }: { terms: Terms }) {
   );
 }
 
+/** Its reference is the reason, which every proposal has. */
 function SupplierPaymentTerms({ terms }: { terms: Terms }) {
   const { t } = useTranslation('admin');
   return (
@@ -207,7 +209,6 @@ function SupplierPaymentTerms({ terms }: { terms: Terms }) {
           <Money amount={textOf(terms, 'amount')} />
         </strong>
       </Fact>
-      <Fact name={t('supplierAccount.note')}>{textOf(terms, 'note')}</Fact>
     </dl>
   );
 }

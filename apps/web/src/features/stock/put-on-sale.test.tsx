@@ -45,7 +45,8 @@ const show = (part: Partial<AdminGoods>) =>
 test('a product with accounts that is off sale is put on sale with one press', async () => {
   await show({});
   await act(async () => page.querySelector('button')!.click());
-  expect(sent).toEqual([['PUT', '/api/admin/goods/on-sale', { ids: ['7'], on_sale: true }]]);
+  const asked = ['PUT', '/api/admin/goods/on-sale', { ids: ['7'], on_sale: true }];
+  await vi.waitFor(() => expect(sent).toEqual([asked]), 60_000);
 });
 
 test.each([{ on_sale: true }, { stock: 0 }])('%j asks for nothing', async (part) => {

@@ -1,4 +1,4 @@
-import type { AdminGoods, StockBatch } from '@portside/contract';
+import type { AdminGoods, Data, StockBatch } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
@@ -38,6 +38,13 @@ export function PutOnSale({ goods: { id, name, on_sale: isOnSale, stock } }: { g
 
 const CHECKING_REFRESH_MS = 2_000;
 
+/** What came of a sample is known before the import itself is read again. */
+const waitsAfter = (
+  { waits_for: before }: StockBatch,
+  { outcome }: NonNullable<Data<'readBatchCheck'>>,
+): StockBatch['waits_for'] =>
+  before !== 'check' || outcome === null ? before : outcome === 'released' ? null : 'release';
+
 /** What an import waits for before it goes on sale, with what was found of its sample; of one on sale only that. */
 export function WaitingImport({ batch }: { batch: StockBatch }) {
   const { t } = useTranslation('admin');
@@ -45,7 +52,11 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
   const changed = useStockChanged();
   const { data: check } = useQuery({
     ...query('readBatchCheck', { params: { id: batch.id } }),
-    refetchInterval: ({ state }) => (state.data && state.data.open > 0 ? CHECKING_REFRESH_MS : false),
+    // A sample that has not begun is null.
+    refetchInterval: ({ state: { data } }) =>
+      data
+        ? data.outcome === null && CHECKING_REFRESH_MS
+        : batch.waits_for === 'check' && CHECKING_REFRESH_MS,
   });
   const figure = (value: number) => value.toLocaleString(language);
   const sample = check && {
@@ -55,10 +66,11 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
     checked: figure(check.good + check.dead),
     open: figure(check.open),
   };
-  if (batch.waits_for === null)
+  const waitsFor = check ? waitsAfter(batch, check) : batch.waits_for;
+  if (waitsFor === null)
     return sample ? <p className={`${classes.quiet} figures`}>{t('checker.import.sample', sample)}</p> : null;
   const isChecking = check !== null && check !== undefined && check.outcome === null;
-  const asks = batch.waits_for === 'release';
+  const asks = waitsFor === 'release';
   const { cost, supplier } = batch;
   const number = figure(batch.waiting);
   const question =

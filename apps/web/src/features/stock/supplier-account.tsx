@@ -75,7 +75,9 @@ function Settlement({ supplierId, account: { figures, paid, due, payments } }: P
         <ul className={classes.payments}>
           {payments.map((row) => (
             <li key={`${row.created_at} ${row.amount}`}>
-              <DateTime at={row.created_at} /> <Money amount={row.amount} /> {row.note}
+              <DateTime at={row.created_at} />
+              <Money amount={row.amount} />
+              <span>{row.note}</span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { Box, Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type ThrottledAction, useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -58,14 +58,16 @@ export function ConfirmButton({
       </Button>
     );
   return (
-    <div className={classes.question} role="alert">
+    <Box className={classes.question} {...(rest.mt !== undefined && { mt: rest.mt })} role="alert">
       <p>{question}</p>
-      <Button ref={focusNow} size="xs" variant="default" onClick={() => setIsAsking(false)}>
-        {t('shell.cancel')}
-      </Button>
-      <ThrottledButton size="xs" color={confirmColor} action={act}>
-        {children}
-      </ThrottledButton>
-    </div>
+      <div className={classes.answers}>
+        <Button ref={focusNow} size="xs" variant="default" onClick={() => setIsAsking(false)}>
+          {t('shell.cancel')}
+        </Button>
+        <ThrottledButton size="xs" color={confirmColor} action={act}>
+          {children}
+        </ThrottledButton>
+      </div>
+    </Box>
   );
 }

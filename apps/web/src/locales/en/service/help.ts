@@ -125,6 +125,7 @@ export const trials = {
     colleague: 'Second owner',
     buyer: 'Buyer',
     agent: 'Agent',
+    supplier: 'Supplier',
   },
   title: 'What to try',
   lede: 'This is a sandbox: its month of history, its buyers and their orders are made up, and its money is test money on local chains. Each item is checked off automatically.',
@@ -146,7 +147,7 @@ export const trials = {
     choose: 'Choose an e-mail',
     search: 'Search by recipient',
   },
-  parts: { buyer: 'As a buyer', agent: 'As an agent', owner: 'As the owner' },
+  parts: { buyer: 'As a buyer', agent: 'As an agent', supplier: 'As a supplier', owner: 'As the owner' },
   topUp: {
     title: 'Top up with test money',
     text: 'Choose TRON or BNB Smart Chain for your own address, or another network for an exact amount, and pay with the sandbox wallet beside the QR code. The balance follows in seconds.',
@@ -210,6 +211,10 @@ export const trials = {
   referral: {
     title: 'Refer a buyer as an agent',
     text: 'The agent earns 5% of what their buyers order. Copy the referral link, open it in a private window and sign up there.',
+  },
+  supply: {
+    title: 'Bring accounts as a supplier',
+    text: 'The page shows what was sold of the supplier’s accounts and what the shop owes. Bring a few lines, then put them on sale as the owner.',
   },
   sweep: {
     title: 'Sweep buyers’ addresses',

@@ -87,7 +87,7 @@ export const checker = {
       'Colocar {{number}} contas à venda? {{supplier}} recebe {{cost}} USDT por todas, à medida que são vendidas.',
     sample: 'Amostra: {{good}} funcionando, {{dead}} mortas, {{unknown}} desconhecidas',
     badge: 'À espera de venda',
-    filter: 'À espera de entrar à venda',
+    filter: 'À espera de venda',
   },
 };
 

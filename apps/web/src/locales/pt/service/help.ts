@@ -126,6 +126,7 @@ export const trials = {
     colleague: 'Segundo proprietário',
     buyer: 'Comprador',
     agent: 'Agente',
+    supplier: 'Fornecedor',
   },
   title: 'O que experimentar',
   lede: 'Isto é um sandbox: o mês de histórico, os compradores e os pedidos são fictícios, e o dinheiro é de teste, em redes locais. Cada item é marcado automaticamente assim que for feito.',
@@ -147,7 +148,12 @@ export const trials = {
     choose: 'Escolha um e-mail',
     search: 'Buscar por destinatário',
   },
-  parts: { buyer: 'Como comprador', agent: 'Como agente', owner: 'Como proprietário' },
+  parts: {
+    buyer: 'Como comprador',
+    agent: 'Como agente',
+    supplier: 'Como fornecedor',
+    owner: 'Como proprietário',
+  },
   topUp: {
     title: 'Recarregue com dinheiro de teste',
     text: 'Escolha TRON ou BNB Smart Chain para um endereço só seu, ou outra rede para um valor exato, e pague com a carteira do sandbox ao lado do código QR. O saldo chega em segundos.',
@@ -211,6 +217,10 @@ export const trials = {
   referral: {
     title: 'Indique um comprador como agente',
     text: 'O agente ganha 5% do que seus compradores pedem. Copie o link de indicação, abra-o em uma janela anônima e cadastre-se.',
+  },
+  supply: {
+    title: 'Traga contas como fornecedor',
+    text: 'A página mostra o que foi vendido das contas do fornecedor e quanto a loja deve. Traga algumas linhas e depois coloque-as à venda como proprietário.',
   },
   sweep: {
     title: 'Recolha os fundos dos endereços',

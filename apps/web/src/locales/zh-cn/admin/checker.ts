@@ -78,7 +78,7 @@ export const checker = {
     releaseAll: '将 {{number}} 个账号开始销售吗？全部售出后应付 {{supplier}} {{cost}} USDT，按售出数量计。',
     sample: '抽检：可用 {{good}}，失效 {{dead}}，未知 {{unknown}}',
     badge: '等待开售',
-    filter: '等待开售的导入',
+    filter: '等待开售',
   },
 };
 

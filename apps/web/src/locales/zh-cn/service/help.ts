@@ -124,6 +124,7 @@ export const trials = {
     colleague: '第二店主',
     buyer: '买家',
     agent: '代理',
+    supplier: '供应商',
   },
   title: '试一试',
   lede: '这是沙盒：一个月的历史、买家和订单都是演示数据，资金是本地链上的测试币。完成后会自动打勾。',
@@ -145,7 +146,7 @@ export const trials = {
     choose: '请选择一封邮件',
     search: '按收件人搜索',
   },
-  parts: { buyer: '买家', agent: '代理', owner: '店主' },
+  parts: { buyer: '买家', agent: '代理', supplier: '供应商', owner: '店主' },
   topUp: {
     title: '用测试币充值',
     text: '选择 TRON 或 BNB Smart Chain 使用专属地址，或选择其他网络按精确金额付款，再用二维码旁的沙盒钱包付款。几秒后余额到账。',
@@ -209,6 +210,10 @@ export const trials = {
   referral: {
     title: '以代理身份推荐买家',
     text: '代理从其买家的订单中获得 5% 佣金。复制推广链接，在无痕窗口中打开并注册。',
+  },
+  supply: {
+    title: '以供应商身份提交账号',
+    text: '页面显示供应商的账号售出情况和商店应付的款项。提交几行账号，再以店主身份上架。',
   },
   sweep: {
     title: '归集买家地址',
