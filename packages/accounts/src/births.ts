@@ -1,5 +1,4 @@
-import type { ImportForm, LineDoubt } from '@portside/contract';
-import type { CheckedRow } from './check-row.ts';
+import type { ImportForm, LineDoubt, LineFault } from '@portside/contract';
 import type { Row } from './row-reader.ts';
 
 /** In what order a day, a month and a year are written. */
@@ -109,16 +108,25 @@ function readMonth(parts: readonly string[]): ReadDay | null {
 const cellsOf = ({ fields }: Row, text: string, separator: string): readonly string[] =>
   fields ?? text.split(separator);
 
+/** What the rules of its import say of a row. */
+type Checked = {
+  readonly what: string;
+  readonly text: string;
+  readonly fault: LineFault | null;
+  readonly doubts: readonly LineDoubt[];
+  readonly born?: string;
+};
+
 /**
  * A line with the day from which its account ages, or with what is in doubt about that. Under another heading than the
  * first (`isMoved`) the column may be any. A line that is not sold anyway is not asked about.
  */
-export function withBirth(
-  checked: CheckedRow,
+export function withBirth<Found extends Checked>(
+  checked: Found,
   row: Row,
   { born, doubts = {} }: ImportForm,
   { separator, isMoved }: { readonly separator: string; readonly isMoved: boolean },
-): CheckedRow {
+): Found {
   if (born === undefined || checked.what !== 'line' || checked.fault !== null) return checked;
   const read = isMoved ? null : readDay(cellsOf(row, checked.text, separator)[born.column] ?? '', born.order);
   if (read?.kind === 'day') return { ...checked, born: read.day };
@@ -149,7 +157,11 @@ export class Births {
     this.#separator = separator;
   }
 
-  add(row: Row, { fault, text, born }: CheckedRow, by: ImportForm['born']): void {
+  add(
+    row: Row,
+    { fault, text, born }: Pick<Checked, 'fault' | 'text' | 'born'>,
+    by: ImportForm['born'],
+  ): void {
     if (fault === null) this.#days.set(born ?? null, (this.#days.get(born ?? null) ?? 0) + 1);
     if (by === undefined || by.order !== undefined) return;
     // The column's other days tell which order is meant.

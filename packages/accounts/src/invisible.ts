@@ -1,5 +1,3 @@
-import type { Detail } from './findings.ts';
-
 /**
  * Characters that nobody sees: zero width, direction, soft hyphens, fillers, variation selectors, tags, separators of
  * lines and paragraphs, and every blank but the space bar's.
@@ -93,7 +91,7 @@ export class Characters {
         this.#counts.set(one, (this.#counts.get(one) ?? 0) + 1);
   }
 
-  details(): readonly Detail[] {
+  details(): readonly { readonly character: string; readonly count: number }[] {
     return Array.from(this.#counts, ([one, count]) => ({ character: nameCharacter(one), count }));
   }
 }

@@ -11,20 +11,20 @@ import { DAY_MS, formatDate } from '../../../lib/format/times.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
+import type { ImportTarget } from './import-products.ts';
 import stockClasses from '../stock.module.css';
 import classes from './check.module.css';
 
 type Props = {
   form: ImportForm;
   survey: Survey;
-  /** The only product of the file; null where it is for several. */
-  product: AdminGoods | null;
+  targets: readonly ImportTarget[];
   goods: readonly AdminGoods[];
   onColumn: (column: number | null) => void;
 };
 
 /** Which value of a line says how old its account is, and how many accounts are how old by it. */
-export function BornFields({ form, survey, product, goods, onColumn }: Props) {
+export function BornFields({ form, survey, targets, goods, onColumn }: Props) {
   const { t } = useTranslation('admin');
   const { pair } = usePunctuation();
   const names = form.heading ?? survey.sample;
@@ -45,7 +45,9 @@ export function BornFields({ form, survey, product, goods, onColumn }: Props) {
         onChange={({ currentTarget: { value } }) => onColumn(value === '' ? null : Number(value))}
       />
       {form.born && <AgeTable births={survey.births} />}
-      {form.born && product && <RuleWord births={survey.births} product={product} goods={goods} />}
+      {form.born && targets.length === 1 && (
+        <RuleWord births={survey.births} product={targets[0]!.goods} goods={goods} />
+      )}
     </section>
   );
 }

@@ -106,10 +106,7 @@ export function CheckStep({ source, goods, decided, onDecide, onBack, onStart }:
         onChoose={(products) => onDecide({ products })}
       />
       <BornFields
-        form={present}
-        survey={survey}
-        product={split.targets.length === 1 ? split.targets[0]!.goods : null}
-        goods={goods}
+        {...{ goods, survey, form: present, targets: split.targets }}
         onColumn={(column) => onDecide(withBornColumn({ answers, form: present }, column))}
       />
       <PreviewTable lines={survey.preview} columns={source.goods.format.columns} />

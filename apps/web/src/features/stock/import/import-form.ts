@@ -41,7 +41,7 @@ export function withBornColumn(
   const left = new Map(answers);
   for (const kind of DAY_DOUBTS) left.delete(kind);
   const by = { ...(doubts && { doubts: kept }), ...(column !== null && { born: { column } }) };
-  return { answers: left, form: { ...rest, ...by } as ImportForm };
+  return { answers: left, form: { ...rest, ...by } };
 }
 
 /** For each column of an account, the file's column; null where it is left out. */
