@@ -53,6 +53,39 @@ test('a category and a product are created, priced, copied and put on sale', asy
   expect(items).toMatchObject([{ name: PRODUCT, price_tiers: [{ min_quantity: 100, price: '0.4' }] }]);
 });
 
+test('products go out as a file, and come back changed once the differences were seen', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await signInOwner(request));
+  await page.goto('/admin/goods');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const file = readFileSync(await (await coming).path(), 'utf8').replace('\ufeff', '');
+  const id = file
+    .split('\r\n')
+    .find((row) => row.includes(`"${PRODUCT}"`))!
+    .split(',')[0]!;
+  await page.getByRole('button', { name: 'From a file' }).click();
+  const sheet = page.getByRole('dialog');
+  const choose = (text: string) =>
+    sheet
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await choose('name,price\nnobody,1\n');
+  await expect(sheet.getByRole('alert')).toContainText('not a table with an id column');
+  await choose(`id,price\n${id},0.45\n`);
+  await expect(sheet).toContainText(PRODUCT);
+  await expect(sheet).toContainText('0.45');
+  const priceNow = async () =>
+    (await callApi(request, 'GET', `/api/goods?q=${encodeURIComponent(PRODUCT)}`)).items[0].price;
+  expect(await priceNow()).toBe('0.5');
+  await sheet.getByRole('button', { name: 'Change', exact: true }).click();
+  await expect(sheet).toBeHidden();
+  expect(await priceNow()).toBe('0.45');
+});
+
 test('a table is imported with mapped columns; refused lines can be downloaded, and the import rolled back', async ({
   page,
   request,

@@ -184,6 +184,29 @@ test('what another program has put round accounts is asked about, and never sold
   ]);
 });
 
+test('a column says how old each account is, seen before the import, and what is sold is what came', async ({
+  page,
+  request,
+}) => {
+  const desk = await openDesk(page, request, ':', ['account', 'password']);
+  const years = ['2019-05-12', '03/04/2025', '2018', 'unknown'];
+  const rows = years.map((born, n) => `sora${n}-${tag},Pw-${n},${born}`);
+  const wizard = await desk.choose('dated.csv', ['login,password,created', ...rows].join('\n'));
+  await wizard.getByLabel('Column with the day from which they age').selectOption({ index: 3 });
+  await expect(wizard.getByText('3 questions left to answer')).toBeVisible();
+  const asked = wizard.getByRole('region', { name: 'Questions' });
+  await expect(asked.getByText(rows[1]!)).toBeVisible();
+  await asked.getByRole('radio', { name: 'Day, month, year' }).check();
+  await asked.getByRole('radio', { name: 'Count from the first day' }).check();
+  await expect(asked.getByText(rows[3]!)).toBeVisible();
+  await asked.getByRole('radio', { name: 'Add them: they age from the day' }).check();
+  const ages = wizard.getByRole('table', { name: 'Age of the accounts' });
+  await expect(ages.getByRole('row').filter({ hasText: '1,825 days or more' })).toContainText('2');
+  await expect(ages.getByRole('row').filter({ hasText: 'Without a date' })).toContainText('1');
+  await desk.start(wizard, 4);
+  expect(await desk.onSale()).toEqual(years.map((_, n) => `sora${n}-${tag}:Pw-${n}`));
+});
+
 type Desk = {
   /** Opens the wizard for the product, and checks a file. */
   choose(name: string, content: string | Buffer): Promise<Locator>;

@@ -1,5 +1,6 @@
-import { expect, test, type Locator } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createProduct } from '../../pages/new-product.ts';
 import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
 import { callApi, payTopUp } from '../../wallets/payer.ts';
@@ -14,6 +15,28 @@ function countClicks() {
     },
     taken: () => clicks,
   };
+}
+
+/** Three of five accounts were sold today. */
+async function checkReorder(page: Page, id: string, tag: string): Promise<void> {
+  await page.goto('/admin/goods?tab=reorder');
+  const row = page.getByRole('row').filter({ hasText: `Lanternmail ${tag}` });
+  for (const said of ['Runs out soon', `Quay ${tag}`, '0.4']) await expect(row).toContainText(said);
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const [header = '', ...lines] = readFileSync(await (await coming).path(), 'utf8').split('\r\n');
+  expect(header).toContain('product_id,product,reason,supplier');
+  // At today's pace, thirty days take five more than are left.
+  const own = lines.find((line) => line.startsWith(`${id},`))!;
+  expect(own).toContain(`${id},"Lanternmail ${tag}",soon,"Quay ${tag}",`);
+  const [stock, , daysLeft, suggested, cost] = own.split(',').slice(5);
+  expect({ stock, daysLeft, suggested, cost }).toEqual({
+    stock: '2',
+    daysLeft: '9.3',
+    suggested: '5',
+    cost: '0.4',
+  });
 }
 
 test('an import says its cost and supplier without a click more, and what was earned takes two', async ({
@@ -60,6 +83,10 @@ test('an import says its cost and supplier without a click more, and what was ea
     await expect(row).toContainText('1.2');
     await expect(row).toContainText('3.3');
     expect(taken()).toBe(2);
+  });
+
+  await test.step('what runs out is listed with how much to buy, from whom and at what cost, also as a file', async () => {
+    await checkReorder(page, id, tag);
   });
 
   await test.step('the cost is corrected in the import, and the profit follows', async () => {

@@ -1,3 +1,5 @@
+import type { ImportForm } from '@portside/contract';
+
 /**
  * How the accounts of one import are written. The form belongs to the import: what the product is changed to later
  * changes no account that is there.
@@ -16,6 +18,17 @@ export type AccountForm = {
 /** Where one character separates, passwords hold it too: `account:password` reads `a:b:c` as `a` and `b:c`. */
 export const usualSurplus = (separator: string): AccountForm['surplus'] =>
   separator.length === 1 ? 'last' : 'further';
+
+/** How a product's accounts are written. */
+export type ProductForm = Pick<AccountForm, 'separator' | 'columns'>;
+
+/** How the accounts of an import will be read: as its product has them now, and as its file's form answers. */
+export const accountFormOf = ({ separator, columns }: ProductForm, form: ImportForm | null): AccountForm => ({
+  separator,
+  columns,
+  surplus: form?.surplus === undefined || form.surplus === 'refuse' ? usualSurplus(separator) : form.surplus,
+  keeps_blanks: form?.keeps_blanks ?? false,
+});
 
 /**
  * The values of an account, as everybody sees them: page, files, mails, search and the look for duplicates. The text

@@ -1,6 +1,7 @@
 import type { ImportForm, LineDoubt, LineFault, Trait } from '@portside/contract';
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
-import { readValues, trimBlanks, usualSurplus, withoutEnd, type AccountForm } from './account-form.ts';
+import { readValues, trimBlanks, withoutEnd, type AccountForm } from './account-form.ts';
+import { withBirth } from './births.ts';
 import {
   ColumnOrders,
   hasHeader,
@@ -36,17 +37,6 @@ import { takeNumberOff } from './numbering.ts';
 import { hasEnd, isEmptyRow, LONGEST_ROW, type Row } from './row-reader.ts';
 import { hasOddEnd, isListOfAccounts, isSeveral, PLAIN, UsualLines } from './usual-lines.ts';
 
-/** How a product's accounts are written. */
-export type ProductForm = Pick<AccountForm, 'separator' | 'columns'>;
-
-/** How the accounts of an import will be read: as its product has them now, and as its file's form answers. */
-export const accountFormOf = ({ separator, columns }: ProductForm, form: ImportForm | null): AccountForm => ({
-  separator,
-  columns,
-  surplus: form?.surplus === undefined || form.surplus === 'refuse' ? usualSurplus(separator) : form.surplus,
-  keeps_blanks: form?.keeps_blanks ?? false,
-});
-
 /** Why a row is not sold, by itself. */
 type RowFault = Exclude<LineFault, 'duplicate'>;
 
@@ -71,6 +61,8 @@ export type CheckedRow = {
   readonly isJoined: boolean;
   /** What it lacks of what is usual in its file. */
   readonly lacks: Trait | null;
+  /** The day from which its account ages; absent where its file does not say so. */
+  readonly born?: string;
 };
 
 const LINE_BREAK = /[\r\n]/;
@@ -125,6 +117,11 @@ export class RowChecker {
 
   /** Rows of a file's beginning have their lines' numbers, so that only its first line can be a `sep=`. */
   check(row: Row): CheckedRow {
+    const checked = this.#check(row);
+    return withBirth(checked, row, this.#form, { ...this.#account, isMoved: this.orders.isOther });
+  }
+
+  #check(row: Row): CheckedRow {
     this.orders.begin(row.line);
     if (row.line === 1 && sepOf(row.text) !== null) return { ...nothing, what: 'sep line' };
     if (isEmptyRow(row)) return { ...nothing, what: 'blank' };

@@ -1,4 +1,5 @@
 import type { ImportForm, LineDoubt, LineFault, Trait } from '@portside/contract';
+import type { Birth, DayOrder } from './births.ts';
 
 /**
  * What a survey of a whole file found, of one kind. `certain` findings say what is done with them; `asked` ones hold the
@@ -83,6 +84,7 @@ export type Answer = {
     | 'keep'
     | 'heading'
     | 'account'
+    | DayOrder
     | 'go on';
   readonly set: Partial<ImportForm>;
 };
@@ -110,6 +112,10 @@ export type Survey = {
    * is too much for a column that could name products. Empty for lines of text.
    */
   readonly columnValues: readonly (readonly ColumnValue[] | null)[];
+  /** From when the accounts age that would be sold, by the column that the form names. */
+  readonly births: readonly Birth[];
+  /** The values of a line that seem to be days, from 0. */
+  readonly dayColumns: readonly number[];
 };
 
 /** Without blanks round it; empty where rows say nothing. */
@@ -157,6 +163,9 @@ export const FINDING_ORDER: readonly FindingKind[] = [
   'invisible',
   'blanks',
   'joined',
+  'unclear date',
+  'part date',
+  'no date',
   'column missing',
   'separator in a field',
   'line break',
@@ -200,7 +209,26 @@ export const columnsOf = (names: readonly string[]): readonly Detail[] => names.
 export const doubtAnswers = (kind: LineDoubt, liftable: number): Answer[] =>
   liftable === 0
     ? []
-    : (['refuse', 'sell'] as const).map((name) => ({ name, set: { doubts: { [kind]: name } } }));
+    : (kind === 'part date' ? (['sell', 'refuse'] as const) : (['refuse', 'sell'] as const)).map((name) => ({
+        name,
+        set: { doubts: { [kind]: name } },
+      }));
+
+export const BLANK_ANSWERS: readonly Answer[] = [
+  { name: 'drop', set: { keeps_blanks: false } },
+  { name: 'keep', set: { keeps_blanks: true } },
+];
+
+export const INVISIBLE_ANSWERS: readonly Answer[] = [
+  { name: 'drop', set: { drops_invisible: true } },
+  { name: 'keep', set: { drops_invisible: false } },
+];
+
+/** Of days that are written in an order which nobody has said. */
+export const orderAnswers = (
+  { column }: NonNullable<ImportForm['born']>,
+  orders: readonly DayOrder[],
+): Answer[] => orders.map((order) => ({ name: order, set: { born: { column, order } } }));
 
 /** Of a first line that may name the columns. */
 export function headingAnswers(values: readonly string[], { kind }: ImportForm): readonly Answer[] {

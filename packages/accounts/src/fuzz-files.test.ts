@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accountFormOf, RowChecker, type ProductForm } from './check-row.ts';
+import { accountFormOf, type ProductForm } from './account-form.ts';
+import { RowChecker } from './check-row.ts';
 import { decodeStrictly, sniffEncoding } from './encoding.ts';
 import { partsOf } from './file-parts.ts';
 import { readRows } from './row-reader.ts';

@@ -73,8 +73,25 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** `U+200B ZERO WIDTH SPACE`: the code, and the character's name where it is a usual one. */
-export function nameCharacter(character: string): string {
+function nameCharacter(character: string): string {
   const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
   const name = NAMES[code];
   return name === undefined ? `U+${code}` : `U+${code} ${name}`;
+}
+
+const MOST_CHARACTERS_NAMED = 50;
+
+/** Invisible characters, and how many there are of each. */
+export class Characters {
+  readonly #counts = new Map<string, number>();
+
+  add(characters: readonly string[]): void {
+    for (const one of characters)
+      if (this.#counts.has(one) || this.#counts.size < MOST_CHARACTERS_NAMED)
+        this.#counts.set(one, (this.#counts.get(one) ?? 0) + 1);
+  }
+
+  details(): readonly { readonly character: string; readonly count: number }[] {
+    return Array.from(this.#counts, ([one, count]) => ({ character: nameCharacter(one), count }));
+  }
 }

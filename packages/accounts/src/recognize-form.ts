@@ -1,5 +1,6 @@
 import type { ImportForm } from '@portside/contract';
-import { accountFormOf, RowChecker, type ProductForm } from './check-row.ts';
+import { accountFormOf, type ProductForm } from './account-form.ts';
+import { RowChecker } from './check-row.ts';
 import { headingOf, isHeading, isRefusedList, mapByHeading, sepOf } from './columns.ts';
 import { isEmptyToSee } from './invisible.ts';
 import { numberOf } from './numbering.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ImportForm } from '@portside/contract';
-import { accountFormOf, RowChecker, type ProductForm } from './check-row.ts';
+import { accountFormOf, type ProductForm } from './account-form.ts';
+import { RowChecker } from './check-row.ts';
 import { isNoText } from './encoding.ts';
 import { partsOf } from './file-parts.ts';
 import { answerForm, type FindingKind } from './findings.ts';

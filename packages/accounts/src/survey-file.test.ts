@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { accountFormOf, RowChecker, type ProductForm } from './check-row.ts';
+import { RowChecker } from './check-row.ts';
 import { answerForm, type FindingKind, type Survey } from './findings.ts';
-import { readValues } from './account-form.ts';
+import { type ProductForm, accountFormOf, readValues } from './account-form.ts';
 import { readRows } from './row-reader.ts';
 import { surveyFile } from './survey-file.ts';
 import type { ImportForm } from '@portside/contract';

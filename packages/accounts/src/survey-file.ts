@@ -1,16 +1,20 @@
 import type { ImportForm, LineDoubt, Trait } from '@portside/contract';
-import { hasBlanks, type AccountForm } from './account-form.ts';
-import { accountFormOf, RowChecker, type CheckedRow, type ProductForm } from './check-row.ts';
+import { type AccountForm, type ProductForm, accountFormOf, hasBlanks } from './account-form.ts';
+import { Births, dayColumns } from './births.ts';
+import { RowChecker, type CheckedRow } from './check-row.ts';
 import { hasHeader, hasPlainRest, isNamedTwice, isRefusedList, leftOutOf, unmappedOf } from './columns.ts';
 import {
   asked,
+  BLANK_ANSWERS,
   columnsOf,
   doubtAnswers,
   FINDING_ORDER,
   GOING_ON,
   headingAnswers,
+  INVISIBLE_ANSWERS,
   leftOutAnswers,
   mendAnswers,
+  orderAnswers,
   said,
   type Answer,
   type Detail,
@@ -20,7 +24,7 @@ import {
   type PreviewLine,
   type Survey,
 } from './findings.ts';
-import { hasInvisibleEdge, invisibleOf, nameCharacter } from './invisible.ts';
+import { Characters, hasInvisibleEdge, invisibleOf } from './invisible.ts';
 import { startsAsJson } from './line-doubts.ts';
 import { OddValues } from './odd-values.ts';
 import { BEGINNING_CHARACTERS, isCounted, isUnlikeOthers, recognizeForm } from './recognize-form.ts';
@@ -29,7 +33,6 @@ import { ColumnValues, copyOf, Lengths, previewOf, SAMPLE_CHARACTERS, Tally, Wid
 import { isTooOften, withoutKinds } from './usual-lines.ts';
 
 const SHOWN = 20;
-const MOST_CHARACTERS_NAMED = 50;
 
 type Options = {
   /** How many bytes of the file, as UTF-8, are read. */
@@ -79,7 +82,7 @@ class Surveyor {
   readonly #checker: RowChecker;
   readonly #odd: OddValues;
   readonly #tallies = new Map<FindingKind, Tally>();
-  readonly #characters = new Map<string, number>();
+  readonly #characters = new Characters();
   /** What lines lack of what is usual. */
   readonly #lacks = new Map<Trait, number>();
   readonly #ofOtherKind = new Tally();
@@ -90,6 +93,7 @@ class Surveyor {
   readonly #firstRows: (readonly string[])[] = [];
   readonly #columnValues = new ColumnValues();
   readonly #lastLengths = new Lengths();
+  readonly #births: Births;
   #firstRow: Row | null = null;
   #lines = 0;
   #sellable = 0;
@@ -107,6 +111,7 @@ class Surveyor {
     this.#reader = new RowReader(form.kind === 'csv' ? form.delimiter : null);
     this.#checker = new RowChecker(form, this.#account);
     this.#odd = new OddValues(this.#account);
+    this.#births = new Births(product.separator);
   }
 
   push(text: string): void {
@@ -126,12 +131,15 @@ class Surveyor {
       findings: this.#findings(),
       preview: this.#preview,
       columnValues: this.#columnValues.found(),
+      births: this.#births.found(),
+      dayColumns: dayColumns(this.#firstRows),
       sample: this.#firstRows[0]?.map((value) => copyOf(value.slice(0, SAMPLE_CHARACTERS))) ?? [],
     };
   }
 
   #isCut(row: Row): boolean {
-    const { what, doubts, values, lacks } = new RowChecker(this.#form, this.#account, false).check(row);
+    const { born: _, ...form } = this.#form;
+    const { what, doubts, values, lacks } = new RowChecker(form, this.#account, false).check(row);
     // What is in doubt for another reason is asked about anyway.
     if (what !== 'line' || (doubts.length > 0 && lacks !== 'one kind' && lacks !== 'one shape')) return false;
     return this.#lastLengths.isCut(values.at(-1) ?? '');
@@ -187,6 +195,7 @@ class Surveyor {
       this.#odd.add(row, checked.values);
     }
     this.#note(row, checked);
+    this.#births.add(row, checked, this.#form.born);
   }
 
   #keepFirst(row: Row): void {
@@ -215,9 +224,7 @@ class Surveyor {
     const invisible = invisibleOf(this.#form.drops_invisible === true ? row.text : text);
     if (invisible.length > 0) {
       this.#tally('invisible').add(row, fault === null && checked.values.some(hasInvisibleEdge));
-      for (const one of invisible)
-        if (this.#characters.has(one) || this.#characters.size < MOST_CHARACTERS_NAMED)
-          this.#characters.set(one, (this.#characters.get(one) ?? 0) + 1);
+      this.#characters.add(invisible);
     }
     if (fault === null && hasBlanks(text, this.#account)) this.#tally('blanks').add(row);
   }
@@ -294,6 +301,8 @@ class Surveyor {
       case 'unlike':
       case 'several':
       case 'beside JSON':
+      case 'no date':
+      case 'part date':
       case 'row width': {
         const options = doubtAnswers(kind, tally.liftable);
         if (kind === 'row width' && options.length > 0 && hasPlainRest(this.#form))
@@ -319,23 +328,17 @@ class Surveyor {
       case 'heading or account':
         return asked(headingAnswers(this.#firstRows[0]!, this.#form));
       case 'invisible': {
-        const details = [...this.#characters].map(([one, count]) => ({
-          character: nameCharacter(one),
-          count,
-        }));
-        const keep: Answer = { name: 'keep', set: { drops_invisible: false } };
-        const drop: Answer = { name: 'drop', set: { drops_invisible: true } };
+        const details = this.#characters.details();
         // At the edge of a value nobody has meant them.
         const isAtEdge = tally.liftable > 0;
-        return isAtEdge && this.#form.drops_invisible === undefined
-          ? asked([drop, keep], details)
-          : said(isAtEdge ? [drop, keep] : [keep, drop], details);
+        const answers = isAtEdge ? INVISIBLE_ANSWERS : INVISIBLE_ANSWERS.toReversed();
+        const isOpen = isAtEdge && this.#form.drops_invisible === undefined;
+        return isOpen ? asked(answers, details) : said(answers, details);
       }
       case 'blanks':
-        return said([
-          { name: 'drop', set: { keeps_blanks: false } },
-          { name: 'keep', set: { keeps_blanks: true } },
-        ]);
+        return said(BLANK_ANSWERS);
+      case 'unclear date':
+        return asked(orderAnswers(this.#form.born!, this.#births.orders()));
       case 'left out':
         return this.#leftOutMeaning();
       default:

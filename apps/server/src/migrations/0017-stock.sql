@@ -73,3 +73,16 @@ create table ageing_rules (
   is_on boolean not null default false,
   check (goods_id <> to_goods)
 );
+
+-- Items of an import that age from a day of their own, as a column of its file says; all others age from its day. Within
+-- a chunk of lines the items of a day follow each other.
+create table stock_births (
+  first_id bigint primary key,
+  end_id bigint not null check (end_id > first_id),
+  batch_id bigint not null,
+  born_on date not null
+);
+create index stock_births_batch on stock_births (batch_id, born_on);
+alter table stock_refused_lines
+  -- Of a held line.
+  add column born_on date;

@@ -33,6 +33,12 @@ export const LineDoubt = z.enum([
   'beside JSON',
   /** Under a later heading that names the columns in another order than the first, or before the first. */
   'other order',
+  /** Of a file with a column of days (`born`): nothing there that is one. */
+  'no date',
+  /** Several days, by what is read as the month: `03/04/2025`. */
+  'unclear date',
+  /** A year or a month alone; `sell` counts from its first day. */
+  'part date',
 ]);
 export type LineDoubt = z.infer<typeof LineDoubt>;
 
@@ -146,6 +152,16 @@ const answers = {
     z
       .array(z.object({ line: whole(1, 2_000_000_000), heading: z.array(Cell).check(z.maxLength(100)) }))
       .check(z.maxLength(200)),
+  ),
+  /**
+   * Which value of a line, from 0, is the day from which its account ages, and how one is read that may be several.
+   * Nothing of what is sold changes by it. Not with an API key.
+   */
+  born: z.optional(
+    z.object({
+      column: z.int().check(z.gte(0), z.lte(99)),
+      order: z.optional(z.enum(['day first', 'month first', 'year first'])),
+    }),
   ),
   /** `mend` takes a guard, a number or a name off, or reads rows by their own heading; `sell` sells the line as it is. */
   doubts: z.optional(z.partialRecord(LineDoubt, z.enum(['refuse', 'sell', 'mend']))),

@@ -74,6 +74,8 @@ export const StockBatch = z.object({
   supplier: z.nullable(z.object({ id: Id, name: z.string() })),
   /** The day from which its accounts age; that of the import unless another one was said. */
   born_on: Day,
+  /** Of accounts that age from a day of their own, by a column of their file, the first and the last day; null: none do. */
+  own_days: z.nullable(z.object({ first: Day, last: Day })),
   /** Other products that some of its accounts were moved to; none to an API key. */
   moved_to: z.array(Id),
   created_at: Time,

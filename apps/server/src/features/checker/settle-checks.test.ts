@@ -4,7 +4,7 @@ import { createCheckerShop, say } from '../../testing/checker-shop.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import { changeSettings } from '../settings/index.ts';
-import { importStock } from '../stock/index.ts';
+import { askBeforeSale, importStock, withdrawItems } from '../stock/index.ts';
 import { createCheckAccountsJob } from './check-accounts.ts';
 import { settleChecks } from './settle-checks.ts';
 
@@ -119,6 +119,26 @@ test('an account is no longer sent once its product is not checked, or it is not
   await world.checkAndSettle();
   expect(world.checker.asked).toEqual([]);
   expect(await other.read()).toMatchObject({ waits_for: null, free: 2 });
+});
+
+test('an import waits for an operator as long as some of it waits', async () => {
+  const { ctx } = world;
+  const one = await world.imported(2);
+  await askBeforeSale(ctx.db, one.id);
+  const listed = async () =>
+    (await call(one.admin, 'GET', 'stock/batches?waiting=true')).data.items.map(({ id }: any) => id);
+  expect(await listed()).toContain(String(one.id));
+  const items = await ctx.db
+    .selectFrom('stock_batch_ranges')
+    .select(['first_id as firstId', 'end_id as endId'])
+    .where('batch_id', '=', one.id)
+    .execute();
+  expect(await withdrawItems(ctx, { items, reason: 'all dead' })).toBe(2);
+  expect(await listed()).not.toContain(String(one.id));
+  const other = await world.imported(2);
+  await askBeforeSale(ctx.db, other.id);
+  await other.post('release');
+  expect(await listed()).not.toContain(String(other.id));
 });
 
 test('an import that broke off is a task, and one that cannot be settled holds back no other', async () => {

@@ -280,6 +280,9 @@ export type StockBatchesTable = {
 /** Items [first_id, end_id) that an import added. */
 type StockBatchRangesTable = { first_id: bigint; end_id: bigint; batch_id: bigint };
 
+/** Items [first_id, end_id) that age from a day of their own. */
+type StockBirthsTable = { first_id: bigint; end_id: bigint; batch_id: bigint; born_on: Date };
+
 /** A line that was not added, or waits for a decision; with its sealed text if it may still be sold. */
 export type StockRefusedLinesTable = {
   batch_id: bigint;
@@ -291,6 +294,7 @@ export type StockRefusedLinesTable = {
   /** The item that it is like, and that item's line. */
   like_item: bigint | null;
   like_line: number | null;
+  born_on: Generated<Date | null>;
 };
 
 type StockItemsTable = {
@@ -363,6 +367,7 @@ declare module '../../platform/db/db.ts' {
   interface Database {
     stock_batches: StockBatchesTable;
     stock_batch_ranges: StockBatchRangesTable;
+    stock_births: StockBirthsTable;
     stock_refused_lines: StockRefusedLinesTable;
     stock_items: StockItemsTable;
     stock_fingerprints: StockFingerprintsTable;

@@ -126,7 +126,8 @@ export function BatchPurchase({ batch }: { batch: StockBatch }) {
     setTyped(null);
     await changed();
   });
-  const { cost, supplier } = batch;
+  const { cost, supplier, own_days: own } = batch;
+  const dated = (day: string) => formatDate(`${day}T00:00:00`, language);
   const said = cost
     ? `${formatUsdtBalance(cost.amount, language)} USDT, ${t(`stock.purchase.${cost.per}`)}`
     : t('stock.purchase.unknown');
@@ -135,7 +136,8 @@ export function BatchPurchase({ batch }: { batch: StockBatch }) {
       <p className={classes.head}>
         <span>{said}</span>
         {supplier && <span>{supplier.name}</span>}
-        <span>{t('stock.purchase.bornOn', { date: formatDate(`${batch.born_on}T00:00:00`, language) })}</span>
+        <span>{t('stock.purchase.bornOn', { date: dated(batch.born_on) })}</span>
+        {own && <span>{t('stock.born.own', { first: dated(own.first), last: dated(own.last) })}</span>}
         <Allowed to="updateStockBatch">
           <Button
             size="compact-sm"

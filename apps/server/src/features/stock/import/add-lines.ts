@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { type ImportReport, type Lines, checkLine, keepLines, type Place } from './refused-lines.ts';
 import { createIdentifier, type Identity, NO_IDENTITY, type Written } from '../identity.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { textArray } from '../../../platform/db/arrays.ts';
 import { preferIndexes, type Db } from '../../../platform/db/db.ts';
 import { holdSealingKey } from '../../../platform/keys/sealing-keys.sql.ts';
 import {
@@ -20,6 +21,7 @@ import {
   itemContext,
 } from '../items.sql.ts';
 import { countLinesSince } from './batches.sql.ts';
+import { endsOf, firstsOf } from '../unsold/withdrawals.sql.ts';
 import { addWaitingRange, readWaitsFor } from './waiting-stock.ts';
 import { addRange, type ItemRange, type LineFault, type StockGender } from '../stock.sql.ts';
 import type { HeldKind } from '@portside/contract';
@@ -77,12 +79,12 @@ async function* readChunks(
   for await (const line of lines) {
     number += 1;
     chunk.lines += 1;
-    const text = typeof line === 'string' ? line : line.text;
-    const fault = typeof line === 'string' ? checkLine(line) : line.fault;
+    const { text, born, fault = checkLine(text) } = typeof line === 'string' ? { text: line } : line;
     if (fault === null)
       chunk.fit.push({
         number,
         text,
+        born,
         fingerprint: keyring.fingerprint(text.trim()),
         identity: identify(text),
       });
@@ -96,7 +98,12 @@ async function* readChunks(
   if (chunk.lines > 0) yield chunk;
 }
 
-type Line = { readonly number: number; readonly text: string };
+type Line = {
+  readonly number: number;
+  readonly text: string;
+  /** The day from which its account ages; that of the import if it has none. */
+  readonly born?: string | undefined;
+};
 
 export type FitLine = Line & { readonly fingerprint: Buffer; readonly identity: Identity };
 
@@ -219,6 +226,7 @@ export async function addFresh(
   crashPoint('import: items written');
   const range = { firstId, endId: firstId + BigInt(fresh.length) };
   await addBatchRange(db, batchId, range);
+  await addBirths(db, batchId, birthsOf(fresh, firstId));
   if ((await readWaitsFor(db, batchId)) !== null) {
     await addWaitingRange(db, batchId, range);
     return { firstId, rangeId: null };
@@ -240,12 +248,36 @@ async function addBatchRange(db: Db, batchId: bigint, { firstId, endId }: ItemRa
     .execute();
 }
 
-/** A line that is like an item, or like a line before it in the chunk, given by its place among the fresh ones. */
-type LikeLine = Line & { readonly kind: HeldKind; readonly like: Likeness | number };
+type Birth = { readonly born: string; readonly firstId: bigint; endId: bigint };
+
+/** Of lines whose items have ids one after the other: a range for each run of lines with the same day. */
+function birthsOf(lines: readonly Line[], firstId: bigint): Birth[] {
+  const births: Birth[] = [];
+  for (const [position, { born }] of lines.entries()) {
+    const id = firstId + BigInt(position);
+    const last = births.at(-1);
+    if (last?.born === born && last?.endId === id) last.endId = id + 1n;
+    else if (born !== undefined) births.push({ born, firstId: id, endId: id + 1n });
+  }
+  return births;
+}
+
+async function addBirths(db: Db, batchId: bigint, births: readonly Birth[]): Promise<void> {
+  if (births.length === 0) return;
+  await sql`
+    insert into stock_births (first_id, end_id, batch_id, born_on)
+    select first_id, end_id, ${batchId}::bigint, born::date
+    from unnest(
+      ${firstsOf(births)}::bigint[], ${endsOf(births)}::bigint[], ${textArray(births.map(({ born }) => born))}::text[])
+      as birth (first_id, end_id, born)`.execute(db);
+}
+
+/** A line that is like an item, or like a fresh line before it in the chunk. */
+type LikeLine = Line & { readonly kind: HeldKind; readonly like: Likeness | FitLine };
 
 /**
  * Of equal lines within the chunk, the first is fresh and the others are duplicates; of those alike, the first is fresh
- * and the others are held.
+ * and the others are held. Fresh lines come by their day, so that few ranges hold them.
  */
 function sortByNovelty(
   chunk: readonly FitLine[],
@@ -253,7 +285,7 @@ function sortByNovelty(
   alike: ReadonlyMap<number, Likeness>,
 ): { fresh: FitLine[]; duplicates: FitLine[]; held: LikeLine[] } {
   const seen = new Set<string>();
-  const logins = new Map<bigint, number>();
+  const logins = new Map<bigint, FitLine>();
   const fresh: FitLine[] = [];
   const duplicates: FitLine[] = [];
   const held: LikeLine[] = [];
@@ -263,21 +295,23 @@ function sortByNovelty(
     const like = alike.get(position) ?? logins.get(login);
     if (known.has(position) || seen.has(key)) duplicates.push(line);
     else if (like === undefined) {
-      if (login !== NO_IDENTITY.login) logins.set(login, fresh.length);
+      if (login !== NO_IDENTITY.login) logins.set(login, line);
       seen.add(key);
       fresh.push(line);
     } else {
-      const isSame =
-        typeof like === 'number' ? fresh[like]!.identity.account === account : like.isSameAccount;
+      const isSame = 'identity' in like ? like.identity.account === account : like.isSameAccount;
       held.push({ ...line, kind: isSame ? 'same account' : 'same login', like });
     }
   }
-  return { fresh, duplicates, held };
+  return { fresh: fresh.toSorted(byBirth), duplicates, held };
 }
+
+const byBirth = ({ born: one = '' }: Line, { born: other = '' }: Line): number =>
+  one < other ? -1 : Number(one > other);
 
 /** The item that a line is like, now that the fresh lines of its chunk have ids. */
 const placeOf = (like: LikeLine['like'], fresh: readonly FitLine[], firstId: bigint): Place =>
-  typeof like === 'number' ? { itemId: firstId + BigInt(like), line: fresh[like]!.number } : like;
+  'identity' in like ? { itemId: firstId + BigInt(fresh.indexOf(like)), line: like.number } : like;
 
 /** Where the lines of an import go. */
 export type ImportTarget = {

@@ -96,6 +96,9 @@ export async function lockBatch(db: Db, id: bigint): Promise<BatchState | undefi
 export type BatchRow = Omit<Selectable<StockBatchesTable>, 'born_on'> & {
   /** The day from which its items age. */
   readonly born: string;
+  /** Of items that age from a day of their own. */
+  readonly first_born: string | null;
+  readonly last_born: string | null;
   /** Of the items added; those neither free nor withdrawn are sold. */
   readonly free: number;
   readonly withdrawn: number;
@@ -134,7 +137,9 @@ export async function findBatches(
     select batch.*, coalesce(free, 0)::int as free, coalesce(withdrawn, 0)::int as withdrawn,
       coalesce(waiting, 0)::int as waiting, username,
       supplier.name as supplier,
-      coalesce(batch.born_on, (batch.created_at at time zone ${shopTimeZone})::date)::text as born, array(
+      coalesce(batch.born_on, (batch.created_at at time zone ${shopTimeZone})::date)::text as born,
+      (select min(born_on)::text from stock_births birth where birth.batch_id = batch.id) as first_born,
+      (select max(born_on)::text from stock_births birth where birth.batch_id = batch.id) as last_born, array(
         select moved.goods_id::text from stock_batch_goods moved
         where moved.batch_id = batch.id order by moved.goods_id) as moved_to
     from (

@@ -64,6 +64,7 @@ type HeldRow = {
   readonly sealed: Buffer;
   readonly like_item: bigint;
   readonly like_line: number | null;
+  readonly born: string | null;
 };
 
 type HeldFilter = {
@@ -79,7 +80,8 @@ const findHeldLines = async (
   limit: number,
 ): Promise<HeldRow[]> => {
   const { rows } = await sql<HeldRow>`
-    select line::bigint as id, fault as kind, key_id, sealed, like_item, like_line from stock_refused_lines
+    select line::bigint as id, fault as kind, key_id, sealed, like_item, like_line, born_on::text as born
+    from stock_refused_lines
     where batch_id = ${batchId} and is_held and sealed is not null and line::bigint > ${after}
       and (${kind ?? null}::text is null or fault = ${kind ?? null})
       and (${lines === undefined} or line = any(${idArray(lines ?? [])}::int[]))
@@ -170,7 +172,8 @@ async function decideChunk(
   const wanted = sold.map((row): FitLine => {
     const text = open(keyring, batch.id, row);
     const fingerprint = keyring.fingerprint(text.trim());
-    return { number: Number(row.id), text, fingerprint, identity: identify(text) };
+    const born = row.born ?? undefined;
+    return { number: Number(row.id), text, born, fingerprint, identity: identify(text) };
   });
   await holdSealingKey(db, keyring);
   const { fresh, duplicates } = await splitByText(db, wanted);

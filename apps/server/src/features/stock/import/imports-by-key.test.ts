@@ -86,7 +86,14 @@ test('a key neither says how old accounts are nor is told where they went', asyn
   const { headers } = await makeKey(30);
   const old = { goods_id: goodsId, born_on: '2020-01-01', has_right_to_sell: true };
   expect((await ask(headers, 'imports', old)).code).toBe(errors.noPermission.code);
+  const form = { kind: 'text', born: { column: 1 } };
+  const file = { name: 'old.txt', bytes: 9, form };
+  const dated = await ask(headers, 'imports', { goods_id: goodsId, file, has_right_to_sell: true });
+  expect(dated.code).toBe(errors.noPermission.code);
   const { id } = (await open(headers)).data;
+  expect((await ask(headers, `imports/${id}/lines`, { ...partOf(0, 3), form })).code).toBe(
+    errors.noPermission.code,
+  );
   await ask(headers, `imports/${id}/lines`, partOf(0, 3));
   const to = await buildGoods(shop.ctx);
   const body = { goods_id: goodsId, to_goods_id: String(to), batch_id: id };

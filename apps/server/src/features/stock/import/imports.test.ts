@@ -308,6 +308,60 @@ test('an import keeps its form, whatever its product becomes, and programs are a
   expect((await add(usual, 6, ['x,y'], table)).code).toBe(100_001);
 });
 
+test('a column says how old each account is: nothing sold changes, and no line is lost', async () => {
+  const tag = randomUUID();
+  const rows = [
+    [`old-${tag}`, '12.05.2019'],
+    [`new-${tag}`, '03/04/2025'],
+    [`none-${tag}`, 'n/a'],
+    [`year-${tag}`, '2018'],
+    [`OLD-${tag}`, '2017-01-31'],
+  ];
+  const form = (more: object) => ({
+    kind: 'csv',
+    delimiter: ',',
+    separator: '----',
+    has_header: true,
+    columns: [0, 1],
+    ...more,
+  });
+  const lines = ['login,password,created', ...rows.map(([login, day]) => `${login},secret,${day}`)];
+  const strict = await open();
+  expect((await add(strict, 0, lines.slice(0, 5), form({ born: { column: 2 } }))).data).toMatchObject({
+    lines: 5,
+    added: 0,
+    rejected: 4,
+    own_days: null,
+  });
+  const refused = await shop.ctx.db
+    .selectFrom('stock_refused_lines')
+    .select(['line', 'fault'])
+    .where('batch_id', '=', BigInt(strict))
+    .execute();
+  expect(refused.map(({ line, fault }) => `${line} ${fault}`).toSorted()).toEqual([
+    '2 unclear date',
+    '3 unclear date',
+    '4 no date',
+    '5 part date',
+  ]);
+  const id = await open({ born_on: '2020-02-02' });
+  const doubts = { 'no date': 'sell', 'part date': 'sell' };
+  const { data } = await add(id, 0, lines, form({ born: { column: 2, order: 'day first' }, doubts }));
+  expect(data).toMatchObject({ lines: 6, added: 4, rejected: 0, held: { 'same account': 1 } });
+  expect(data.own_days).toEqual({ first: '2018-01-01', last: '2025-04-03' });
+  const decided = await ask('POST', `batches/${id}/held-lines`, { decision: 'sell' });
+  expect(decided.data).toMatchObject({ added: 5, own_days: { first: '2017-01-31' }, born_on: '2020-02-02' });
+  const own = await shop.ctx.db
+    .selectFrom('stock_items')
+    .selectAll()
+    .where('batch_id', '=', BigInt(id))
+    .execute();
+  const texts = own.map((row) =>
+    shop.ctx.keyring.open({ keyId: row.key_id, sealed: row.sealed }, `${row.goods_id}/${row.id}`),
+  );
+  expect(texts.toSorted()).toEqual(rows.map(([login]) => `${login}----secret`).toSorted());
+});
+
 test('an import says what it cost and who it came from, or that nobody knows', async () => {
   const name = `Quay ${randomUUID().slice(0, 6)}`;
   const supplier = (await ask('POST', 'suppliers', { name, contact: 'a@quay.example' })).data;

@@ -1,6 +1,6 @@
 import { actingKey } from '../../../platform/actor.ts';
-import type { AccountForm } from '@portside/accounts/account-form';
-import { accountFormOf, RowChecker } from '@portside/accounts/check-row';
+import { accountFormOf, type AccountForm } from '@portside/accounts/account-form';
+import { RowChecker } from '@portside/accounts/check-row';
 import type { ImportForm, Input, StockBatch, Data } from '@portside/contract';
 import { sql } from 'kysely';
 import { crashPoint } from '../../../platform/crash-point.ts';
@@ -81,7 +81,7 @@ function openBatch(
     const userId = actor.kind === 'user' ? actor.userId : null;
     const key = actingKey(actor);
     if (key && !key.goodsIds.includes(goodsId)) refuse('noPermission', 'not a product of the key');
-    if (key && purchase.born_on) refuse('noPermission', 'born_on with a key');
+    if (key && (purchase.born_on || file?.form.born)) refuse('noPermission', 'born_on with a key');
     const by = { userId, apiKeyId: key?.id ?? null };
     const batch = { goodsId, gender, note, ...by, expectedLines, file, ...purchase };
     const id = await insertBatch(db, batch, clock.now()).catch(refuseUnknown);
@@ -108,7 +108,7 @@ function refuseUnknown(error: unknown): never {
  * Adds the next part of an own import; lines of it that were added before are skipped. Refuses a part before which
  * lines are missing or whose form contradicts the import's (parameterError), one whose text differs from when it was
  * sent before (anotherFile), an import that has ended or that another call continues (importStopped), and with an API key
- * more lines than it may add within 24 hours (apiKeyLimitReached).
+ * more lines than it may add within 24 hours (apiKeyLimitReached) and a column of days (noPermission).
  */
 export async function addImportLines(
   ctx: Ctx,
@@ -116,6 +116,7 @@ export async function addImportLines(
   lookups: SoldLookups,
 ): Promise<StockBatch> {
   const batch = await getOwnBatch(ctx, BigInt(params.id));
+  if (actingKey(ctx.actor) && body.form.born) refuse('noPermission', 'days of accounts with a key');
   if (batch.state === 'done' || batch.state === 'rolled back') refuse('importStopped');
   if (body.from_line > batch.lines) refuse('parameterError', `from_line: ${batch.lines} were read`);
   await checkPart(ctx, batch, body);
@@ -285,9 +286,9 @@ function* readPart(
 ): Generator<ImportLine> {
   const checker = new RowChecker(form, account, fromLine === 0);
   for (const row of readRows(text, form.kind === 'csv' ? form.delimiter : null, fromLine + 1)) {
-    const { what, text: sold, fault } = checker.check(row);
+    const { what, text: sold, fault, born } = checker.check(row);
     if (what !== 'line') yield '';
-    else yield fault === null ? sold : { fault, text: row.text };
+    else yield fault === null ? { text: sold, born } : { fault, text: row.text };
     for (let further = 1; further < row.lines; further += 1) yield '';
   }
 }

@@ -16,7 +16,7 @@ import { readSetting } from '../../settings/index.ts';
 /** The most refused lines stored of each kind per import. */
 const MAX_KEPT = 10_000;
 
-type Line = { readonly number: number; readonly text: string };
+type Line = { readonly number: number; readonly text: string; readonly born?: string | undefined };
 
 /** An item, and its line in its file where that is known. */
 export type Place = { readonly itemId: bigint; readonly line: number | null };
@@ -47,7 +47,13 @@ export async function keepLines(
     ...duplicates
       .slice(0, room(before.duplicates))
       .map(({ number }) => ({ line: number, fault: 'duplicate' as const, sealed: null, like: null })),
-    ...held.map((line) => ({ line: line.number, fault: line.kind, sealed: seal(line), like: line.like })),
+    ...held.map((line) => ({
+      line: line.number,
+      fault: line.kind,
+      sealed: seal(line),
+      like: line.like,
+      born: line.born,
+    })),
   ];
   if (kept.length > 0) await insertLines(db, before.batchId, keyring.newestKeyId, kept);
 }
@@ -59,6 +65,7 @@ type KeptLine = {
   readonly sealed: Buffer | null;
   /** What a held line is like; null: the line is not held. */
   readonly like: Place | null;
+  readonly born?: string | undefined;
 };
 
 async function insertLines(
@@ -69,16 +76,17 @@ async function insertLines(
 ): Promise<void> {
   const nothing = Buffer.alloc(0);
   await sql`
-    insert into stock_refused_lines (batch_id, line, fault, key_id, sealed, is_held, like_item, like_line)
+    insert into stock_refused_lines (batch_id, line, fault, key_id, sealed, is_held, like_item, like_line, born_on)
     select ${batchId}::bigint, line, fault, case when sealed <> '' then ${keyId}::text end, nullif(sealed, ''),
-      like_item <> 0, nullif(like_item, 0), nullif(like_line, 0)
+      like_item <> 0, nullif(like_item, 0), nullif(like_line, 0), nullif(born, '')::date
     from unnest(
       ${idArray(lines.map(({ line }) => line))}::int[],
       ${textArray(lines.map(({ fault }) => fault))}::text[],
       ${byteaArray(lines.map(({ sealed }) => sealed ?? nothing))}::bytea[],
       ${idArray(lines.map(({ like }) => like?.itemId ?? 0))}::bigint[],
-      ${idArray(lines.map(({ like }) => like?.line ?? 0))}::int[])
-      as refused (line, fault, sealed, like_item, like_line)`.execute(db);
+      ${idArray(lines.map(({ like }) => like?.line ?? 0))}::int[],
+      ${textArray(lines.map(({ born }) => born ?? ''))}::text[])
+      as refused (line, fault, sealed, like_item, like_line, born)`.execute(db);
 }
 
 /**
@@ -201,10 +209,10 @@ export function checkLine(text: string): LineFault | 'blank' | null {
   return null;
 }
 
-/** A line that its reader has already found unfit. */
-type UnfitLine = { readonly fault: LineFault; readonly text: string };
-
-export type ImportLine = string | UnfitLine;
+/** A line as its reader found it: unfit, or with the day from which its account ages. */
+export type ImportLine =
+  | string
+  | { readonly text: string; readonly fault?: LineFault; readonly born?: string | undefined };
 
 export type Lines = AsyncIterable<ImportLine> | Iterable<ImportLine>;
 

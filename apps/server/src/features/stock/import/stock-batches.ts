@@ -84,6 +84,8 @@ const COLUMNS: Columns<StockBatch> = {
   cost_per: ({ cost }) => cost && cost.per,
   supplier: ({ supplier }) => supplier && supplier.name,
   born_on: (batch) => batch.born_on,
+  first_own_day: ({ own_days: days }) => days && days.first,
+  last_own_day: ({ own_days: days }) => days && days.last,
 };
 
 /** Imports as a CSV file, without any account data. */
@@ -156,6 +158,7 @@ const presentCounted = (row: BatchRow, remedied: number): StockBatch => ({
   cost: costOf(row),
   supplier: row.supplier_id === null ? null : { id: String(row.supplier_id), name: row.supplier ?? '' },
   born_on: row.born,
+  own_days: row.first_born && row.last_born ? { first: row.first_born, last: row.last_born } : null,
   moved_to: [...row.moved_to],
   created_at: row.created_at.toISOString(),
   finished_at: row.finished_at?.toISOString() ?? null,

@@ -84,6 +84,38 @@ test('what will move is listed with its day, also by a rule that is off, which m
   expect(await stockIn(aged)).toBe(0);
 });
 
+test('accounts age from the days of their own, all others from that of their import', async () => {
+  const { ctx } = world;
+  const [fresh, aged] = [await buildGoods(ctx), await buildGoods(ctx)];
+  const days = [40, null, 2, 31, 40, null, 29, 25];
+  const lines = days.map((day) => {
+    const text = `user-${randomUUID()}----secret`;
+    return day === null ? text : { text, born: dayAgo(day) };
+  });
+  const { batchId } = await importStock(ctx, { goodsId: fresh, gender: 'male', note: '', lines });
+  await rule(fresh, aged, 30, false);
+  const moves = async (within: number) => (await next(within)).map(({ day, accounts }) => [day, accounts]);
+  expect(await moves(5)).toEqual([
+    [dayAgo(0), 3],
+    [dayAgo(-1), 1],
+    [dayAgo(-5), 1],
+  ]);
+  expect(await moves(30)).toEqual([...(await moves(5)), [dayAgo(-28), 1], [dayAgo(-30), 2]]);
+  await rule(fresh, aged, 30);
+  const left = async () => (await countStock(ctx.db, [fresh, aged])).get(fresh)?.male ?? 0;
+  expect(await ageStock(ctx)).toEqual({ more: false });
+  expect(await left()).toBe(5);
+  world.clock.advance(DAY_MS);
+  await ageStock(ctx);
+  expect(await left()).toBe(4);
+  // What nobody said of an account follows its import.
+  await bornOn(batchId, dayAgo(30));
+  await ageStock(ctx);
+  expect(await left()).toBe(2);
+  await rule(fresh, aged, 1);
+  expect((await next(0)).map(({ accounts }) => accounts)).toEqual([2]);
+});
+
 test('a day begins in the shop’s time zone', async () => {
   const [fresh, aged] = [await buildGoods(world.ctx), await buildGoods(world.ctx)];
   const batchId = await importInto(fresh, 1);

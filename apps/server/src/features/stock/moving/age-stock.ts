@@ -1,5 +1,5 @@
 import type { AgeingRule, Data, Input } from '@portside/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -84,7 +84,32 @@ export async function deleteAgeingRule(
   });
 }
 
-type AgeingRow = ItemRange & {
+/**
+ * As `goods_id`, `to_goods`, `is_on`, `batch_id`, `fits`, `day` and `items`: the unsold accounts of products with a rule,
+ * and on which day they are old enough for it. An account ages from its own day, or else from that of its import.
+ */
+const ageingItems = (zone: string): RawBuilder<unknown> => sql`
+    select rule.goods_id, rule.to_goods, rule.is_on, batch.id as batch_id, ${fitsForm} as fits,
+      born.day + rule.days as day, born.items
+    from ageing_rules rule
+    join goods target on target.id = rule.to_goods
+    join stock_ranges free on free.goods_id = rule.goods_id
+    ${joinOwn(sql`free.next_id`, sql`free.end_id`)}
+    join stock_batches batch on batch.id = own.batch_id
+    cross join lateral (
+      select greatest(free.next_id, own.first_id) as first, least(free.end_id, own.end_id) as past) as part
+    cross join lateral (
+      with known as materialized (
+        select born_on, int8range(greatest(first_id, part.first), least(end_id, part.past)) as items
+        from stock_births where end_id > part.first and first_id < part.past
+          and first_id >= coalesce((select max(first_id) from stock_births where first_id <= part.first), part.first))
+      select born_on as day, items from known
+      union all
+      select coalesce(batch.born_on, (batch.created_at at time zone ${zone}::text)::date),
+        unnest(int8multirange(int8range(part.first, part.past))
+          - coalesce((select range_agg(items) from known), int8multirange()))) as born`;
+
+type AgeingRow = {
   readonly goods_id: bigint;
   readonly to_goods: bigint;
   readonly batch_id: bigint;
@@ -93,54 +118,54 @@ type AgeingRow = ItemRange & {
   readonly day: string;
   /** Whether the target's accounts are written the same. */
   readonly fits: boolean;
+  readonly accounts: number;
+  readonly total: number;
 };
-
-/** Unsold accounts that are old enough within so many days of the shop, by rule and import. */
-async function findAgeing(ctx: Ctx, days: number): Promise<AgeingRow[]> {
-  const zone = await readSetting(ctx.db, 'timeZone');
-  const today = dayIn(zone, ctx.clock.now());
-  const { rows } = await sql<AgeingRow>`
-    select rule.goods_id, rule.to_goods, rule.is_on, batch.id as batch_id, ${fitsForm} as fits,
-      greatest(born.day + rule.days, ${today}::date)::text as day,
-      greatest(free.next_id, own.first_id) as "firstId", least(free.end_id, own.end_id) as "endId"
-    from ageing_rules rule
-    join goods target on target.id = rule.to_goods
-    join stock_ranges free on free.goods_id = rule.goods_id
-    ${joinOwn(sql`free.next_id`, sql`free.end_id`)}
-    join stock_batches batch on batch.id = own.batch_id
-    cross join lateral (
-      select coalesce(batch.born_on, (batch.created_at at time zone ${zone}::text)::date) as day) as born
-    where born.day + rule.days <= ${today}::date + ${days}::int
-    order by day, rule.goods_id, batch.id`.execute(ctx.db);
-  return rows;
-}
 
 /** What rules will move within so many days, also those that are off; so it is seen before one is turned on. */
 export async function listAgeingStock(
-  ctx: Ctx,
+  { db, clock }: Ctx,
   { query }: Input<'listAgeingStock'>,
 ): Promise<Data<'listAgeingStock'>> {
-  const rows = await findAgeing(ctx, query.days);
-  const groups = [...Map.groupBy(rows, (row) => `${row.day}/${row.goods_id}/${row.batch_id}`).values()];
-  const items = groups.slice(0, query.limit).map((group) => ({
-    day: group[0]!.day,
-    goods_id: String(group[0]!.goods_id),
-    to_goods_id: String(group[0]!.to_goods),
-    batch_id: String(group[0]!.batch_id),
-    accounts: group.reduce((sum, { firstId, endId }) => sum + Number(endId - firstId), 0),
-    fits: group[0]!.fits,
-    is_on: group[0]!.is_on,
+  const zone = await readSetting(db, 'timeZone');
+  const today = sql`${dayIn(zone, clock.now())}::date`;
+  const { rows } = await sql<AgeingRow>`
+    select goods_id, to_goods, batch_id, is_on, fits, due::text as day,
+      sum(upper(items) - lower(items))::int as accounts, (count(*) over ())::int as total
+    from (${ageingItems(zone)}) as ageing
+    cross join lateral (select greatest(day, ${today}) as due) as dated
+    where day <= ${today} + ${query.days}::int
+    group by goods_id, to_goods, batch_id, is_on, fits, due
+    order by due, goods_id, batch_id limit ${query.limit}`.execute(db);
+  const items = rows.map(({ day, accounts, fits, is_on: isOn, ...row }) => ({
+    day,
+    goods_id: String(row.goods_id),
+    to_goods_id: String(row.to_goods),
+    batch_id: String(row.batch_id),
+    accounts,
+    fits,
+    is_on: isOn,
   }));
-  return { items, next_cursor: null, total: groups.length };
+  return { items, next_cursor: null, total: rows[0]?.total ?? 0 };
 }
+
+/** Ranges that are moved in a step. */
+const MOST_RANGES = 5_000;
 
 /**
  * Moves what is old enough by the rules that are on, each rule a step of its own. Imports in another form stay where
  * they are, and are listed.
  */
 export async function ageStock(ctx: Ctx): Promise<{ more: boolean }> {
-  const due = (await findAgeing(ctx, 0)).filter(({ is_on: isOn, fits }) => isOn && fits);
-  for (const [from, rows] of Map.groupBy(due, (row) => row.goods_id))
+  const zone = await readSetting(ctx.db, 'timeZone');
+  const { rows: due } = await sql<ItemRange & { readonly goods_id: bigint; readonly to_goods: bigint }>`
+    select goods_id, to_goods, lower(run) as "firstId", upper(run) as "endId"
+    from (
+      select goods_id, to_goods, unnest(range_agg(items)) as run from (${ageingItems(zone)}) as ageing
+      where is_on and fits and day <= ${dayIn(zone, ctx.clock.now())}::date
+      group by goods_id, to_goods) as due
+    order by goods_id, run limit ${MOST_RANGES}`.execute(ctx.db);
+  for (const [from, items] of Map.groupBy(due, (row) => row.goods_id))
     await inTransaction(ctx, async (step) => {
       await lockUnsold(step.db);
       const rule = await step.db
@@ -150,8 +175,8 @@ export async function ageStock(ctx: Ctx): Promise<{ more: boolean }> {
         .where('is_on', '=', true)
         .forShare()
         .executeTakeFirst();
-      const to = rows[0]!.to_goods;
-      if (rule?.to_goods === to) await moveItems(step, { from, to, items: rows });
+      const to = items[0]!.to_goods;
+      if (rule?.to_goods === to) await moveItems(step, { from, to, items });
     });
-  return { more: false };
+  return { more: due.length === MOST_RANGES };
 }

@@ -6,17 +6,10 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { cutPage, readIdPosition, afterPosition, directionOf } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { findFreeRanges, joinOwn, type ItemRange } from '../stock.sql.ts';
+import { findFreeRanges, joinOwn, STOCK_GENDERS, type ItemRange } from '../stock.sql.ts';
 import { firstItems, parseUnsoldFilter } from '../unsold/unsold-items.ts';
 import { countItems, MAX_RANGES, namedOf, summarizeRanges } from '../unsold/withdraw-items.ts';
-import {
-  endsOf,
-  findLanes,
-  firstsOf,
-  lockUnsold,
-  putOnSale,
-  takeOffSale,
-} from '../unsold/withdrawals.sql.ts';
+import { endsOf, firstsOf, lockUnsold, putOnSale, takeOffSale } from '../unsold/withdrawals.sql.ts';
 
 type Chosen = Input<'previewStockMove'>['body'];
 
@@ -156,14 +149,12 @@ export async function moveItems(
   return { id, accounts };
 }
 
-const takeOfGoods = async (db: Db, goodsId: bigint, items: readonly ItemRange[]) => {
-  const lanes = await findLanes(db, items);
-  return takeOffSale(
+const takeOfGoods = (db: Db, goodsId: bigint, items: readonly ItemRange[]) =>
+  takeOffSale(
     db,
-    lanes.filter((lane) => lane.goodsId === goodsId),
+    STOCK_GENDERS.map((gender) => ({ goodsId, gender })),
     items,
   );
-};
 
 async function recordRanges(db: Db, moveId: bigint, to: bigint, items: readonly ItemRange[]): Promise<void> {
   const parts = sql`unnest(${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[])`;

@@ -16,9 +16,10 @@ import { formatBytes } from '../../../lib/format/sizes.ts';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
 import { EncodingChoice } from '../../../ui/fields/encoding-choice.tsx';
 import { Callout } from '../../../ui/messages/callout.tsx';
+import { BornFields } from './born-fields.tsx';
 import { CertainFindings, Questions } from './findings-list.tsx';
 import { FormFields, PreviewTable } from './form-fields.tsx';
-import { questionsOf, type Answers } from './import-form.ts';
+import { questionsOf, withBornColumn, type Answers } from './import-form.ts';
 import { NO_CHOICE, type ImportTarget, type ProductChoice } from './import-products.ts';
 import type { ImportSource } from './import-run.ts';
 import { ProductFields, useProductSplit } from './product-fields.tsx';
@@ -103,6 +104,10 @@ export function CheckStep({ source, goods, decided, onDecide, onBack, onStart }:
         split={split}
         choice={decided.products}
         onChoose={(products) => onDecide({ products })}
+      />
+      <BornFields
+        {...{ goods, survey, form: present, targets: split.targets }}
+        onColumn={(column) => onDecide(withBornColumn({ answers, form: present }, column))}
       />
       <PreviewTable lines={survey.preview} columns={source.goods.format.columns} />
       <StartBar

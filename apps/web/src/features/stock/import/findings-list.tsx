@@ -222,6 +222,9 @@ export const WORDS = {
   invisible: 'invisible',
   joined: 'joined',
   duplicate: 'duplicate',
+  'unclear date': 'unclearDate',
+  'part date': 'partDate',
+  'no date': 'noDate',
   'column missing': 'column',
   'separator in a field': 'separator',
   'line break': 'lineBreak',
@@ -266,6 +269,9 @@ const REFUSED: ReadonlySet<FindingKind> = new Set([
   'several',
   'beside JSON',
   'other order',
+  'no date',
+  'unclear date',
+  'part date',
 ] as const);
 
 /** Some answers need other words for some kinds. */
@@ -274,12 +280,17 @@ function answerWord(kind: FindingKind, name: Answer['name']) {
   if (kind === 'invisible' && (name === 'keep' || name === 'drop')) return `${name}Invisible` as const;
   if (kind === 'blanks' && (name === 'keep' || name === 'drop')) return `${name}Blanks` as const;
   if (kind === 'left out' && name === 'last') return 'lastLeftOut';
+  if (name === 'day first' || name === 'month first' || name === 'year first') return ORDERS[name];
+  if (name === 'sell' && (kind === 'no date' || kind === 'part date'))
+    return kind === 'no date' ? 'sellNoDate' : 'sellPartDate';
   if (kind === 'numbered' && name === 'mend') return 'mendNumber';
   if (kind === 'label' && name === 'mend') return 'mendLabel';
   if (kind === 'other order' && name === 'mend') return 'mendOrder';
   if (kind === 'other order' && name === 'sell') return 'sellOrder';
   return (kind === 'guard' || kind === 'label') && name === 'sell' ? 'sellGuard' : name;
 }
+
+const ORDERS = { 'day first': 'dayFirst', 'month first': 'monthFirst', 'year first': 'yearFirst' } as const;
 
 const GO_ON: Partial<Record<FindingKind, 'goOnLeftOut' | 'goOnMapping'>> = {
   'left out': 'goOnLeftOut',

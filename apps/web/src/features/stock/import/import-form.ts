@@ -28,6 +28,22 @@ export function isChosen(form: ImportForm, { set }: Answer): boolean {
   return isIn(form, rest) && isIn(form.doubts ?? {}, doubts);
 }
 
+const DAY_DOUBTS = ['no date', 'unclear date', 'part date'] as const;
+
+/** With another column of days, or none; what was answered about the days of the one before is open again. */
+export function withBornColumn(
+  { answers, form }: { readonly answers: Answers; readonly form: ImportForm },
+  column: number | null,
+): { answers: Answers; form: ImportForm } {
+  const { born: _, doubts, ...rest } = form;
+  const kept = { ...doubts };
+  for (const kind of DAY_DOUBTS) delete kept[kind];
+  const left = new Map(answers);
+  for (const kind of DAY_DOUBTS) left.delete(kind);
+  const by = { ...(doubts && { doubts: kept }), ...(column !== null && { born: { column } }) };
+  return { answers: left, form: { ...rest, ...by } };
+}
+
 /** For each column of an account, the file's column; null where it is left out. */
 type Mapping = readonly (number | null)[];
 

@@ -39,6 +39,7 @@ const batchOf = (lines: number, { from_line = 0, from_byte = 0 } = {}): StockBat
   cost: null,
   supplier: null,
   born_on: '2026-11-22',
+  own_days: null,
   moved_to: [],
   created_at: '2026-11-22T00:00:00.000Z',
   finished_at: null,

@@ -155,6 +155,18 @@ export const finding = {
     title: 'A heading with the columns in another order',
     text: 'Joined files can each have their own order. By the first heading, these lines would be sold with values mixed up.',
   },
+  unclearDate: {
+    title: 'Dates that can be read in two ways',
+    text: 'Is 03/04/2025 in March or in April? The answer counts for the whole column.',
+  },
+  partDate: {
+    title: 'A year or a month instead of a date',
+    text: 'The day is not in the file.',
+  },
+  noDate: {
+    title: 'No date in the chosen column',
+    text: 'The value is empty or is no date.',
+  },
   repeatedLogins: {
     title: 'The same logins again and again',
     text: 'Many lines begin with the same login: they may be labels, or accounts spread over several lines.',
@@ -178,6 +190,11 @@ export const answer = {
   mendLabel: 'Remove the names and sell the values',
   mendOrder: 'Read each part by its own heading',
   sellOrder: 'Read all lines by the first heading',
+  dayFirst: 'Day, month, year',
+  monthFirst: 'Month, day, year',
+  yearFirst: 'Year, month, day',
+  sellPartDate: 'Count from the first day of the year or month',
+  sellNoDate: 'Add them: they age from the day set for the import',
   last: 'They belong to the last column',
   further: 'They are additional values',
   drop: 'Leave them out',

@@ -112,6 +112,9 @@ export const stock = {
     several: 'Several accounts',
     besideJson: 'Something behind JSON',
     otherOrder: 'Columns in another order',
+    noDate: 'No date',
+    unclearDate: 'Unclear date',
+    partDate: 'Year or month only',
   },
   refused: {
     txt: 'Rejected lines, as they came',
@@ -237,6 +240,21 @@ export const stock = {
     again:
       'Import the same lines again; lines already in stock are skipped. Or roll back what has been imported.',
     otherSize: 'Its size differs from {{name}}.',
+  },
+  born: {
+    title: 'Age of the accounts',
+    column: 'Column with the day from which they age',
+    hint: 'Such as the day of registration. What is sold stays as it is.',
+    none: 'None: all age from the day set for the import',
+    seems: 'looks like dates',
+    age: 'Age',
+    days: '{{from}} to {{to}} days',
+    over: '{{from}} days or more',
+    later: 'In the future',
+    unsaid: 'Without a date: from the day of the import',
+    span: 'Dates from {{first}} to {{last}}',
+    own: 'By their file: {{first}} to {{last}}',
+    rule: 'Already old enough for the ageing rule: {{number}}. They will move to {{name}} by themselves.',
   },
   products: {
     title: 'One file for several products',

@@ -160,6 +160,18 @@ export const finding = {
     title: 'Um cabeçalho com as colunas em outra ordem',
     text: 'Arquivos juntados podem ter cada um a sua ordem. Pelo primeiro cabeçalho, os valores destas linhas seriam vendidos trocados.',
   },
+  unclearDate: {
+    title: 'Datas que se leem de duas formas',
+    text: '03/04/2025 é em março ou em abril? A resposta vale para a coluna inteira.',
+  },
+  partDate: {
+    title: 'Um ano ou um mês em vez de uma data',
+    text: 'O dia não está no arquivo.',
+  },
+  noDate: {
+    title: 'Sem data na coluna escolhida',
+    text: 'O valor está vazio ou não é uma data.',
+  },
   repeatedLogins: {
     title: 'Os mesmos logins repetidas vezes',
     text: 'Muitas linhas começam com o mesmo login: podem ser nomes de campos ou contas divididas em várias linhas.',
@@ -183,6 +195,11 @@ export const answer = {
   mendLabel: 'Remover os nomes e vender os valores',
   mendOrder: 'Ler cada parte pelo próprio cabeçalho',
   sellOrder: 'Ler todas as linhas pelo primeiro cabeçalho',
+  dayFirst: 'Dia, mês, ano',
+  monthFirst: 'Mês, dia, ano',
+  yearFirst: 'Ano, mês, dia',
+  sellPartDate: 'Contar do primeiro dia do ano ou do mês',
+  sellNoDate: 'Adicionar: contam do dia definido para a importação',
   last: 'Pertencem à última coluna',
   further: 'São valores adicionais',
   drop: 'Deixar de fora',

@@ -113,6 +113,9 @@ export const stock = {
     several: 'Várias contas',
     besideJson: 'Algo depois do JSON',
     otherOrder: 'Colunas em outra ordem',
+    noDate: 'Sem data',
+    unclearDate: 'Data ambígua',
+    partDate: 'Só ano ou mês',
   },
   refused: {
     txt: 'Linhas rejeitadas, como vieram',
@@ -239,6 +242,21 @@ export const stock = {
     again:
       'Importe as mesmas linhas novamente: as que já entraram são puladas. Ou desfaça o que já foi importado.',
     otherSize: 'O tamanho do arquivo é diferente do de {{name}}.',
+  },
+  born: {
+    title: 'Idade das contas',
+    column: 'Coluna com o dia a partir do qual envelhecem',
+    hint: 'Por exemplo, o dia do registro. O que é vendido não muda.',
+    none: 'Nenhuma: todas contam do dia definido para a importação',
+    seems: 'parecem datas',
+    age: 'Idade',
+    days: 'de {{from}} a {{to}} dias',
+    over: '{{from}} dias ou mais',
+    later: 'No futuro',
+    unsaid: 'Sem data: do dia da importação',
+    span: 'Datas de {{first}} a {{last}}',
+    own: 'Pelo arquivo: {{first}} a {{last}}',
+    rule: 'Já têm a idade da regra: {{number}}. Passarão sozinhas para {{name}}.',
   },
   products: {
     title: 'Um arquivo para vários produtos',

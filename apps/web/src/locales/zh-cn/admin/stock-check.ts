@@ -116,6 +116,18 @@ export const finding = {
     title: '后面的表头列顺序不同',
     text: '合并的文件各有各的列顺序。如果按第一个表头读取，这些行的值会错位。',
   },
+  unclearDate: {
+    title: '日期有两种读法',
+    text: '03/04/2025 是三月还是四月？回答适用于整列。',
+  },
+  partDate: {
+    title: '只有年或月，没有日',
+    text: '文件中没有具体日期。',
+  },
+  noDate: {
+    title: '所选列中没有日期',
+    text: '该值为空，或不是日期。',
+  },
   repeatedLogins: {
     title: '相同的登录名反复出现',
     text: '许多行以相同的登录名开头，可能是字段名称，也可能是一个账号分成了多行。',
@@ -136,6 +148,11 @@ export const answer = {
   mendLabel: '去掉名称，仅出售值',
   mendOrder: '各部分按自己的表头读取',
   sellOrder: '全部按第一个表头读取',
+  dayFirst: '日、月、年',
+  monthFirst: '月、日、年',
+  yearFirst: '年、月、日',
+  sellPartDate: '从该年或该月的第一天起算',
+  sellNoDate: '添加：从导入设定的日期起算',
   last: '属于最后一列',
   further: '作为额外的值',
   drop: '不使用',
