@@ -81,7 +81,7 @@ test('products go out as a file, and come back changed once the differences were
   const priceNow = async () =>
     (await callApi(request, 'GET', `/api/goods?q=${encodeURIComponent(PRODUCT)}`)).items[0].price;
   expect(await priceNow()).toBe('0.5');
-  await sheet.getByRole('button', { name: 'Change', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(sheet).toBeHidden();
   expect(await priceNow()).toBe('0.45');
 });
