@@ -38,11 +38,11 @@ export const batchLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> 
     where ${within(span)} and kind in ('sale', 'refund', 'commission', 'commissionReversal',
       'bonus', 'bonusReversal', 'bonusReversalDebt')),
   placed as materialized (
-    select m.*, o.id as order_id, o.goods_id, o.user_id, o.quantity, o.discount_micro,
+    select m.*, o.id as order_id, o.goods_id, o.user_id, o.agent_id, o.quantity, o.discount_micro,
       m.kind in ('sale', 'commission') as is_sale
     from moved m
     cross join lateral (
-      select id, goods_id, user_id, quantity, discount_micro from orders
+      select id, goods_id, user_id, agent_id, quantity, discount_micro from orders
       where id = case when m.kind in ('refund', 'commissionReversal')
         then (select order_id from order_timeline where id = m.reference) else m.reference end
       offset 0) o
@@ -68,7 +68,7 @@ export const batchLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> 
       sum(batch.items) over (partition by piece.id) as whole
     from piece cross join lateral (${batchesOf(sql`piece`)}) batch),
   line as (
-    select placed.day, placed.kind, placed.is_sale, placed.order_id, placed.user_id, placed.goods_id,
+    select placed.day, placed.kind, placed.is_sale, placed.order_id, placed.user_id, placed.agent_id, placed.goods_id,
       coalesce(part.batch_id, 0) as batch_id, coalesce(part.items, placed.quantity) as items,
       coalesce(part.firsts, 0) as firsts,
       ${shareOf(sql`placed.amount_micro`)} as amount_micro, ${shareOf(sql`placed.discount_micro`)} as discount_micro
@@ -113,9 +113,9 @@ const batchesOf = (range: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     ${range}.first_id)
   offset 0`;
 
-/** Who earned the order's commission; without one, the buyer's present agent, 0 for none. */
+/** Who had brought the buyer, 0 for nobody; of an order of before, who earned by it, or brings the buyer now. */
 const agentOf = (line: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select coalesce(
+  select coalesce(${line}.agent_id,
     (select account.user_id from ledger_movements earned
       join ledger_accounts account on account.id = earned.credit_account
       where earned.kind = 'commission' and earned.reference = ${line}.order_id),
@@ -126,10 +126,10 @@ export const replacementLines = ({ from, to }: Days, timeZone: string): RawBuild
   select line.day, line.batch_id, line.goods_id, agent.id as agent_id, sum(line.items)::bigint as items,
     sum(line.firsts)::bigint as firsts
   from (
-    select (entry.at at time zone ${timeZone}::text)::date as day, entry.order_id, o.user_id, o.goods_id,
+    select (entry.at at time zone ${timeZone}::text)::date as day, entry.order_id, o.user_id, o.agent_id, o.goods_id,
       batch.batch_id, batch.items, batch.firsts
     from order_timeline entry
-    cross join lateral (select user_id, goods_id from orders where id = entry.order_id offset 0) o
+    cross join lateral (select user_id, agent_id, goods_id from orders where id = entry.order_id offset 0) o
     cross join lateral (
       select replaced_by as first_id, replaced_by + 1 as end_id from remedied_items
       where order_id = entry.order_id and timeline_id = entry.id offset 0) piece

@@ -16,7 +16,7 @@ import { importStock } from '../stock/index.ts';
 import { createSupplier } from '../suppliers/index.ts';
 import { listProfit, listSupplierProfit } from './profit.ts';
 import { rollUpDailyTotals } from './roll-up-daily-totals.ts';
-import { microOf } from './list-sales.ts';
+import { listSales, microOf } from './list-sales.ts';
 
 /** What is bought of two products, what becomes of it, and what an independent reader makes of the plain rows. */
 
@@ -240,4 +240,50 @@ test('suppliers: what came, what was sold, how much was claimed and how long it 
       days_to_sell: 3,
     },
   ]);
+});
+
+test('a sale and what is refunded of it are of the agent who had brought the buyer', async () => {
+  const shop = await openShop();
+  const { ctx } = shop.world;
+  const [brought, other] = shop.buyers;
+  const first = (
+    await ctx.db
+      .selectFrom('users')
+      .select('agent_id')
+      .where('id', '=', brought!.id)
+      .executeTakeFirstOrThrow()
+  ).agent_id!;
+  // Without a rate, so that no commission tells whose order it was.
+  await ctx.db
+    .updateTable('agents')
+    .set({ commission_basis_points: 0 })
+    .where('user_id', '=', first)
+    .execute();
+  await buildAgent(ctx, {
+    userId: other!.id,
+    platformName: 'Mole',
+    telegram: '',
+    commissionBasisPoints: 500,
+  });
+  const lines = Array.from({ length: 10 }, (_, index) => `${randomUUID()}-${index}----secret`);
+  await importStock(ctx, { goodsId: shop.goods[0]!, gender: 'unspecified', note: '', lines });
+  const body = { goods_id: String(shop.goods[0]), quantity: 2, gender: 'random' as const };
+  const { order_no } = await placeOrder(brought!.ctx, { body, idempotencyKey: randomUUID() });
+  while ((await rollUpDailyTotals(ctx)).more);
+  await ctx.db.updateTable('users').set({ agent_id: other!.id }).where('id', '=', brought!.id).execute();
+  const admin = await signInAdmin(ctx);
+  await refundOrder(admin.ctx, { params: { order_no }, body: { reason: 'dead' } });
+  const own = { key: String(first), name: 'Pier' };
+  // Before and after the refund is rolled up.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const profit = await listProfit(ctx, { query: { by: 'agent', limit: 100 } });
+    expect(profit.items).toEqual([
+      expect.objectContaining({ ...own, revenue: '2.000002', refunded: '2.000002' }),
+    ]);
+    const sales = await listSales(ctx, { query: { by: 'agent', limit: 100 } });
+    expect(sales.items).toEqual([
+      expect.objectContaining({ ...own, amount: '2.000002', refunded: '2.000002' }),
+    ]);
+    while ((await rollUpDailyTotals(ctx)).more);
+  }
 });

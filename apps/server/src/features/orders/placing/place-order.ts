@@ -206,6 +206,7 @@ async function attempt(
 }
 
 type BatchReads = {
+  readonly buyers: ReadonlyMap<bigint, { readonly agentId: bigint | null }>;
   readonly goods: ReadonlyMap<bigint, Offer>;
   readonly commissions: ReadonlyMap<bigint, CommissionTerms>;
   /** By code. */
@@ -353,7 +354,7 @@ type Placement = Extract<Outcome, { kind: 'placed' }>;
 /** In the order of their placements. */
 function buildOrderRows(
   placements: readonly Placement[],
-  { goods, ids, retentionDays, now }: BatchReads,
+  { buyers, commissions, goods, ids, retentionDays, now }: BatchReads,
 ): NewOrder[] {
   const numbers = makeOrderNos(now, placements.length);
   return placements.map(({ request, ...placed }, index) => ({
@@ -385,6 +386,8 @@ function buildOrderRows(
     refunded_quantity: 0,
     reference: request.reference ?? null,
     api_key_id: request.apiKey?.id ?? null,
+    agent_id: buyers.get(request.userId)?.agentId ?? 0n,
+    counts_for_agent: commissions.has(request.userId),
     items: placed.items,
     callbackUrl: request.callbackUrl ?? null,
   }));
