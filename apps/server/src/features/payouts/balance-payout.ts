@@ -22,6 +22,7 @@ import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
   availableAccountOf,
@@ -270,7 +271,7 @@ export async function requestBalancePayout(
   const amountMicro = parseMicro(body.amount);
   const address = readAddress(body.type, body.address);
   const settled = await readSettled(ctx, userId);
-  return inTransaction(ctx, async (step) => {
+  const answer = await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     // Serialises whatever changes the balance.
     if (!(await lockBalances(db, [userId])).has(userId)) refuse('notFound');
@@ -297,6 +298,8 @@ export async function requestBalancePayout(
       },
     });
   });
+  crashPoint('payout request: after commit');
+  return answer;
 }
 
 /** How long a message can be signed. */
