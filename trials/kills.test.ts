@@ -90,7 +90,7 @@ test('every kind of faulty stop is found', () => {
 
 /** At every point on PostgreSQL; at one point of each step on the embedded database, which takes seconds to open. */
 const database = databaseInTurn(1);
-test(`claims, replacements and refunds survive kills on the database ${database}`, async () => {
+test(`claims, replacements, refunds and paybacks survive kills on the database ${database}`, async () => {
   const isShare = hasPostgres && database === 'embedded';
   const { faults, missed, kills } = await runAfterSales({ database, seed: TRIAL_SEED, isShare });
   expect(faults, `TRIAL_SEED=${TRIAL_SEED}`).toEqual([]);

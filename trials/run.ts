@@ -128,7 +128,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     return { faults, summary: [`${rounds} rounds: ${JSON.stringify(answers)}`] };
   }),
 
-  'after-sales': trial({ ...onPostgres, seed }, async (given) => {
+  'after-sales': trial({ ...onPostgres, seed, only: '' }, async (given) => {
     const run = { ...given, database: databaseOf(given.database), isShare: false, tell };
     const { faults, missed, kills } = await runAfterSales(run);
     return {

@@ -37,6 +37,7 @@ export async function makeHistory({ db, clock }: Ctx, orders: number, items: num
     });
     await sql`select setval('order_ids', ${orders})`.execute(db);
     await makeStock(db, items, start);
+    await makeSold(db, orders);
     await sql`vacuum analyze`.execute(db);
   }
   return findHistory(db);
@@ -150,6 +151,63 @@ async function makeStock(db: Db, items: number, start: Date): Promise<void> {
     select goods_id, gender, 1 + (id - 1) * ${BATCH_ITEMS} + (id % 3) * ${BATCH_ITEMS / 2}, 1 + id * ${BATCH_ITEMS}
     from stock_batches where id % 3 < 2`.execute(db);
   await sql`select setval('stock_item_ids', ${items})`.execute(db);
+}
+
+const SOLD_ITEMS = 5_000;
+
+/**
+ * The accounts of the orders, from imports of five thousand each, of which every third has no cost; one account of each
+ * refund, and one of every hundredth order, replaced.
+ */
+async function makeSold(db: Db, orders: number): Promise<void> {
+  // It compares new ranges with their neighbours, by the index that is not there meanwhile.
+  await sql`alter table order_ranges disable trigger order_ranges_sold_once`.execute(db);
+  const sold = sql`(
+    select id, goods_id, quantity, created_at,
+      sum(quantity) over (partition by goods_id order by id) - quantity as before from orders) sold`;
+  await fillTable(db, 'order_ranges', () =>
+    sql`
+      insert into order_ranges (first_id, end_id, order_id)
+      select goods_id * 100000000 + before, goods_id * 100000000 + before + quantity, id from ${sold}`.execute(
+      db,
+    ),
+  );
+  await sql`
+    insert into suppliers (name, name_key, created_at)
+    select 'Supplier ' || n, 'supplier ' || n, now() from generate_series(1, 20) n`.execute(db);
+  await sql`
+    with part as (
+      select goods_id, before / ${SOLD_ITEMS} as part, min(created_at) as at from ${sold} group by 1, 2),
+    batch as (
+      insert into stock_batches (goods_id, note, added, lines, gender, state, created_at, seen_at, finished_at,
+        supplier_id, cost_per, cost_micro)
+      select goods_id, part::text, ${SOLD_ITEMS}, ${SOLD_ITEMS}, 'unspecified', 'done', at, at, at,
+        1 + n % 20, case n % 3 when 0 then 'each' when 1 then 'all' end, case n % 3 when 0 then 50000 when 1 then 250000777 end
+      from (select *, row_number() over (order by at) as n from part) as part returning id, goods_id, note)
+    insert into stock_batch_ranges (first_id, end_id, batch_id)
+    select goods_id * 100000000 + note::bigint * ${SOLD_ITEMS}, goods_id * 100000000 + (note::bigint + 1) * ${SOLD_ITEMS}, id
+    from batch
+    union all
+    select goods_id * 100000000 + 50000000, goods_id * 100000000 + 100000000, max(id) from batch group by goods_id`.execute(
+    db,
+  );
+  await sql`
+    with entry as (
+      insert into order_timeline (order_id, placed_at, kind, at, quantity)
+      select id, created_at, 'replaced', created_at + interval '5 hours', 1 from orders
+      where id % 100 = 21 and id <= ${orders} order by id
+      returning id, order_id, kind),
+    event as (
+      select * from entry union all select id, order_id, kind from order_timeline where kind = 'refunded'),
+    remedied as (
+      insert into remedied_items (item_id, order_id, timeline_id, replaced_by)
+      select own.first_id, own.order_id, event.id,
+        case event.kind when 'replaced' then own.first_id / 100000000 * 100000000 + 50000000 + own.order_id end
+      from event join order_ranges own on own.order_id = event.order_id
+      returning order_id, replaced_by)
+    insert into order_ranges (first_id, end_id, order_id)
+    select replaced_by, replaced_by + 1, order_id from remedied where replaced_by is not null`.execute(db);
+  await sql`alter table order_ranges enable trigger order_ranges_sold_once`.execute(db);
 }
 
 async function findHistory(db: Db): Promise<History> {

@@ -220,6 +220,19 @@ const AFTER_SALES: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     where m.kind = 'commission'
       and m.amount_micro - reversed
         <> div(m.amount_micro::numeric * (o.total_micro - ${shareOfRefunded}), o.total_micro)`,
+  'payback whose amount is not held once, and paid or given back as its state says': sql`
+    select r.id::text from payout_requests r
+    cross join lateral (select count(*) filter (where m.kind = 'balanceHold') as held,
+        count(*) filter (where m.kind = 'balanceReturn') as returned,
+        count(*) filter (where m.kind = 'balancePayout') as paid
+      from ledger_movements m
+      where m.kind in ('balanceHold', 'balanceReturn', 'balancePayout') and m.reference = r.id
+        and m.amount_micro = r.amount_micro) moved
+    where r.kind = 'balance' and (held <> 1 or returned <> (r.state in ('rejected', 'cancelled'))::int
+      or paid <> (r.state = 'paid')::int)`,
+  'movement of a payback that does not exist': sql`
+    select m.id::text from ledger_movements m left join payout_requests r on r.id = m.reference and r.kind = 'balance'
+    where m.kind in ('balanceHold', 'balanceReturn', 'balancePayout') and r.id is null`,
   'coupon that counts another number of uses than it has, or more than it may': sql`
     select c.id::text from coupons c
     where c.uses <> (select count(*) from orders o where o.coupon_id = c.id) or c.uses > c.max_uses`,

@@ -34,6 +34,24 @@ export const AFTER_SALES_FAULTS: readonly PlantedFault[] = [
     'not what so many of its accounts cost',
   ],
   [
+    'a payback that was asked for and not held',
+    run(
+      sql`insert into payout_requests (kind, user_id, amount_micro, network, chain_id, token, address, idempotency_key,
+          created_at, changed_at)
+        select 'balance', user_id, 1, network, chain_id, contract_address, from_address, 'planted', now(), now()
+        from deposits where user_id is not null limit 1`,
+    ),
+    'payback whose amount is not held once',
+  ],
+  [
+    'an amount that was paid back and asked for by nobody',
+    run(
+      sql`insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+        select 'balancePayout', 1, 6, 7, 1, now()`,
+    ),
+    'movement of a payback that does not exist',
+  ],
+  [
     'a use of a coupon that was not counted',
     run(
       sql`insert into coupons (code, kind, basis_points, starts_at, created_at)

@@ -199,8 +199,8 @@ const MOST_PASSINGS: readonly (readonly [prefix: string, passings: number])[] = 
   ['held:', 2],
 ];
 
-/** Passed only by key rotation and after-sales, which have trials of their own. */
-const ELSEWHERE = /^(rotation|claim|replacement|refund|telegram):/;
+/** Passed only by key rotation, after-sales and paybacks, which have trials of their own. */
+const ELSEWHERE = /^(rotation|claim|replacement|refund|payout [a-z]+|telegram):/;
 
 export const titleOf = (plan: Plan): string =>
   plan.kind === 'point' || plan.kind === 'import' ? plan.point : `${plan.kind} kill`;

@@ -15,6 +15,14 @@ import {
 import { idsAt } from '../../../apps/server/src/testing/sale.ts';
 import { checkBooks } from '../checks/check-books.ts';
 import { createRandom } from '../random.ts';
+import {
+  checkPaybacks,
+  isPayback,
+  openPaybacks,
+  PAYBACK_STEPS,
+  runPayback,
+  type PaybackCall,
+} from './payback-steps.ts';
 import { runScript } from '../run-script.ts';
 import { withShop, type Keys } from '../open-shop.ts';
 import { createProduct, linesOf } from '../seed-shop.ts';
@@ -40,10 +48,12 @@ type AfterSalesSummary = {
 type Plan = { readonly step: AfterSalesCall['step']; readonly point: CrashPoint };
 
 /** Every crash point of after-sales with the step that passes it; a random one of each step where `isShare`. */
-function makePlans({ isShare, seed }: AfterSalesRun): Plan[] {
+function makePlans({ isShare, seed, only = '' }: AfterSalesRun): Plan[] {
   const random = createRandom(seed);
-  return AFTER_SALES_STEPS.flatMap((step) => {
-    const points = CRASH_POINTS.filter((point) => point.startsWith(`${step}:`));
+  const wanted = new RegExp(`^(?:${only})`);
+  return [...REMEDIES, ...PAYBACK_STEPS].flatMap((step) => {
+    const points = CRASH_POINTS.filter((point) => point.startsWith(`${step}:`) && wanted.test(point));
+    if (points.length === 0) return [];
     return (isShare ? [random.pick(points)] : points).map((point) => ({ step, point }));
   });
 }
@@ -52,11 +62,13 @@ type AfterSalesRun = {
   readonly database: DatabaseKind;
   readonly seed: number;
   readonly isShare: boolean;
+  /** Points that begin with one of these, separated by `|`. */
+  readonly only?: string;
   readonly tell?: (line: string) => void;
 };
 
 /**
- * Kills a process at crash points of a claim, a replacement and a refund, and then repeats the call, as a client
+ * Kills a process at crash points of a claim, a replacement, a refund and a payback, and then repeats the call, as a client
  * without an answer does. The books must be correct after each and contain the step once.
  */
 export async function runAfterSales(wanted: AfterSalesRun): Promise<AfterSalesSummary> {
@@ -69,10 +81,9 @@ export async function runAfterSales(wanted: AfterSalesRun): Promise<AfterSalesSu
   try {
     const target = await databases.fresh();
     await copyTables(target);
-    const { adminId, sales } = await withShop(target, keys, (ctx) => openShop(ctx, plans.length));
-    for (const [index, { step, point }] of plans.entries()) {
-      const sale = sales[index]!;
-      const call = { ...sale, step, userId: step === 'claim' ? sale.userId : adminId };
+    const calls = await withShop(target, keys, (ctx) => openShop(ctx, plans));
+    for (const [index, { point }] of plans.entries()) {
+      const call = calls[index]!;
       if ((await killAt(point, target, keys, call)) === null) summary.kills += 1;
       else summary.missed.push(point);
       const faults = await withShop(target, keys, async (ctx) => [
@@ -104,14 +115,17 @@ function killAt(
 /** As a client without an answer does. */
 async function repeat(ctx: Ctx, call: AfterSalesCall, point: CrashPoint): Promise<string[]> {
   const again = await runStep(ctx, call);
-  const isOnce = again === 'done' || (again === 'itemClaimed' && point === 'claim: after commit');
-  return isOnce ? [] : [`repeated, it is ${again}`];
+  const refused: Partial<Record<CrashPoint, string>> = {
+    'claim: after commit': 'itemClaimed',
+    // Whether it was paid since then, a person has to say.
+    'payout start: after commit': 'payoutBegun',
+  };
+  const isOnce = again === 'done' || again === refused[point];
+  return [...(isOnce ? [] : [`repeated, it is ${again}`]), ...(await checkPaybacks(ctx.db, call))];
 }
 
-/** A sale for each plan. */
-type Shop = { readonly adminId: string; readonly sales: readonly Sale[] };
-
-async function openShop(ctx: Ctx, count: number): Promise<Shop> {
+/** The call of each plan, with a sale or a request of its own. */
+async function openShop(ctx: Ctx, plans: readonly Plan[]): Promise<AfterSalesCall[]> {
   await migrate(ctx.db);
   const goodsId = await createProduct(ctx, await buildCategory(ctx, { en: 'Trial' }, 1), 1);
   const lines = linesOf('after-sales', STOCK);
@@ -123,12 +137,20 @@ async function openShop(ctx: Ctx, count: number): Promise<Shop> {
     telegram: '',
     commissionBasisPoints: RATE,
   });
-  const sales: Sale[] = [];
-  while (sales.length < count) sales.push(await sell(ctx, goodsId, agent.id));
-  return { adminId: admin.id.toString(), sales };
+  const payBack = await openPaybacks(ctx, goodsId);
+  const calls: AfterSalesCall[] = [];
+  for (const { step } of plans) {
+    if (isPayback(step)) {
+      calls.push(await payBack(step));
+      continue;
+    }
+    const sale = await sell(ctx, goodsId, agent.id);
+    calls.push({ ...sale, step, userId: step === 'claim' ? sale.userId : admin.id.toString() });
+  }
+  return calls;
 }
 
-type Sale = Pick<AfterSalesCall, 'userId' | 'orderNo' | 'itemIds'>;
+type Sale = Pick<RemedyCall, 'userId' | 'orderNo' | 'itemIds'>;
 
 /** An order of the agent's buyer; half of its accounts are dead. */
 async function sell(ctx: Ctx, goodsId: bigint, agentId: bigint): Promise<Sale> {
@@ -150,10 +172,12 @@ export type AfterSalesOrder = {
   readonly crashAt: string;
 };
 
-const AFTER_SALES_STEPS = ['claim', 'replacement', 'refund'] as const;
+const REMEDIES = ['claim', 'replacement', 'refund'] as const;
 
-type AfterSalesCall = {
-  readonly step: (typeof AFTER_SALES_STEPS)[number];
+type AfterSalesCall = RemedyCall | PaybackCall;
+
+type RemedyCall = {
+  readonly step: (typeof REMEDIES)[number];
   /** The buyer or an admin. */
   readonly userId: string;
   readonly orderNo: string;
@@ -161,17 +185,21 @@ type AfterSalesCall = {
 };
 
 /** Runs an after-sales step as that person: "done", or the reason of the refusal. */
-export async function runStep(ctx: Ctx, { step, userId, orderNo, itemIds }: AfterSalesCall): Promise<string> {
-  const actions = new Set(['claim.settle', 'order.refund']);
-  const rights = { isAdmin: true, actions, codeAt: ctx.clock.now() };
-  const own = { ...ctx, actor: userActor(BigInt(userId), rights) };
-  const input = { params: { order_no: orderNo }, body: { item_ids: [...itemIds], reason: 'dead' } };
+export async function runStep(ctx: Ctx, call: AfterSalesCall): Promise<string> {
   try {
-    if (step === 'claim') await createWarrantyClaim(own, input);
-    else await (step === 'refund' ? refundOrder(own, input) : replaceItems(own, input));
+    await ('orderNo' in call ? runRemedy(ctx, call) : runPayback(ctx, call));
     return 'done';
   } catch (error) {
     if (error instanceof Refusal) return error.reason;
     throw error;
   }
+}
+
+async function runRemedy(ctx: Ctx, { step, userId, orderNo, itemIds }: RemedyCall): Promise<void> {
+  const actions = new Set(['claim.settle', 'order.refund']);
+  const rights = { isAdmin: true, actions, codeAt: ctx.clock.now() };
+  const own = { ...ctx, actor: userActor(BigInt(userId), rights) };
+  const input = { params: { order_no: orderNo }, body: { item_ids: [...itemIds], reason: 'dead' } };
+  if (step === 'claim') await createWarrantyClaim(own, input);
+  else await (step === 'refund' ? refundOrder(own, input) : replaceItems(own, input));
 }

@@ -13,7 +13,11 @@ alter table orders
   -- The buyer's own name for the order, exactly as it was given.
   add column reference text,
   -- The key that placed it.
-  add column api_key_id bigint;
+  add column api_key_id bigint,
+  -- Who had brought its buyer, 0 for nobody; null in orders of before.
+  add column agent_id bigint,
+  -- Whether it counts towards that agent's tiers, and a refund of it against them.
+  add column counts_for_agent boolean not null default false;
 alter table orders drop constraint orders_check;
 alter table orders add constraint orders_total
   check (discount_micro >= 0 and total_micro = unit_price_micro * quantity - discount_micro) not valid;

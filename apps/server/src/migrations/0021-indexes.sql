@@ -17,9 +17,12 @@ create unique index if not exists orders_reference on orders (user_id, reference
 create index if not exists orders_api_key on orders (api_key_id, created_at) where api_key_id is not null;
 create index if not exists stock_batches_api_key on stock_batches (api_key_id, seen_at) where api_key_id is not null;
 
--- What came from a supplier, and replaced accounts by when: they cost something and move no money.
+-- The newest free accounts of a product that is delivered newest first. By their ends: a range that is sold from its
+-- beginning keeps its end, so that selling the oldest first changes no index.
+create index if not exists stock_ranges_newest on stock_ranges (goods_id, gender, end_id);
+
+-- What came from a supplier.
 create index if not exists stock_batches_supplier on stock_batches (supplier_id) where supplier_id is not null;
-create index if not exists order_timeline_replaced on order_timeline (at) where kind = 'replaced';
 
 -- What the back office's search looks things up by. The end of an order number is its random part, which people read out;
 -- the e-mail address is where it was delivered.

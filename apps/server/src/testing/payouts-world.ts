@@ -49,7 +49,7 @@ import { createPerson, signInAdmin, TEST_PASSWORD } from './people.ts';
 import { createWorld, type TestClock } from './world.ts';
 
 export const TYPE = 'ETH';
-const CHAIN_ID = 7_700_001;
+export const CHAIN_ID = 7_700_001;
 export const MICRO = 1_000_000n;
 /** Of what is sold here. */
 export const WARRANTY_MS = 48 * HOUR_MS;
@@ -113,13 +113,8 @@ async function hire(ctx: Ctx, clock: TestClock, goodsId: bigint): Promise<TestAg
   };
 }
 
-/** A shop with agents, their sales, and a chain in memory on which an operator pays them. */
-export async function openPayoutsWorld() {
-  const { ctx, clock, pool } = await createWorld();
-  const [ann, bob] = [await signInAdmin(ctx), await signInAdmin(ctx)];
-  const chain = new FakeChain(3);
-  const nodeNamed = (name: string): FakeNode => fakeNode(chain, { name, chainId: CHAIN_ID });
-  await setPaymentMethod(ctx, {
+export const takeTopUps = (ctx: Ctx) =>
+  setPaymentMethod(ctx, {
     type: TYPE,
     chainId: CHAIN_ID,
     contractAddress: token,
@@ -127,6 +122,14 @@ export async function openPayoutsWorld() {
     checkoutAddress: null,
     nodesOnLoopback: true,
   });
+
+/** A shop with agents, their sales, and a chain in memory on which an operator pays them. */
+export async function openPayoutsWorld() {
+  const { ctx, clock, pool } = await createWorld();
+  const [ann, bob] = [await signInAdmin(ctx), await signInAdmin(ctx)];
+  const chain = new FakeChain(3);
+  const nodeNamed = (name: string): FakeNode => fakeNode(chain, { name, chainId: CHAIN_ID });
+  await takeTopUps(ctx);
   await changeSettings(ann.ctx, { refund_approval_above: '1000000' });
   const goodsId = await buildGoods(ctx, { price_micro: 100n * MICRO, warranty_hours: 48 });
   await stockUp(ctx, goodsId, 5_000);
@@ -227,7 +230,7 @@ async function creditDeposit(step: Ctx, { userId, from, micro, bonusMicro }: Top
 }
 
 /** A buyer with a wallet that tops up. */
-async function createBuyer(ctx: Ctx, goodsId: bigint) {
+export async function createToppingUp(ctx: Ctx, goodsId: bigint) {
   const { user, own } = await signInPerson(ctx);
   const key = generatePrivateKey();
   const wallet = privateKeyToAccount(key).address.toLowerCase() as Hex;
@@ -302,7 +305,7 @@ export async function openBalanceWorld() {
   });
   return {
     ...world,
-    createBuyer: () => createBuyer(ctx, goodsId),
+    createBuyer: () => createToppingUp(ctx, goodsId),
     payBack: (request: PayoutRequest, name: string) => payBack(world, request, name),
   };
 }

@@ -81,7 +81,7 @@ const shopWording = {
   payoutBegun: 'Paying this payout has already begun',
   payoutAddressRefused: 'The shop does not pay to this address',
   payoutWaits: 'The waiting time of this payout is not over yet',
-  payoutWalletUnknown: 'Neither has this wallet topped up as much, nor have you signed with it',
+  payoutWalletUnknown: 'This wallet has not topped up as much, and its owner has not signed with it',
   payoutOwnerBlocked: 'Whose balance it is is blocked',
   payoutsOff: 'The shop does not pay balances back',
   agentSignUpOff: 'The shop does not take agents this way at present',

@@ -117,23 +117,29 @@ export function countAgentSales(sales: readonly AgentSale[], now: Date): Write[]
 }
 
 type AgentRefund = {
-  /** The commission account that earned by the order; absent if nobody did, and the sale was the buyer's agent's. */
+  readonly order: {
+    readonly agent_id: bigint | null;
+    readonly counts_for_agent: boolean;
+    readonly created_at: Date;
+  };
+  /** The commission account that earned by the order; absent if nobody did. */
   readonly account: bigint | undefined;
-  readonly buyerId: bigint;
-  readonly soldAt: Date;
   readonly amountMicro: bigint;
 };
 
-/** Takes a refund from the sales of the month of its order. Never below zero: it may not have been counted. */
+/**
+ * Takes a refund from the sales of the month of its order, if they count it. An order of before does not say so: it can
+ * only have been counted for who earned by it, and its month is never taken below zero.
+ */
 export async function takeBackAgentSale(
   { db }: Ctx,
-  { account, buyerId, soldAt, amountMicro }: AgentRefund,
+  { order, account, amountMicro }: AgentRefund,
 ): Promise<void> {
+  const { agent_id: agentId, counts_for_agent: counts, created_at: soldAt } = order;
+  if (agentId === null ? account === undefined : !counts) return;
   await sql`
     update agent_sales set net_micro = greatest(0, net_micro - ${amountMicro}::bigint)
     where month = ${monthAt(soldAt)} and agent_id = ${
-      account === undefined
-        ? sql`(select agent_id from users where id = ${buyerId})`
-        : sql`(select user_id from ledger_accounts where id = ${account})`
+      agentId ?? sql`(select user_id from ledger_accounts where id = ${account})`
     }`.execute(db);
 }

@@ -153,24 +153,30 @@ export async function sumManualCredits(db: Db, since: Date): Promise<bigint> {
 type Watermark = {
   readonly movement: bigint;
   readonly account: bigint;
+  /** Of orders' timelines. */
+  readonly entry: bigint;
   readonly openTransactions: string[];
 };
 
 /** Read in this order, so that no transaction is missed: drawing an id locks its sequence until its transaction ends. */
 export async function readWatermark(db: Db): Promise<Watermark> {
-  const { rows } = await sql<{ movement: bigint; account: bigint }>`
+  const { rows } = await sql<Omit<Watermark, 'openTransactions'>>`
     select movements.last_value - (not movements.is_called)::int as movement,
-      accounts.last_value - (not accounts.is_called)::int as account
-    from ledger_movements_id_seq movements, ledger_account_ids accounts`.execute(db);
+      accounts.last_value - (not accounts.is_called)::int as account,
+      entries.last_value - (not entries.is_called)::int as entry
+    from ledger_movements_id_seq movements, ledger_account_ids accounts, order_timeline_id_seq entries`.execute(
+    db,
+  );
   return { ...rows[0]!, openTransactions: await findOpenTransactions(db) };
 }
 
-/** Other open transactions that have drawn the id of a movement or an account. */
+/** Other open transactions that have drawn the id of a movement, an account or an entry of a timeline. */
 export async function findOpenTransactions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ virtualtransaction: string }>`
     select distinct virtualtransaction from pg_locks
     where locktype = 'relation' and mode = 'RowExclusiveLock' and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())
-      and relation in ('ledger_movements_id_seq'::regclass, 'ledger_account_ids'::regclass)`.execute(db);
+      and relation in ('ledger_movements_id_seq'::regclass, 'ledger_account_ids'::regclass,
+        'order_timeline_id_seq'::regclass)`.execute(db);
   return rows.map((row) => row.virtualtransaction);
 }

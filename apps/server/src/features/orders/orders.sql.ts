@@ -186,7 +186,8 @@ export function insertOrders(orders: readonly NewOrder[]): Write[] {
   const placed = sql`
     insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro,
       list_price_micro, price_source, price_source_id, coupon_id, discount_micro, email, idempotency_key,
-      request_hash, warranty_hours, reference, api_key_id, created_at, accounts_delete_at)
+      request_hash, warranty_hours, reference, api_key_id, agent_id, counts_for_agent, created_at,
+      accounts_delete_at)
     select unnest(${idArray(orders.map((o) => o.id))}::bigint[]),
       unnest(${textArray(orders.map((o) => o.order_no))}::text[]),
       unnest(${idArray(orders.map((o) => o.user_id))}::bigint[]),
@@ -206,6 +207,8 @@ export function insertOrders(orders: readonly NewOrder[]): Write[] {
       unnest(${idArray(orders.map((o) => o.warranty_hours))}::smallint[]),
       nullif(unnest(${textArray(orders.map((o) => o.reference ?? ''))}::text[]), ''),
       nullif(unnest(${idArray(orders.map((o) => o.api_key_id ?? 0))}::bigint[]), 0),
+      unnest(${idArray(orders.map((o) => o.agent_id!))}::bigint[]),
+      unnest(${textArray(orders.map((o) => String(o.counts_for_agent)))}::text[])::boolean,
       ${orders[0]!.created_at}::timestamptz, ${orders[0]!.accounts_delete_at}::timestamptz`;
   const taken = sql`
     insert into order_ranges (first_id, end_id, order_id)
@@ -352,6 +355,10 @@ type OrdersTable = {
   reference: Generated<string | null>;
   /** The API key that placed it. */
   api_key_id: Generated<bigint | null>;
+  /** Who had brought its buyer, 0 for nobody; null in orders of before. */
+  agent_id: Generated<bigint | null>;
+  /** Whether it counts towards that agent's tiers. */
+  counts_for_agent: Generated<boolean>;
   /** How many of the accounts were refunded. */
   refunded_quantity: Generated<number>;
 };

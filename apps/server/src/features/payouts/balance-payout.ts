@@ -22,6 +22,7 @@ import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { refuse } from '../../platform/refusal.ts';
 import {
   availableAccountOf,
@@ -150,8 +151,10 @@ const readOwnPart = async (ctx: Ctx, userId: bigint, settled: readonly BalanceSt
   ownPartOf([...settled, ...(await readSteps(ctx, userId, settled.at(-1)?.id))]);
 
 /**
- * Refuses (payoutOwnerBlocked) a balance of somebody who is blocked, and (balanceTooLow) an amount of which a part came
- * from a deposit that was reversed since it was held. Locks the balance.
+ * Refuses a balance of somebody who is blocked (payoutOwnerBlocked), an amount of which a part came from a deposit that
+ * was reversed since it was held (balanceTooLow), and a wallet that nobody has signed with and that has sent less than
+ * goes back to it, now that its deposits were reversed: what other wallets sent is not paid to it (payoutWalletUnknown).
+ * Locks the balance.
  */
 export async function requireStillOwn(step: Ctx, row: PayoutRow): Promise<void> {
   if (row.kind !== 'balance') return;
@@ -160,13 +163,15 @@ export async function requireStillOwn(step: Ctx, row: PayoutRow): Promise<void> 
   const settled = await readSettled(step, userId);
   await lockBalances(step.db, [userId]);
   if ((await readOwnPart(step, userId, settled)) < 0n) refuse('balanceTooLow', 'a top-up was reversed');
+  const wallet = await findWallet(step, userId, row);
+  if (!wallet || (wallet.micro ?? 0n) < 0n) refuse('payoutWalletUnknown', 'a top-up was reversed');
 }
 
 type Wallet = {
   readonly network: Network;
   readonly address: Hex;
   readonly isSigned: boolean;
-  /** Not paid back to it yet; null where the wallet sets no limit. */
+  /** Sent and not asked back to it, below zero once too much of it was reversed; null where the wallet sets no limit. */
   readonly micro: bigint | null;
 };
 
@@ -182,13 +187,20 @@ async function listWallets({ db }: Ctx, userId: bigint): Promise<Wallet[]> {
       where kind = 'balance' and user_id = ${userId} and state not in ('rejected', 'cancelled') group by 1, 2)
     select network, address, true as "isSigned", null::bigint as micro from confirmed_wallets where user_id = ${userId}
     union all
-    select sent.network, sent.address, false, greatest(0, sent.micro - coalesce(back.micro, 0))::bigint
+    select sent.network, sent.address, false, (sent.micro - coalesce(back.micro, 0))::bigint
     from sent left join back on back.network = sent.network and back.address = sent.address
     where not exists (select from confirmed_wallets own where own.user_id = ${userId}
       and own.network = sent.network and own.address = sent.address)
     order by "isSigned" desc, micro desc, network, address`.execute(db);
   return rows;
 }
+
+const findWallet = async (
+  ctx: Ctx,
+  userId: bigint,
+  { network, address }: Pick<PayoutRow, 'network' | 'address'>,
+): Promise<Wallet | undefined> =>
+  (await listWallets(ctx, userId)).find((one) => one.network === network && one.address === address);
 
 /** What the user can still get back within 30 days. */
 async function readRest({ db, clock }: Ctx, userId: bigint): Promise<bigint> {
@@ -234,7 +246,7 @@ export async function readOwnBalancePayouts(ctx: Ctx): Promise<Data<'readOwnBala
       type: network,
       address: formatAddress(network, address),
       is_signed: isSigned,
-      payable: formatMicro(micro === null ? ownMicro : least(micro, ownMicro)),
+      payable: formatMicro(micro === null ? ownMicro : most(0n, least(micro, ownMicro))),
     })),
     requests: requests.map(presentPayout),
   };
@@ -259,7 +271,7 @@ export async function requestBalancePayout(
   const amountMicro = parseMicro(body.amount);
   const address = readAddress(body.type, body.address);
   const settled = await readSettled(ctx, userId);
-  return inTransaction(ctx, async (step) => {
+  const answer = await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     // Serialises whatever changes the balance.
     if (!(await lockBalances(db, [userId])).has(userId)) refuse('notFound');
@@ -274,9 +286,7 @@ export async function requestBalancePayout(
         if (amountMicro > (await readRest(step, userId)))
           refuse('amountOutOfRange', 'more than the shop pays back');
         if (amountMicro > (await readOwnPart(step, userId, settled))) refuse('balanceTooLow', 'own top-ups');
-        const wallet = (await listWallets(step, userId)).find(
-          (one) => one.network === body.type && one.address === address,
-        );
+        const wallet = await findWallet(step, userId, { network: body.type, address });
         if (!wallet || (wallet.micro !== null && wallet.micro < amountMicro)) refuse('payoutWalletUnknown');
         const waitMs = (await readSetting(db, 'balancePayoutWaitHours')) * HOUR_MS;
         const payable_at = waitMs === 0 ? null : new Date(clock.now().getTime() + waitMs);
@@ -288,6 +298,8 @@ export async function requestBalancePayout(
       },
     });
   });
+  crashPoint('payout request: after commit');
+  return answer;
 }
 
 /** How long a message can be signed. */

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { signInAdmin, TEST_PASSWORD } from '../../testing/people.ts';
+import { randomAddress } from '../../testing/chain-world.ts';
 import { MICRO, openBalanceWorld, TYPE, type BalanceWorld } from '../../testing/payouts-world.ts';
 import { approveProposal } from '../approvals/decide-proposal.ts';
 import { changeSettings } from '../settings/settings.ts';
@@ -187,6 +188,40 @@ test('what was topped up by a deposit that is reversed is not paid back, whateve
   // It is owed.
   expect(await owing.read()).toMatchObject({ payable: '0' });
   expect(await owing.mismatches()).toEqual([]);
+});
+
+test('a wallet whose top-up is reversed gets nothing of what another one sent, unless it signs', async () => {
+  const buyer = await createBuyer();
+  const lost = await buyer.topUp(50n * MICRO);
+  const other = randomAddress();
+  await buyer.topUp(80n * MICRO, 0n, other);
+  const { id } = await buyer.ask('50');
+  await world.approve(id, world.ann, true);
+  await buyer.reverse(lost);
+  world.clock.advance(DAY_MS);
+  // The rest of the balance covers it.
+  expect([await buyer.balance(), await buyer.held()]).toEqual([30n * MICRO, 50n * MICRO]);
+  await expect(world.start(id)).rejects.toEqual(refused('payoutWalletUnknown'));
+  const hash = world.mine('never sent', transferEvent(buyer.wallet, 50n * MICRO));
+  await expect(world.record(id, hash)).rejects.toEqual(refused('payoutWalletUnknown'));
+  await world.reject(id);
+  expect(await buyer.balance()).toBe(80n * MICRO);
+  await expect(buyer.ask('10')).rejects.toEqual(refused('payoutWalletUnknown'));
+  expect((await buyer.read()).wallets).toMatchObject([{ payable: '80' }]);
+
+  // Of two top-ups, one is left, and less than it was asked for.
+  const half = await buyer.topUp(30n * MICRO);
+  await buyer.topUp(20n * MICRO);
+  const second = await buyer.ask('40');
+  await buyer.reverse(half);
+  await expect(world.approve(second.id, world.ann, true)).rejects.toEqual(refused('payoutWalletUnknown'));
+  expect((await buyer.read()).wallets).toMatchObject([{ payable: '60' }, { payable: '0' }]);
+  await ctx.db
+    .insertInto('confirmed_wallets')
+    .values({ user_id: buyer.id, network: TYPE, address: buyer.wallet, confirmed_at: world.clock.now() })
+    .execute();
+  await world.approve(second.id, world.ann, true);
+  expect(await buyer.mismatches()).toEqual([]);
 });
 
 test('what may have been sent is given back only by who says that it was not', async () => {

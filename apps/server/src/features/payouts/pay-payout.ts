@@ -12,6 +12,7 @@ import type { Hex } from 'viem';
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { brokenConstraint } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { payOutBalance, payOutReserve } from '../ledger/index.ts';
@@ -39,7 +40,7 @@ export async function startPayout(
 ): Promise<AgentPayoutRequest> {
   const { userId } = requireUser(ctx.actor);
   const id = BigInt(params.id);
-  return inTransaction(ctx, async (step) => {
+  const answer = await inTransaction(ctx, async (step) => {
     const row = await lockPayout(step.db, id);
     if (row.state === 'paying' && !body.again) refuse('payoutBegun');
     if (row.state !== 'approved' && row.state !== 'paying') refuse('payoutSettled', row.state);
@@ -53,8 +54,11 @@ export async function startPayout(
       before: { state: row.state },
       after: { state: 'paying' },
     });
+    crashPoint('payout start: before commit');
     return getAgentPayout(step.db, id);
   });
+  crashPoint('payout start: after commit');
+  return answer;
 }
 
 /** Refuses a request whose waiting time lasts (payoutWaits), and what `requireStillOwn` refuses. */
@@ -76,7 +80,7 @@ export async function recordPayoutTransaction(
   const { userId } = requireUser(ctx.actor);
   const id = BigInt(params.id);
   const hash = parseTxHash(body.tx_hash);
-  return inTransaction(ctx, async (step) => {
+  const answer = await inTransaction(ctx, async (step) => {
     const row = await lockPayout(step.db, id);
     if (row.tx_hash !== hash) {
       if (!['approved', 'paying', 'sent'].includes(row.state)) refuse('payoutSettled', row.state);
@@ -91,9 +95,12 @@ export async function recordPayoutTransaction(
         before: { state: row.state, hash: row.tx_hash && formatTxHash(row.network, row.tx_hash) },
         after: { state: 'sent', hash: formatTxHash(row.network, hash) },
       });
+      crashPoint('payout record: before commit');
     }
     return getAgentPayout(step.db, id);
   });
+  crashPoint('payout record: after commit');
+  return answer;
 }
 
 function refuseUsed(error: unknown): never {
@@ -165,6 +172,7 @@ async function settle(
       return;
     }
     const payoutId = await bookPaid(step, row);
+    crashPoint('payout settle: booked');
     await updatePayout(step, id, { state: 'paid', payout_id: payoutId, problem: null });
     await notify(step, { userId: ownerOf(row), event: 'payoutPaid', reference: id });
     await recordAudit(step, {
@@ -172,7 +180,9 @@ async function settle(
       subject: subjectOf(id),
       after: { payout: payoutId, hash: formatTxHash(row.network, row.tx_hash!) },
     });
+    crashPoint('payout settle: before commit');
   });
+  crashPoint('payout settle: after commit');
 }
 
 /** Books what was reserved as paid. Answers with the row of an agent's payouts; a balance has none. */

@@ -11,6 +11,7 @@ import type { Hex } from 'viem';
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { crashPoint } from '../../platform/crash-point.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { isAgent } from '../agents/index.ts';
 import {
@@ -157,7 +158,9 @@ export async function openRequest(step: Ctx, wanted: Wanted): Promise<PayoutRequ
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  crashPoint('payout request: recorded');
   await wanted.reserve(row.id);
+  crashPoint('payout request: held');
   const after = { amount: formatMicro(amountMicro), network, address: formatAddress(network, address) };
   await recordAudit(step, { action: 'payout.request', subject: subjectOf(row.id), after });
   await notify(step, { userId, event: 'payoutRequested', reference: row.id });
@@ -198,7 +201,7 @@ export async function requireAllowed(
  */
 export async function cancelPayout(ctx: Ctx, { params }: Input<'cancelPayout'>): Promise<PayoutRequest> {
   const { userId } = requireUser(ctx.actor);
-  return inTransaction(ctx, async (step) => {
+  const answer = await inTransaction(ctx, async (step) => {
     const row = await lockPayout(step.db, BigInt(params.id));
     if (ownerOf(row) !== userId) refuse('notFound');
     if (row.state === 'cancelled') return presentPayout(row);
@@ -207,6 +210,8 @@ export async function cancelPayout(ctx: Ctx, { params }: Input<'cancelPayout'>):
     await recordAudit(step, { action: 'payout.cancel', subject: subjectOf(row.id) });
     return presentPayout(cancelled);
   });
+  crashPoint('payout end: after commit');
+  return answer;
 }
 
 /** Ends a locked, unpaid request and gives its amount back. */
@@ -219,5 +224,6 @@ export async function endPayout(
   const held = { requestId: row.id, userId: ownerOf(row), amountMicro: row.amount_micro };
   if (row.kind === 'commission') await returnCommission(ctx, held);
   else publishBalance(ctx, held.userId, (await returnBalance(ctx, held)).balanceMicro);
+  crashPoint('payout end: given back');
   return updatePayout(ctx, row.id, end);
 }

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { dayStart } from '../../platform/db/day-start.ts';
 import type { IdSpan } from './daily-lines.sql.ts';
 import type { Days } from './days.ts';
 
@@ -9,10 +8,12 @@ import type { Days } from './days.ts';
  * use the same query, so the two cannot differ.
  */
 
-/** The sums of `batch_sales_by_day`, in the order of its columns. */
+/** The sums of imports by day and month, in the order of the tables' columns. */
 export const BATCH_SUMS = [
   'items',
   'firsts',
+  'replaced',
+  'replaced_firsts',
   'amount_micro',
   'discount_micro',
   'refunded_micro',
@@ -20,8 +21,24 @@ export const BATCH_SUMS = [
   'bonus_micro',
 ] as const;
 
-const within = ({ after, upTo }: IdSpan): RawBuilder<unknown> =>
-  upTo === undefined ? sql`id > ${after}` : sql`id > ${after} and id <= ${upTo}`;
+type LineSpan = IdSpan & {
+  readonly timeZone: string;
+  /** Of other days only those near them. */
+  readonly days?: Days;
+};
+
+/** The rows of a span, whose moment is in that column. */
+const within = ({ after, upTo, days }: LineSpan, moment: string): RawBuilder<unknown> => {
+  const parts = [sql`id > ${after}`];
+  if (upTo !== undefined) parts.push(sql`id <= ${upTo}`);
+  if (days !== undefined)
+    parts.push(
+      // In whichever time zone.
+      sql`${sql.ref(moment)} >= ${days.from}::date - 2`,
+      sql`${sql.ref(moment)} < ${days.to}::date + 3`,
+    );
+  return sql.join(parts, sql` and `);
+};
 
 const dayOf = (timeZone: string): RawBuilder<unknown> =>
   sql`(created_at at time zone ${timeZone}::text)::date`;
@@ -31,18 +48,18 @@ const dayOf = (timeZone: string): RawBuilder<unknown> =>
  * come after an id is estimated badly. A sale took the ranges of its order that are no replacements; a refund is of the
  * accounts that its entry names.
  */
-export const batchLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> => sql`
+export const batchLines = (span: LineSpan): RawBuilder<unknown> => sql`
   with moved as materialized (
-    select id, kind, reference, amount_micro, debit_account, credit_account, ${dayOf(timeZone)} as day
+    select id, kind, reference, amount_micro, debit_account, credit_account, ${dayOf(span.timeZone)} as day
     from ledger_movements
-    where ${within(span)} and kind in ('sale', 'refund', 'commission', 'commissionReversal',
+    where ${within(span, 'created_at')} and kind in ('sale', 'refund', 'commission', 'commissionReversal',
       'bonus', 'bonusReversal', 'bonusReversalDebt')),
   placed as materialized (
-    select m.*, o.id as order_id, o.goods_id, o.user_id, o.quantity, o.discount_micro,
+    select m.*, o.id as order_id, o.goods_id, o.user_id, o.agent_id, o.quantity, o.discount_micro,
       m.kind in ('sale', 'commission') as is_sale
     from moved m
     cross join lateral (
-      select id, goods_id, user_id, quantity, discount_micro from orders
+      select id, goods_id, user_id, agent_id, quantity, discount_micro from orders
       where id = case when m.kind in ('refund', 'commissionReversal')
         then (select order_id from order_timeline where id = m.reference) else m.reference end
       offset 0) o
@@ -68,7 +85,7 @@ export const batchLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> 
       sum(batch.items) over (partition by piece.id) as whole
     from piece cross join lateral (${batchesOf(sql`piece`)}) batch),
   line as (
-    select placed.day, placed.kind, placed.is_sale, placed.order_id, placed.user_id, placed.goods_id,
+    select placed.day, placed.kind, placed.is_sale, placed.order_id, placed.user_id, placed.agent_id, placed.goods_id,
       coalesce(part.batch_id, 0) as batch_id, coalesce(part.items, placed.quantity) as items,
       coalesce(part.firsts, 0) as firsts,
       ${shareOf(sql`placed.amount_micro`)} as amount_micro, ${shareOf(sql`placed.discount_micro`)} as discount_micro
@@ -76,6 +93,7 @@ export const batchLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> 
   select day, batch_id, goods_id, agent.id as agent_id,
     coalesce(sum(items) filter (where kind = 'sale'), 0)::bigint as items,
     coalesce(sum(firsts) filter (where kind = 'sale'), 0)::bigint as firsts,
+    0::bigint as replaced, 0::bigint as replaced_firsts,
     coalesce(sum(amount_micro) filter (where kind = 'sale'), 0)::bigint as amount_micro,
     coalesce(sum(discount_micro) filter (where kind = 'sale'), 0)::bigint as discount_micro,
     coalesce(sum(amount_micro) filter (where kind = 'refund'), 0)::bigint as refunded_micro,
@@ -85,7 +103,7 @@ export const batchLines = (span: IdSpan, timeZone: string): RawBuilder<unknown> 
   from line cross join lateral (${agentOf(sql`line`)}) agent
   group by 1, 2, 3, 4
   union all
-  select m.day, 0, 0, coalesce(buyer.agent_id, 0), 0, 0, 0, 0, 0, 0,
+  select m.day, 0, 0, coalesce(buyer.agent_id, 0), 0, 0, 0, 0, 0, 0, 0, 0,
     sum(case m.kind when 'bonus' then m.amount_micro else -m.amount_micro end)::bigint
   from moved m
   cross join lateral (
@@ -113,28 +131,30 @@ const batchesOf = (range: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     ${range}.first_id)
   offset 0`;
 
-/** Who earned the order's commission; without one, the buyer's present agent, 0 for none. */
+/** Who had brought the buyer, 0 for nobody; of an order of before, who earned by it, or brings the buyer now. */
 const agentOf = (line: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select coalesce(
+  select coalesce(${line}.agent_id,
     (select account.user_id from ledger_movements earned
       join ledger_accounts account on account.id = earned.credit_account
       where earned.kind = 'commission' and earned.reference = ${line}.order_id),
     (select agent_id from users where id = ${line}.user_id), 0) as id`;
 
-/** Accounts that replaced others in these days, by day, import, product and agent; they move no money. */
-export const replacementLines = ({ from, to }: Days, timeZone: string): RawBuilder<unknown> => sql`
-  select line.day, line.batch_id, line.goods_id, agent.id as agent_id, sum(line.items)::bigint as items,
-    sum(line.firsts)::bigint as firsts
+/** The same of accounts that replaced others; they move no money, and are found by the entries of orders' timelines. */
+export const replacementLines = (span: LineSpan): RawBuilder<unknown> => sql`
+  select line.day, line.batch_id, line.goods_id, agent.id as agent_id, 0::bigint as items, 0::bigint as firsts,
+    sum(line.items)::bigint as replaced, sum(line.firsts)::bigint as replaced_firsts,
+    0::bigint as amount_micro, 0::bigint as discount_micro, 0::bigint as refunded_micro, 0::bigint as commission_micro,
+    0::bigint as bonus_micro
   from (
-    select (entry.at at time zone ${timeZone}::text)::date as day, entry.order_id, o.user_id, o.goods_id,
+    select (entry.at at time zone ${span.timeZone}::text)::date as day, entry.order_id, o.user_id, o.agent_id, o.goods_id,
       batch.batch_id, batch.items, batch.firsts
-    from order_timeline entry
-    cross join lateral (select user_id, goods_id from orders where id = entry.order_id offset 0) o
+    from (
+      select id, order_id, at from order_timeline
+      where ${within(span, 'at')} and kind = 'replaced' offset 0) entry
+    cross join lateral (select user_id, agent_id, goods_id from orders where id = entry.order_id offset 0) o
     cross join lateral (
       select replaced_by as first_id, replaced_by + 1 as end_id from remedied_items
       where order_id = entry.order_id and timeline_id = entry.id offset 0) piece
-    cross join lateral (${batchesOf(sql`piece`)}) batch
-    where entry.kind = 'replaced' and entry.at >= ${dayStart(sql`${from}::text`, timeZone)}
-      and entry.at < ${dayStart(sql`${to}::date + 1`, timeZone)}) line
+    cross join lateral (${batchesOf(sql`piece`)}) batch) line
   cross join lateral (${agentOf(sql`line`)}) agent
   group by 1, 2, 3, 4`;

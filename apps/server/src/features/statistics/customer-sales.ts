@@ -12,10 +12,18 @@ import { requestedDays, sendSums } from './list-sales.ts';
 /** Orders and users are counted one by one, so a period has an end. */
 const LONGEST_DAYS = 366;
 
-/** Whether `moment` is on one of these days of the shop. */
-const isOn = (moment: string, { rollup }: Snapshot, { from, to }: Days) => sql`
-  ${sql.ref(moment)} >= ${dayStart(sql`${from}::text`, rollup.time_zone)}
-  and ${sql.ref(moment)} < ${dayStart(sql`(${to}::date + 1)::text`, rollup.time_zone)}`;
+type Span = { readonly start: Date; readonly end: Date };
+
+/** From the first moment of these days to that of the next one: the planner has to know how few of all orders that is. */
+async function readSpan({ db, rollup }: Snapshot, { from, to }: Days): Promise<Span> {
+  const { rows } = await sql<Span>`
+    select ${dayStart(sql`${from}::text`, rollup.time_zone)} as start,
+      ${dayStart(sql`(${to}::date + 1)::text`, rollup.time_zone)} as end`.execute(db);
+  return rows[0]!;
+}
+
+const isIn = (moment: string, { start, end }: Span) =>
+  sql`${sql.ref(moment)} >= ${start} and ${sql.ref(moment)} < ${end}`;
 
 /**
  * How many pages were opened, who signed up and what became of them, who bought and who had bought before; beside as
@@ -34,10 +42,11 @@ export function readCustomers(ctx: Ctx, { query }: Input<'readCustomers'>): Prom
 }
 
 async function countCustomers(snapshot: Snapshot, days: Days): Promise<Data<'readCustomers'>['sum']> {
+  const span = await readSpan(snapshot, days);
   const { rows } = await sql<Data<'readCustomers'>['sum']>`
     with joined as (
-      select id from users where role_id is null and ${isOn('users.created_at', snapshot, days)}),
-    buyers as (select distinct user_id from orders where ${isOn('orders.created_at', snapshot, days)})
+      select id from users where role_id is null and ${isIn('users.created_at', span)}),
+    buyers as (select distinct user_id from orders where ${isIn('orders.created_at', span)})
     select
       (select coalesce(sum(visits), 0)::int from visits_by_day
         where day between ${days.from}::date and ${days.to}::date) as visits,
@@ -53,7 +62,7 @@ async function countCustomers(snapshot: Snapshot, days: Days): Promise<Data<'rea
       (select count(*)::int from buyers) as buyers,
       (select count(*)::int from buyers where exists (
         select from orders where user_id = buyers.user_id
-          and created_at < ${dayStart(sql`${days.from}::text`, snapshot.rollup.time_zone)})) as returning_buyers
+          and created_at < ${span.start})) as returning_buyers
     `.execute(snapshot.db);
   return rows[0]!;
 }
@@ -107,7 +116,7 @@ async function sumOffers(ctx: Ctx, snapshot: Snapshot, days: Days): Promise<Offe
       select coalesce(price_source, 'list') as source, coalesce(price_source_id, 0) as source_id,
         coupon_id, quantity, total_micro, discount_micro,
         coalesce(list_price_micro, unit_price_micro) * quantity - total_micro - discount_micro as price_off
-      from orders where ${isOn('orders.created_at', snapshot, days)})
+      from orders where ${isIn('orders.created_at', await readSpan(snapshot, days))})
     select source as kind, case source when 'promotion' then source_id else 0 end as id,
       count(*)::int as orders, sum(quantity)::int as accounts,
       sum(total_micro)::bigint as amount, sum(price_off)::bigint as taken_off

@@ -28,8 +28,9 @@ const dayOf = (timeZone: string): RawBuilder<unknown> =>
 const DENSE = 4n;
 
 /**
- * Sales by day, product, agent and level (0 for none, and everywhere without `byBuyer`). The agent is the one who earned
- * the order's commission, even if the buyer's agent has changed since; without a commission, the buyer's present agent.
+ * Sales by day, product, agent and level (0 for none, and everywhere without `byBuyer`). The agent is the one who had
+ * brought the buyer when the order was placed; of an order of before, which does not say so, who earned its commission,
+ * and without one the buyer's present agent.
  * The level is the buyer's when this is read: of a sale that is rolled up, seconds after it; of a refund, when it
  * is made; and the present one where another time zone makes the shop count anew.
  *
@@ -70,9 +71,10 @@ const isInRange = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
  * condition leaves inner joins, and is not strict, so that the planner does not see it.
  */
 const linesOfRange = (byBuyer: boolean): RawBuilder<unknown> => sql`
-  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, ${byBuyer ? sql`earned.account` : sql`0`} as account
+  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, o.agent_id as sold_by,
+    ${byBuyer ? sql`earned.account` : sql`0`} as account
   from (select * from moved where kind in ('sale', 'commission')) m
-  full join (select id, goods_id, user_id, quantity from orders where ${isInRange(sql`id`)}) o on o.id = m.reference
+  full join (select id, goods_id, user_id, quantity, agent_id from orders where ${isInRange(sql`id`)}) o on o.id = m.reference
   ${byBuyer ? commissionsOfRange : sql``}
   where (select is_dense from range) and coalesce(m.id, 0) > 0 and coalesce(o.id, 0) > 0`;
 
@@ -83,10 +85,11 @@ const commissionsOfRange = sql`
 
 /** The inner limits keep the planner from reading whole tables for a few rows. */
 const singleLines = (byBuyer: boolean): RawBuilder<unknown> => sql`
-  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, ${byBuyer ? commissionOfOne : sql`0`} as account
+  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, o.agent_id as sold_by,
+    ${byBuyer ? commissionOfOne : sql`0`} as account
   from moved m
   cross join lateral (
-    select id, goods_id, user_id, quantity from orders
+    select id, goods_id, user_id, quantity, agent_id from orders
     where id = case when m.kind in ('refund', 'commissionReversal')
       then (select order_id from order_timeline where id = m.reference) else m.reference end
     limit 1) o
@@ -95,7 +98,7 @@ const singleLines = (byBuyer: boolean): RawBuilder<unknown> => sql`
 const commissionOfOne = sql`
   (select credit_account from ledger_movements where kind = 'commission' and reference = o.id)`;
 
-const AGENT = sql`coalesce(earner.user_id, buyer.agent_id, 0)`;
+const AGENT = sql`coalesce(line.sold_by, earner.user_id, buyer.agent_id, 0)`;
 const ofBuyer = sql`
   cross join lateral (select agent_id, level_id from users where id = line.user_id limit 1) buyer
   left join lateral (select user_id from ledger_accounts where id = line.account limit 1) earner on true`;

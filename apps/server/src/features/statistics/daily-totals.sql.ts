@@ -236,6 +236,14 @@ export async function readMark(db: Db): Promise<Mark> {
   return { marked_movement: movement, marked_user: account, waits_for: openTransactions };
 }
 
+type EntryMark = Pick<Rollup, 'marked_entry' | 'entry_waits_for'>;
+
+/** The same for entries of orders' timelines. */
+export async function readEntryMark(db: Db): Promise<EntryMark> {
+  const { entry, openTransactions } = await readWatermark(db);
+  return { marked_entry: entry, entry_waits_for: openTransactions };
+}
+
 type RollupsTable = {
   id: Generated<number>;
   time_zone: string;
@@ -250,8 +258,11 @@ type RollupsTable = {
   sold_goods_movement: Generated<bigint>;
   /** The same for `sales_by_month`. */
   sales_by_month_movement: Generated<bigint>;
-  /** The same for `batch_sales_by_day`, which goes on from here. */
+  /** The same for the sales of imports, which go on from here, and from this replacement. */
   batch_sales_movement: Generated<bigint>;
+  batch_sales_entry: Generated<bigint>;
+  marked_entry: Generated<bigint>;
+  entry_waits_for: Generated<string[]>;
 };
 
 /** What a day's totals are grouped by: nothing, product, or the buyer's agent or level. */
@@ -287,16 +298,18 @@ type DepositsByDayTable = {
 
 type UsersByDayTable = { rollup_id: number; day: string; users: bigint };
 
-/** Of an import, a product and an agent's buyers, on a day; 0 for none of them. */
-type BatchSalesByDayTable = {
+/** Of an import and a product, of all or by agent; 0 for none of them. */
+type BatchSales = {
   rollup_id: number;
-  day: string;
+  by: 'all' | 'agent';
   batch_id: bigint;
   goods_id: bigint;
   agent_id: bigint;
   items: bigint;
   /** How many of them are the first account of their import. */
   firsts: bigint;
+  replaced: bigint;
+  replaced_firsts: bigint;
   amount_micro: bigint;
   discount_micro: bigint;
   refunded_micro: bigint;
@@ -312,6 +325,7 @@ declare module '../../platform/db/db.ts' {
     sold_goods: SoldGoodsTable;
     deposits_by_day: DepositsByDayTable;
     users_by_day: UsersByDayTable;
-    batch_sales_by_day: BatchSalesByDayTable;
+    batch_sales_by_day: BatchSales & { day: string };
+    batch_sales_by_month: BatchSales & { month: string };
   }
 }

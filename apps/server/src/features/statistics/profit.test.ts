@@ -15,15 +15,19 @@ import { placeOrder } from '../orders/index.ts';
 import { importStock } from '../stock/index.ts';
 import { createSupplier } from '../suppliers/index.ts';
 import { listProfit, listSupplierProfit } from './profit.ts';
+import { changeSettings } from '../settings/settings.ts';
+import { BATCH_SUMS } from './batch-sales.sql.ts';
 import { rollUpDailyTotals } from './roll-up-daily-totals.ts';
-import { microOf } from './list-sales.ts';
+import { listSales, microOf } from './list-sales.ts';
+
+const ZONES = ['UTC', 'Pacific/Kiritimati', 'America/Sao_Paulo'];
 
 /** What is bought of two products, what becomes of it, and what an independent reader makes of the plain rows. */
 
 const act = fc.record({
   kind: fc.constantFrom(
     ...(['import', 'order', 'order', 'order', 'refund', 'replace', 'bonus'] as const),
-    ...(['day', 'rollUp', 'cost'] as const),
+    ...(['day', 'weeks', 'rollUp', 'rollUp', 'cutOff', 'cost', 'bring', 'zone'] as const),
   ),
   pick: fc.nat(1_000),
   count: fc.integer({ min: 1, max: 7 }),
@@ -31,10 +35,23 @@ const act = fc.record({
 });
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
+const acts = (...named: (readonly [Act['kind'], count: number, pick?: number])[]): Act[] =>
+  named.map(([kind, count, pick = 0]) => ({ kind, count, pick, costMicro: 1_000_003n }));
+
+/** What belongs to one month is rolled up in parts; then that month is over, and the last account is replaced too late. */
+const IN_PARTS = acts(
+  ...[['import', 7, 6] as const, ['import', 7, 6] as const, ['order', 3] as const, ['order', 2] as const],
+  ...[['rollUp', 7] as const, ['rollUp', 7] as const, ['replace', 1] as const, ['rollUp', 7] as const],
+  ...[['refund', 1] as const, ['rollUp', 7] as const, ['rollUp', 7] as const, ['weeks', 7] as const],
+  ...[['weeks', 7] as const, ['order', 1] as const, ['rollUp', 7] as const, ['rollUp', 7] as const],
+  ['replace', 1],
+);
+
 type Shop = {
   readonly world: World;
   readonly goods: readonly bigint[];
   readonly buyers: readonly TestBuyer[];
+  readonly agents: readonly bigint[];
   readonly suppliers: readonly bigint[];
   readonly orders: string[];
 };
@@ -50,10 +67,13 @@ async function openShop(): Promise<Shop> {
   await buildAgent(ctx, { userId: agent.id, platformName: 'Pier', telegram: '', commissionBasisPoints: 777 });
   const buyers = [await buildBuyer(ctx, 900_000_000n), await buildBuyer(ctx, 900_000_000n)];
   await ctx.db.updateTable('users').set({ agent_id: agent.id }).where('id', '=', buyers[0]!.id).execute();
+  // What they bring earns them nothing, and is theirs all the same.
+  const idle = await buildBuyer(ctx);
+  await buildAgent(ctx, { userId: idle.id, platformName: 'Mole', telegram: '' });
   const suppliers = [];
   for (const name of ['Quay', 'Mole'])
     suppliers.push(BigInt((await createSupplier(ctx, { body: { name, contact: '' } })).id));
-  return { world, goods, buyers, suppliers, orders: [] };
+  return { world, goods, buyers, agents: [agent.id, idle.id], suppliers, orders: [] };
 }
 
 let bonuses = 7_000_000_000_000n;
@@ -75,8 +95,24 @@ async function take(shop: Shop, one: Act): Promise<void> {
   switch (one.kind) {
     case 'day':
       return clock.advance(DAY_MS);
+    case 'weeks':
+      return clock.advance(one.count * 4 * DAY_MS);
     case 'rollUp':
       return void (await rollUpDailyTotals(ctx, BigInt(one.count)));
+    case 'cutOff':
+      return expect(
+        ctx.db.transaction().execute(async (db) => {
+          await rollUpDailyTotals({ ...ctx, db }, BigInt(one.count));
+          throw new Error('cut off');
+        }),
+      ).rejects.toThrow('cut off');
+    case 'zone':
+      await changeSettings((await signInAdmin(ctx)).ctx, { time_zone: ZONES[one.pick % ZONES.length]! });
+      return;
+    case 'bring': {
+      const agent_id = shop.agents[one.pick % 3] ?? null;
+      return void (await ctx.db.updateTable('users').set({ agent_id }).where('id', '=', buyer.id).execute());
+    }
     case 'bonus':
       return void (await recordBonus(ctx, {
         depositId: (bonuses += 1n),
@@ -123,12 +159,16 @@ async function goodItems({ db }: Ctx, orderNo: string): Promise<bigint[]> {
   return rows.map(({ id }) => id);
 }
 
-type Book = Record<'revenue' | 'refunded' | 'cost' | 'commission' | 'bonus', bigint> & { unknown: number };
+type Book = Record<'revenue' | 'refunded' | 'cost' | 'commission' | 'bonus', bigint> & {
+  readonly unknown: number;
+  /** Revenue and refunds by who had brought the buyer, without those who had none. */
+  readonly agents: Record<string, readonly [string, string]>;
+};
 
 /** What the plain rows of a period say, account by account. */
-async function readBook({ db }: Ctx, from: string, to: string): Promise<Book> {
+async function readBook({ db }: Ctx, from: string, to: string, zone: string): Promise<Book> {
   const inDays = (at: string) =>
-    sql`(${sql.raw(at)} at time zone 'UTC')::date between ${from}::date and ${to}::date`;
+    sql`(${sql.raw(at)} at time zone ${zone}::text)::date between ${from}::date and ${to}::date`;
   const { rows: moved } = await sql<{ kind: string; micro: bigint }>`
     select kind, sum(amount_micro)::bigint as micro from ledger_movements where ${inDays('created_at')}
     group by 1`.execute(db);
@@ -155,7 +195,16 @@ async function readBook({ db }: Ctx, from: string, to: string): Promise<Book> {
     if (per === 'all' && count > 0n)
       expect(own.reduce((sum, item) => sum + prices.get(item.id)!, 0n)).toBe(micro);
   }
+  const { rows: brought } = await sql<{ id: string; revenue: bigint; refunded: bigint }>`
+    select o.agent_id::text as id, coalesce(sum(m.amount_micro) filter (where m.kind = 'sale'), 0)::bigint as revenue,
+      coalesce(sum(m.amount_micro) filter (where m.kind = 'refund'), 0)::bigint as refunded
+    from ledger_movements m left join order_timeline e on m.kind = 'refund' and e.id = m.reference
+    join orders o on o.id = coalesce(e.order_id, m.reference)
+    where m.kind in ('sale', 'refund') and ${inDays('m.created_at')} group by 1`.execute(db);
   return {
+    agents: Object.fromEntries(
+      brought.map((row) => [row.id, [formatMicro(row.revenue), formatMicro(row.refunded)]]),
+    ),
     revenue: of('sale'),
     refunded: of('refund'),
     commission: of('commission') - of('commissionReversal'),
@@ -178,6 +227,21 @@ const expectBook = (sums: ProfitSums, book: Book): void => {
   });
 };
 
+/** The months are the sums of their days, and what is of all is the sum of what is of agents. */
+async function expectMonthsOfDays({ db }: Ctx): Promise<void> {
+  const sums = sql.join(BATCH_SUMS.map((sum) => sql`sum(${sql.ref(sum)})::text as ${sql.ref(sum)}`));
+  const read = async (table: string, month: string, by: string) =>
+    (
+      await sql`
+        select rollup_id, ${sql.raw(month)}::text as month, batch_id, goods_id, ${sums} from ${sql.table(table)}
+        where by = ${by} group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
+    ).rows;
+  const months = await read('batch_sales_by_month', 'month', 'all');
+  expect(await read('batch_sales_by_day', `date_trunc('month', day)::date`, 'all')).toEqual(months);
+  expect(await read('batch_sales_by_day', `date_trunc('month', day)::date`, 'agent')).toEqual(months);
+  expect(await read('batch_sales_by_month', 'month', 'agent')).toEqual(months);
+}
+
 test(
   'property: profit of a period is revenue less refunds, cost, commission and bonus, by whatever it is listed',
   { timeout: 600_000 },
@@ -188,29 +252,44 @@ test(
       for (const one of acts) await take(shop, one);
       const today = ctx.clock.now().getTime();
       for (const [first, last] of [
-        [60, 0],
+        [300, -1],
+        [75, 20],
         [2, 1],
-        [1, 0],
+        [1, -1],
       ] as const) {
         const [from, to] = [first, last].map((ago) =>
           new Date(today - ago * DAY_MS).toISOString().slice(0, 10),
         );
-        const book = await readBook(ctx, from!, to!);
+        const { time_zone: zone } = await listProfit(ctx, { query: { by: 'day', from, to, limit: 1 } });
+        const book = await readBook(ctx, from!, to!, zone);
         for (const by of ['day', 'goods', 'category', 'supplier', 'agent'] as const) {
           const query = { by, from, to, limit: 100 };
           const { items, sum } = await listProfit(ctx, { query });
           expectBook(sum, book);
           const profit = items.reduce((total, row) => total + microOf(row.profit), 0n);
           expect(formatMicro(profit)).toBe(sum.profit);
+          if (by === 'agent')
+            for (const { key, revenue, refunded } of items)
+              expect([key, revenue, refunded]).toEqual([key, ...(book.agents[key] ?? ['0', '0'])]);
           if (by === 'day' || by === 'agent') continue;
           // Bonuses alone are in their line.
           for (const { key, revenue, cost, bonus } of items)
             expect(key === 'bonus' ? [revenue, cost] : [bonus]).toEqual(key === 'bonus' ? ['0', '0'] : ['0']);
         }
       }
+      // What is read with much still to add is the same once all of it is rolled up.
+      const query = { by: 'supplier', from: '2026-01-01', to: '2028-12-31', limit: 100 } as const;
+      const late = await listProfit(ctx, { query });
+      const suppliers = await listSupplierProfit(ctx, { query: { limit: 100 } });
       while ((await rollUpDailyTotals(ctx)).more);
+      const read = await listProfit(ctx, { query });
+      if (read.time_zone === late.time_zone) {
+        expect(read).toEqual(late);
+        expect(await listSupplierProfit(ctx, { query: { limit: 100 } })).toEqual(suppliers);
+      }
+      await expectMonthsOfDays(ctx);
     });
-    await fc.assert(histories, { numRuns: runsHere(16) });
+    await fc.assert(histories, { numRuns: runsHere(16), examples: [[IN_PARTS]] });
   },
 );
 
@@ -240,4 +319,50 @@ test('suppliers: what came, what was sold, how much was claimed and how long it 
       days_to_sell: 3,
     },
   ]);
+});
+
+test('a sale and what is refunded of it are of the agent who had brought the buyer', async () => {
+  const shop = await openShop();
+  const { ctx } = shop.world;
+  const [brought, other] = shop.buyers;
+  const first = (
+    await ctx.db
+      .selectFrom('users')
+      .select('agent_id')
+      .where('id', '=', brought!.id)
+      .executeTakeFirstOrThrow()
+  ).agent_id!;
+  // Without a rate, so that no commission tells whose order it was.
+  await ctx.db
+    .updateTable('agents')
+    .set({ commission_basis_points: 0 })
+    .where('user_id', '=', first)
+    .execute();
+  await buildAgent(ctx, {
+    userId: other!.id,
+    platformName: 'Mole',
+    telegram: '',
+    commissionBasisPoints: 500,
+  });
+  const lines = Array.from({ length: 10 }, (_, index) => `${randomUUID()}-${index}----secret`);
+  await importStock(ctx, { goodsId: shop.goods[0]!, gender: 'unspecified', note: '', lines });
+  const body = { goods_id: String(shop.goods[0]), quantity: 2, gender: 'random' as const };
+  const { order_no } = await placeOrder(brought!.ctx, { body, idempotencyKey: randomUUID() });
+  while ((await rollUpDailyTotals(ctx)).more);
+  await ctx.db.updateTable('users').set({ agent_id: other!.id }).where('id', '=', brought!.id).execute();
+  const admin = await signInAdmin(ctx);
+  await refundOrder(admin.ctx, { params: { order_no }, body: { reason: 'dead' } });
+  const own = { key: String(first), name: 'Pier' };
+  // Before and after the refund is rolled up.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const profit = await listProfit(ctx, { query: { by: 'agent', limit: 100 } });
+    expect(profit.items).toEqual([
+      expect.objectContaining({ ...own, revenue: '2.000002', refunded: '2.000002' }),
+    ]);
+    const sales = await listSales(ctx, { query: { by: 'agent', limit: 100 } });
+    expect(sales.items).toEqual([
+      expect.objectContaining({ ...own, amount: '2.000002', refunded: '2.000002' }),
+    ]);
+    while ((await rollUpDailyTotals(ctx)).more);
+  }
 });

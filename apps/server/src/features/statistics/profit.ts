@@ -16,9 +16,9 @@ import type { Db } from '../../platform/db/db.ts';
 import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
 import { findAgentNames } from '../agents/index.ts';
 import { findGoods, listCategoryRows } from '../goods/index.ts';
-import { batchLines, replacementLines } from './batch-sales.sql.ts';
-import { readSnapshot, type Snapshot } from './daily-totals.sql.ts';
-import { daysBefore, listDays, type Days } from './days.ts';
+import { BATCH_SUMS, batchLines, replacementLines } from './batch-sales.sql.ts';
+import { readSnapshot, type Rollup, type Snapshot } from './daily-totals.sql.ts';
+import { daysBefore, listDays, splitMonths, type Days } from './days.ts';
 import { microOf, requestedDays, sendSums } from './list-sales.ts';
 
 type Dimension = (typeof PROFIT_BY)[number];
@@ -100,7 +100,7 @@ type ProfitSum = {
 };
 
 const LABELS: Record<Exclude<Dimension, 'category'> | 'all', string> = {
-  all: '0',
+  all: `'0'`,
   day: 'line.day',
   goods: `coalesce(nullif(line.goods_id, 0)::text, '${BONUSES}')`,
   supplier: `case line.goods_id when 0 then '${BONUSES}' else coalesce(batch.supplier_id, 0)::text end`,
@@ -109,43 +109,61 @@ const LABELS: Record<Exclude<Dimension, 'category'> | 'all', string> = {
 
 /**
  * An account costs its import's total divided by its accounts, rounded down to the millionth; what that leaves is borne
- * by the first of them, so that all together cost the total.
+ * by the first of them, so that all together cost the total. Null where nobody has said what it cost.
  */
-const costOf = (items: string, firsts: string) => sql`
-  (case batch.cost_per when 'each' then batch.cost_micro::numeric * ${sql.raw(items)}
-    when 'all' then (batch.cost_micro / greatest(batch.added, 1))::numeric * ${sql.raw(items)}
-      + (batch.cost_micro % greatest(batch.added, 1)) * ${sql.raw(firsts)} else 0 end)`;
+const BATCHES = sql`(
+  select id, supplier_id, added, created_at,
+    case cost_per when 'each' then cost_micro when 'all' then cost_micro / greatest(added, 1) end as each_micro,
+    case cost_per when 'all' then cost_micro % greatest(added, 1) else 0 end as first_micro
+  from stock_batches)`;
 
-/** Rolled-up sales of imports, later movements and replacements, at what the imports cost by what is known now. */
+/** Whole numbers: none is above what all together cost, which is one. */
+const costOf = (items: string, firsts: string) =>
+  sql`batch.each_micro * (${sql.raw(items)}) + batch.first_micro * (${sql.raw(firsts)})`;
+
+/** Whole months, single days and what is not rolled up yet, at what the imports cost by what is known now. */
 async function sumProfit(
   { db, rollup }: Snapshot,
   by: keyof typeof LABELS,
   days: Days,
 ): Promise<ProfitSum[]> {
-  const inDays = sql`day between ${days.from}::date and ${days.to}::date`;
-  const late = batchLines({ after: rollup.batch_sales_movement }, rollup.time_zone);
+  const sums = sql.join(BATCH_SUMS.map((sum) => sql.ref(sum)));
+  const { months, others } = by === 'day' ? { months: null, others: [days] } : splitMonths(days);
+  const ofRollup = sql`rollup_id = ${rollup.id} and by = ${by === 'agent' ? 'agent' : 'all'}`;
+  const parts = others.map(
+    ({ from, to }) => sql`
+      select day, batch_id, goods_id, agent_id, ${sums} from batch_sales_by_day
+      where ${ofRollup} and day between ${from}::date and ${to}::date`,
+  );
+  if (months)
+    parts.push(sql`
+      select month, batch_id, goods_id, agent_id, ${sums} from batch_sales_by_month
+      where ${ofRollup} and month between ${months.from}::date and ${months.to}::date`);
+  for (const late of lateLines(rollup, days))
+    parts.push(sql`
+      select * from (${late}) late where day between ${days.from}::date and ${days.to}::date`);
   const { rows } = await sql<ProfitSum>`
-    select ${sql.raw(LABELS[by])}::text as label,
+    select (${sql.raw(LABELS[by])})::text as label,
       sum(line.items)::bigint as items, sum(line.amount_micro)::bigint as amount,
       sum(line.discount_micro)::bigint as discount, sum(line.refunded_micro)::bigint as refunded,
       sum(line.commission_micro)::bigint as commission, sum(line.bonus_micro)::bigint as bonus,
-      sum(${costOf('(line.items + line.replaced)', '(line.firsts + line.replaced_firsts)')})::bigint as cost,
-      sum(${costOf('line.replaced', 'line.replaced_firsts')})::bigint as replacement,
-      coalesce(sum(line.items + line.replaced) filter (where batch.cost_micro is null), 0)::bigint as unknown,
-      coalesce(sum(line.amount_micro) filter (where batch.cost_micro is null), 0)::bigint as unknown_amount
-    from (
-      select day, batch_id, goods_id, agent_id, items, firsts, amount_micro, discount_micro, refunded_micro,
-        commission_micro, bonus_micro, 0 as replaced, 0 as replaced_firsts
-      from batch_sales_by_day where rollup_id = ${rollup.id} and ${inDays}
-      union all
-      select *, 0, 0 from (${late}) late where ${inDays}
-      union all
-      select day, batch_id, goods_id, agent_id, 0, 0, 0, 0, 0, 0, 0, items, firsts
-      from (${replacementLines(days, rollup.time_zone)}) replaced) line
-    left join stock_batches batch on batch.id = line.batch_id
+      coalesce(sum(${costOf('line.items + line.replaced', 'line.firsts + line.replaced_firsts')}), 0)::bigint as cost,
+      coalesce(sum(${costOf('line.replaced', 'line.replaced_firsts')}), 0)::bigint as replacement,
+      coalesce(sum(line.items + line.replaced) filter (where batch.each_micro is null), 0)::bigint as unknown,
+      coalesce(sum(line.amount_micro) filter (where batch.each_micro is null), 0)::bigint as unknown_amount
+    from (${sql.join(parts, sql` union all `)}) line left join ${BATCHES} batch on batch.id = line.batch_id
     group by 1 order by 1`.execute(db);
   return rows;
 }
+
+/** What is not rolled up yet: of these days and those near them, or all. */
+const lateLines = (rollup: Rollup, days?: Days) => {
+  const span = { timeZone: rollup.time_zone, ...(days && { days }) };
+  return [
+    batchLines({ ...span, after: rollup.batch_sales_movement }),
+    replacementLines({ ...span, after: rollup.batch_sales_entry }),
+  ];
+};
 
 type Report = { readonly rows: ProfitRow[]; readonly sum: ProfitSums };
 
@@ -252,24 +270,22 @@ type SupplierRow = {
   readonly days: number | null;
 };
 
-const EVER: Days = { from: '2000-01-01', to: '2099-12-31' };
-
 /** Suppliers with what became of the accounts that came from them, by name; imports without one come last. */
 export function listSupplierProfit(
   ctx: Ctx,
   { query }: Input<'listSupplierProfit'>,
 ): Promise<Data<'listSupplierProfit'>> {
   return readSnapshot(ctx, async ({ db, rollup }) => {
-    const late = batchLines({ after: rollup.batch_sales_movement }, rollup.time_zone);
+    const columns = sql`day, batch_id, items, replaced, replaced_firsts`;
+    const late = lateLines(rollup).map((lines) => sql`select ${columns} from (${lines}) late`);
     const { rows } = await sql<SupplierRow>`
       with sold as (
-        select batch_id, sum(items) as items, sum(items * (day - date '2000-01-01')) as days from (
-          select batch_id, items, day from batch_sales_by_day where rollup_id = ${rollup.id}
-          union all select batch_id, items, day from (${late}) late) line
+        select batch_id, sum(items) as items, sum(items * (day - date '2000-01-01')) as days,
+          sum(replaced) as replaced, sum(replaced_firsts) as replaced_firsts
+        from (
+          select ${columns} from batch_sales_by_day where rollup_id = ${rollup.id} and by = 'all'
+          union all ${sql.join(late, sql` union all `)}) line
         group by 1),
-      replaced as (
-        select batch_id, sum(items) as items, sum(firsts) as firsts
-        from (${replacementLines(EVER, rollup.time_zone)}) line group by 1),
       claimed as (
         select own.batch_id, count(*) as items from warranty_claim_items claim
         cross join lateral (
@@ -278,13 +294,12 @@ export function listSupplierProfit(
         group by 1)
       select coalesce(supplier.id, 0) as id, max(supplier.name) as name, coalesce(sum(batch.added), 0)::int as imported,
         coalesce(sum(sold.items), 0)::int as sold, coalesce(sum(claimed.items), 0)::int as claimed,
-        coalesce(sum(${costOf('coalesce(replaced.items, 0)', 'coalesce(replaced.firsts, 0)')}), 0)::bigint as replacement,
+        coalesce(sum(${costOf('coalesce(sold.replaced, 0)', 'coalesce(sold.replaced_firsts, 0)')}), 0)::bigint as replacement,
         (sum(sold.days - sold.items * ((batch.created_at at time zone ${rollup.time_zone}::text)::date - date '2000-01-01'))
           / nullif(sum(sold.items), 0))::float as days
-      from stock_batches batch
+      from ${BATCHES} batch
       full join suppliers supplier on supplier.id = batch.supplier_id
       left join sold on sold.batch_id = batch.id
-      left join replaced on replaced.batch_id = batch.id
       left join claimed on claimed.batch_id = batch.id
       group by supplier.id order by supplier.id is null, max(supplier.name_key)`.execute(db);
     return pageOf(

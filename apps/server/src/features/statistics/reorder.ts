@@ -210,7 +210,9 @@ async function findPurchases(
       select line.goods_id, (sum(line.items * (line.day - (batch.created_at at time zone ${zone}::text)::date))
         / nullif(sum(line.items), 0))::float as days
       from batch_sales_by_day line join stock_batches batch on batch.id = line.batch_id
-      where line.rollup_id = ${rollupId} group by 1) pace on pace.goods_id = wanted.id`.execute(db);
+      where line.rollup_id = ${rollupId} and line.by = 'all' group by 1) pace on pace.goods_id = wanted.id`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 

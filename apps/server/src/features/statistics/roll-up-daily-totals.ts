@@ -7,12 +7,13 @@ import {
   deleteOtherRollups,
   findRollup,
   lockRollup,
+  readEntryMark,
   readMark,
   updateRollup,
   type Rollup,
 } from './daily-totals.sql.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { BATCH_SUMS, batchLines } from './batch-sales.sql.ts';
+import { BATCH_SUMS, batchLines, replacementLines } from './batch-sales.sql.ts';
 import { depositLines, SALE_SUMS, saleLines, userLines, type IdSpan } from './daily-lines.sql.ts';
 
 /** Ids per run: a first rollup of millions neither holds its locks long nor loses much when the process dies. */
@@ -30,7 +31,8 @@ export async function rollUpDailyTotals(ctx: Ctx, maxIds = MAX_IDS): Promise<{ m
     await forceCustomPlans(db);
     const locked = await lockRollup(db, timeZone);
     if (!locked) return { more: false };
-    const counted = await countSold(db, await addBatchSales(db, locked, maxIds));
+    const replaced = await addReplacements(db, locked, maxIds);
+    const counted = await countSold(db, await addBatchSales(db, replaced, maxIds));
     const rollup = await sumMonths(db, counted);
     const marked = isCaughtUp(rollup) ? { ...rollup, ...(await readMark(db)) } : rollup;
     if (isCaughtUp(marked) && marked.is_ready) {
@@ -53,6 +55,8 @@ async function isUpToDate(db: Db, timeZone: string): Promise<boolean> {
   const rollup = await findRollup(db, timeZone);
   if (rollup.time_zone !== timeZone || !rollup.is_ready || !isCaughtUp(rollup)) return false;
   if (!isSoldCounted(rollup) || !areMonthsSummed(rollup) || !areBatchesCounted(rollup)) return false;
+  if (rollup.entry_waits_for.length > 0 || rollup.marked_entry !== (await readEntryMark(db)).marked_entry)
+    return false;
   return isCaughtUp({ ...rollup, ...(await readMark(db)) });
 }
 
@@ -71,24 +75,58 @@ async function countSold(db: Db, rollup: Rollup): Promise<Rollup> {
 }
 
 const areBatchesCounted = (rollup: Rollup): boolean =>
-  rollup.batch_sales_movement === rollup.rolled_up_movement;
+  rollup.batch_sales_movement === rollup.rolled_up_movement &&
+  (rollup.batch_sales_entry === rollup.marked_entry || rollup.entry_waits_for.length > 0);
 
 /** Goes on with the sales by import, up to where the other totals are: another version leaves them behind. */
 async function addBatchSales(db: Db, rollup: Rollup, maxIds: bigint): Promise<Rollup> {
-  if (areBatchesCounted(rollup)) return rollup;
   const after = rollup.batch_sales_movement;
+  if (after === rollup.rolled_up_movement) return rollup;
   const upTo = least(rollup.rolled_up_movement, after + maxIds);
-  await sql`
-    insert into batch_sales_by_day
-    select ${rollup.id}::smallint, line.* from (${batchLines({ after, upTo }, rollup.time_zone)}) line
-    on conflict (rollup_id, day, batch_id, goods_id, agent_id) do update set ${sql.join(
-      BATCH_SUMS.map(
-        (sum) =>
-          sql`${sql.ref(sum)} = ${sql.ref(`batch_sales_by_day.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`,
-      ),
-    )}`.execute(db);
+  await addBatchLines(db, rollup, batchLines({ after, upTo, timeZone: rollup.time_zone }));
   return { ...rollup, batch_sales_movement: upTo };
 }
+
+/** Goes on with what replaced other accounts, which has a watermark of its own: another version knows nothing of it. */
+async function addReplacements(db: Db, rollup: Rollup, maxIds: bigint): Promise<Rollup> {
+  const after = rollup.batch_sales_entry;
+  const isMarked = after < rollup.marked_entry;
+  const marked = isMarked ? rollup : { ...rollup, ...(await readEntryMark(db)) };
+  if (after === marked.marked_entry) return rollup;
+  const underWay = isMarked ? await findOpenTransactions(db) : marked.entry_waits_for;
+  if (marked.entry_waits_for.some((one) => underWay.includes(one))) return marked;
+  const upTo = least(marked.marked_entry, after + maxIds);
+  await addBatchLines(db, rollup, replacementLines({ after, upTo, timeZone: rollup.time_zone }));
+  return { ...marked, batch_sales_entry: upTo, entry_waits_for: [] };
+}
+
+/** Of all and by agent, to the day and to its month. */
+async function addBatchLines(db: Db, { id }: RollupKey, lines: RawBuilder<unknown>): Promise<void> {
+  const summed = sql.join(BATCH_SUMS.map((sum) => sql`sum(${sql.ref(sum)})`));
+  await sql`
+    with line as materialized (${lines}),
+    summed as materialized (
+      select sums.by, line.day, batch_id, goods_id, sums.agent_id, ${sql.join(
+        BATCH_SUMS.map((sum) => sql`sum(${sql.ref(sum)}) as ${sql.ref(sum)}`),
+      )}
+      from line cross join lateral (values ('all', 0), ('agent', line.agent_id)) sums (by, agent_id)
+      group by 1, 2, 3, 4, 5),
+    monthly as (
+      insert into batch_sales_by_month
+      select ${id}::smallint, by, date_trunc('month', day)::date, batch_id, goods_id, agent_id, ${summed}
+      from summed group by 2, 3, 4, 5, 6
+      on conflict (rollup_id, by, month, batch_id, goods_id, agent_id) ${addingTo('batch_sales_by_month', BATCH_SUMS)})
+    insert into batch_sales_by_day
+    select ${id}::smallint, summed.* from summed
+    on conflict (rollup_id, by, day, batch_id, goods_id, agent_id) ${addingTo('batch_sales_by_day', BATCH_SUMS)}`.execute(
+    db,
+  );
+}
+
+const addingTo = (table: string, sums: readonly string[]): RawBuilder<unknown> => sql`
+  do update set ${sql.join(
+    sums.map((sum) => sql`${sql.ref(sum)} = ${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`),
+  )}`;
 
 /** The same for the months, which readers do without until then. */
 async function sumMonths(db: Db, rollup: Rollup): Promise<Rollup> {
@@ -155,11 +193,7 @@ const addedTo = (
   table: 'sales_by_day' | 'sales_by_month',
   period: 'day' | 'month',
 ): RawBuilder<unknown> => sql`
-  on conflict (rollup_id, by, ${sql.ref(period)}, key) do update set ${sql.join(
-    SALE_SUMS.map(
-      (sum) => sql`${sql.ref(sum)} = ${sql.ref(`${table}.${sum}`)} + ${sql.ref(`excluded.${sum}`)}`,
-    ),
-  )}`;
+  on conflict (rollup_id, by, ${sql.ref(period)}, key) ${addingTo(table, SALE_SUMS)}`;
 
 /** Recounts the months from the sales by day. */
 async function recountMonths(db: Db, { id }: Pick<RollupKey, 'id'>): Promise<void> {

@@ -68,7 +68,7 @@ export function freeRanges(lanes: readonly Lane[], lockMode: LockMode): Query<Ra
   const first = sql`
     select * from (${own} and not lane.newest_first order by r.id ${FIRST_FREE}) as oldest
     union all
-    select * from (${own} and lane.newest_first order by r.next_id desc ${FIRST_FREE}) as newest`;
+    select * from (${own} and lane.newest_first order by r.end_id desc ${FIRST_FREE}) as newest`;
   return query(
     sql`
       select free.*, lane.newest_first from ${table} as lane,

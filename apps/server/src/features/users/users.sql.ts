@@ -89,24 +89,35 @@ export const findUserByUsername = (db: Db, username: string): Promise<UserRow | 
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', foldName(email)).executeTakeFirst();
 
-type Buyer = { readonly email: string; readonly isActive: boolean; readonly levelId: bigint | null };
+type Buyer = {
+  readonly email: string;
+  readonly isActive: boolean;
+  readonly levelId: bigint | null;
+  readonly agentId: bigint | null;
+};
 
 type BuyerRow = {
   readonly id: string;
   readonly email: string;
   readonly status: string;
   readonly level_id: string | null;
+  readonly agent_id: string | null;
 };
 
 /** What an order needs to know of its buyers, by id; unknown ids are absent. */
 export const buyersOf = (ids: readonly bigint[]): Query<BuyerRow, Map<bigint, Buyer>> =>
   query(
-    sql`select id::text, email, status, level_id::text from users where id = any(${idArray(ids)}::bigint[])`,
+    sql`select id::text, email, status, level_id::text, agent_id::text from users where id = any(${idArray(ids)}::bigint[])`,
     (rows) =>
       new Map(
-        rows.map(({ id, email, status, level_id }) => [
+        rows.map(({ id, email, status, level_id, agent_id }) => [
           BigInt(id),
-          { email, isActive: status === 'active', levelId: level_id === null ? null : BigInt(level_id) },
+          {
+            email,
+            isActive: status === 'active',
+            levelId: level_id === null ? null : BigInt(level_id),
+            agentId: agent_id === null ? null : BigInt(agent_id),
+          },
         ]),
       ),
   );

@@ -61,7 +61,7 @@ export const errors: Record<ShopErrorName, string> = {
   payoutSettled: 'Este pedido de repasse já avançou',
   payoutBegun: 'O pagamento deste pedido já foi iniciado',
   payoutWaits: 'O tempo de espera deste repasse ainda não acabou',
-  payoutWalletUnknown: 'Esta carteira não recarregou esse valor, nem você assinou com ela',
+  payoutWalletUnknown: 'Esta carteira não recarregou esse valor, e o dono não assinou com ela',
   payoutOwnerBlocked: 'O dono deste saldo está bloqueado',
   payoutsOff: 'A loja não devolve saldo',
   agentSignUpOff: 'No momento a loja não aceita agentes assim',

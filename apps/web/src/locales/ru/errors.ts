@@ -60,7 +60,7 @@ export const errors: Record<ShopErrorName, string> = {
   payoutSettled: 'Этот запрос на выплату уже обработан дальше',
   payoutBegun: 'Выплату по этому запросу уже начали',
   payoutWaits: 'Время ожидания этой выплаты ещё не прошло',
-  payoutWalletUnknown: 'С этого кошелька столько не пополняли, и вы не подписывались им',
+  payoutWalletUnknown: 'С этого кошелька столько не пополняли, и владелец им не подписывался',
   payoutOwnerBlocked: 'Владелец этого баланса заблокирован',
   payoutsOff: 'Магазин не возвращает баланс',
   agentSignUpOff: 'Сейчас магазин не принимает агентов так',

@@ -60,7 +60,7 @@ export const errors: Record<ShopErrorName, string> = {
   payoutSettled: '该提现申请的状态已变更',
   payoutBegun: '该提现申请已有人开始付款',
   payoutWaits: '此笔提现的等待时间尚未结束',
-  payoutWalletUnknown: '该钱包未充值过这么多，您也未用它签名',
+  payoutWalletUnknown: '该钱包未充值过这么多，其所有者也未用它签名',
   payoutOwnerBlocked: '该余额的用户已被冻结',
   payoutsOff: '本店不退回余额',
   agentSignUpOff: '本店目前不接受此方式申请代理',

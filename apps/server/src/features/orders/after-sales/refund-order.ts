@@ -102,8 +102,7 @@ async function applyRefund(ctx: Ctx, order: OrderRow, refund: Remedy): Promise<v
   const leftMicro = totalMicro - shareOf(totalMicro, order.quantity, refunded);
   const paid = { totalMicro, beforeMicro: leftMicro, afterMicro: leftMicro - amountMicro };
   const earner = await reverseCommission(ctx, { timelineId, orderId: order.id, ...paid });
-  const sold = { buyerId: order.user_id, soldAt: order.created_at };
-  await takeBackAgentSale(ctx, { account: earner?.account, ...sold, amountMicro });
+  await takeBackAgentSale(ctx, { order, account: earner?.account, amountMicro });
   // Nothing is left to deliver.
   if (isWhole) await dropQueuedMails(db, { kind: DELIVERY_MAIL, reference: order.id });
   await settleClaims(ctx, order, 'refunded', refund);

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { parseMicro } from '@portside/contract';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { signInAdmin, createPerson } from '../../../testing/people.ts';
 import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
@@ -294,6 +295,60 @@ test('an agent without a rate of their own reaches the first tier by what they s
   await refundOrder(admin.ctx, { params: { order_no: earning }, body: { reason: 'dead' } });
   expect(await sold()).toEqual({ net_micro: 0n });
   expect(await faultsOf(ctx, [user.id, buyer.id])).toEqual([]);
+});
+
+test('a refund goes against the sales of the agent for whom its order counted, whoever brings the buyer now', async () => {
+  const { ctx } = await createWorld();
+  const admin = await signInAdmin(ctx);
+  await changeSettings(admin.ctx, { refund_approval_above: '1000000' });
+  const goodsId = await buildGoods(ctx, { price_micro: 100n * MICRO });
+  await stockUp(ctx, goodsId, 20);
+  const [idle, keen] = [await buildAgentWithRate(ctx, 0), await buildAgentWithRate(ctx, 500)];
+  const buyers = [
+    await buildBrought(ctx, idle, 10_000n * MICRO),
+    await buildBuyer(ctx, 10_000n * MICRO),
+    await buildBrought(ctx, keen, 10_000n * MICRO),
+  ] as const;
+  const netOf = async (agentId: bigint): Promise<bigint | undefined> => {
+    const { rows } = await sql<{ net: bigint }>`
+      select net_micro as net from agent_sales where agent_id = ${agentId}`.execute(ctx.db);
+    return rows[0]?.net;
+  };
+  const refund = ({ order_no }: { order_no: string }) =>
+    refundOrder(admin.ctx, { params: { order_no }, body: { reason: 'dead' } });
+  const bringTo = (agentId: bigint) =>
+    ctx.db
+      .updateTable('users')
+      .set({ agent_id: agentId })
+      .where(
+        'id',
+        'in',
+        buyers.map(({ id }) => id),
+      )
+      .execute();
+  const [unpaid, unbrought, earning] = [
+    await buy(buyers[0].ctx, goodsId, 2),
+    await buy(buyers[1].ctx, goodsId, 2),
+    await buy(buyers[2].ctx, goodsId, 5),
+  ];
+  expect([await netOf(idle), await netOf(keen)]).toEqual([undefined, 500n * MICRO]);
+  await bringTo(keen);
+  await refund(unpaid);
+  await refund(unbrought);
+  expect(await netOf(keen)).toBe(500n * MICRO);
+  // Nor does it count against an agent who has a rate by now.
+  const early = await buildBrought(ctx, idle, 1_000n * MICRO);
+  const before = await buy(early.ctx, goodsId, 1);
+  await ctx.db
+    .updateTable('agents')
+    .set({ commission_basis_points: 500 })
+    .where('user_id', '=', idle)
+    .execute();
+  await buy(early.ctx, goodsId, 3);
+  await refund(before);
+  await bringTo(idle);
+  await refund(earning);
+  expect([await netOf(idle), await netOf(keen)]).toEqual([300n * MICRO, 0n]);
 });
 
 /** Of an agent who has no tiers of their own any more, where the shop's begin with the first sale. */

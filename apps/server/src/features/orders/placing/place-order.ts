@@ -212,6 +212,7 @@ async function attempt(
 }
 
 type BatchReads = {
+  readonly buyers: ReadonlyMap<bigint, { readonly agentId: bigint | null }>;
   readonly goods: ReadonlyMap<bigint, Offer>;
   readonly commissions: ReadonlyMap<bigint, CommissionTerms>;
   /** By code. */
@@ -359,7 +360,7 @@ type Placement = Extract<Outcome, { kind: 'placed' }>;
 /** In the order of their placements. */
 function buildOrderRows(
   placements: readonly Placement[],
-  { goods, ids, retentionDays, now }: BatchReads,
+  { buyers, commissions, goods, ids, retentionDays, now }: BatchReads,
 ): NewOrder[] {
   const numbers = makeOrderNos(now, placements.length);
   return placements.map(({ request, ...placed }, index) => ({
@@ -391,6 +392,8 @@ function buildOrderRows(
     refunded_quantity: 0,
     reference: request.reference ?? null,
     api_key_id: request.apiKey?.id ?? null,
+    agent_id: buyers.get(request.userId)?.agentId ?? 0n,
+    counts_for_agent: commissions.has(request.userId),
     items: placed.items,
     callbackUrl: request.callbackUrl ?? null,
   }));
