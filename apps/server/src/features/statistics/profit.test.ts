@@ -40,10 +40,22 @@ const acts = (...named: (readonly [Act['kind'], count: number, pick?: number])[]
 
 /** What belongs to one month is rolled up in parts; then that month is over, and the last account is replaced too late. */
 const IN_PARTS = acts(
-  ...[['import', 7, 6] as const, ['import', 7, 6] as const, ['order', 3] as const, ['order', 2] as const],
-  ...[['rollUp', 7] as const, ['rollUp', 7] as const, ['replace', 1] as const, ['rollUp', 7] as const],
-  ...[['refund', 1] as const, ['rollUp', 7] as const, ['rollUp', 7] as const, ['weeks', 7] as const],
-  ...[['weeks', 7] as const, ['order', 1] as const, ['rollUp', 7] as const, ['rollUp', 7] as const],
+  ['import', 7, 6],
+  ['import', 7, 6],
+  ['order', 3],
+  ['order', 2],
+  ['rollUp', 7],
+  ['rollUp', 7],
+  ['replace', 1],
+  ['rollUp', 7],
+  ['refund', 1],
+  ['rollUp', 7],
+  ['rollUp', 7],
+  ['weeks', 7],
+  ['weeks', 7],
+  ['order', 1],
+  ['rollUp', 7],
+  ['rollUp', 7],
   ['replace', 1, 2],
 );
 
