@@ -31,8 +31,8 @@ import { requireAllowed } from './request-payout.ts';
 /**
  * Begins to pay an approved request: from now on the node passes its one transaction on. Refuses a request that somebody
  * has begun to pay before, unless `again` says that it is known not to be paid (payoutBegun), one that is not approved
- * or has a transaction (payoutSettled), its owner (secondPersonNeeded), what `requireDue` refuses, and an address that is
- * blocked by now (payoutAddressRefused).
+ * or has a transaction (payoutSettled), its owner (secondPersonNeeded), one that still waits (payoutWaits), what
+ * `requireStillOwn` refuses, and an address that is blocked by now (payoutAddressRefused).
  */
 export async function startPayout(
   ctx: Ctx,
@@ -45,7 +45,8 @@ export async function startPayout(
     if (row.state === 'paying' && !body.again) refuse('payoutBegun');
     if (row.state !== 'approved' && row.state !== 'paying') refuse('payoutSettled', row.state);
     if (ownerOf(row) === userId) refuse('secondPersonNeeded', 'their own payout');
-    await requireDue(step, row);
+    requireDue(step, row);
+    await requireStillOwn(step, row);
     await requireAllowed(step, row);
     await updatePayout(step, id, { state: 'paying', paid_by: userId });
     await recordAudit(step, {
@@ -61,17 +62,17 @@ export async function startPayout(
   return answer;
 }
 
-/** Refuses a request whose waiting time lasts (payoutWaits), and what `requireStillOwn` refuses. */
-async function requireDue(step: Ctx, row: PayoutRow): Promise<void> {
-  if (row.payable_at !== null && row.payable_at > step.clock.now()) refuse('payoutWaits');
-  await requireStillOwn(step, row);
+/** Refuses a request whose waiting time lasts (payoutWaits). */
+function requireDue({ clock }: Ctx, { payable_at: payableAt }: PayoutRow): void {
+  if (payableAt !== null && payableAt > clock.now()) refuse('payoutWaits');
 }
 
 /**
  * Records the transaction that pays a request, or another one in its place where the wallet has replaced it. Repeated,
- * it changes nothing. Refuses a request that is not approved, or settled (payoutSettled), its owner
- * (secondPersonNeeded), what `requireDue` refuses unless it was begun to be paid, and a transaction that pays another
- * request (transactionUsed).
+ * it changes nothing. What was sent is recorded even if the top-ups it goes back to were reversed meanwhile: refused,
+ * it could be withdrawn too, and so be paid twice. Refuses a request that is not approved, or settled (payoutSettled),
+ * one that still waits (payoutWaits), its owner (secondPersonNeeded), and a transaction that pays another request
+ * (transactionUsed).
  */
 export async function recordPayoutTransaction(
   ctx: Ctx,
@@ -85,7 +86,7 @@ export async function recordPayoutTransaction(
     if (row.tx_hash !== hash) {
       if (!['approved', 'paying', 'sent'].includes(row.state)) refuse('payoutSettled', row.state);
       if (ownerOf(row) === userId) refuse('secondPersonNeeded', 'their own payout');
-      if (row.state === 'approved') await requireDue(step, row);
+      if (row.state === 'approved') requireDue(step, row);
       await updatePayout(step, id, { state: 'sent', tx_hash: hash, paid_by: userId, problem: null }).catch(
         refuseUsed,
       );
@@ -182,7 +183,7 @@ async function settle(
     });
     crashPoint('payout settle: before commit');
   });
-  crashPoint('payout settle: after commit');
+  if (found === 'paid') crashPoint('payout settle: after commit');
 }
 
 /** Books what was reserved as paid. Answers with the row of an agent's payouts; a balance has none. */

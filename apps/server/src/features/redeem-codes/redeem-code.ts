@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { runQuery } from '../../platform/db/pipeline.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { publishBalance, readAvailableMicro, recordRedemption } from '../ledger/index.ts';
-import { codeTriesOf, countCodeTry, lockCodeTries, MAX_CODE_TRIES } from '../users/index.ts';
+import { codeTriesOf, countCodeTries, lockCodeTries, MAX_CODE_TRIES } from '../users/index.ts';
 import { notify, type Told } from '../notices/index.ts';
 import { hashRedeemCode } from './redeem-codes.sql.ts';
 
@@ -24,7 +24,7 @@ export async function redeemCode(ctx: Ctx, { body }: Input<'redeemCode'>): Promi
     const code = await lockCode(step.db, hashRedeemCode(step.keyring, body.code));
     // Counted in this transaction, so it is no refusal yet.
     if (!code) {
-      await countCodeTry(step.db, 'redeemCode', userId, step.clock.now());
+      await countCodeTries(step.db, 'redeemCode', [userId], step.clock.now());
       return null;
     }
     return code.used_by === userId ? presentRedeemed(step, userId, code) : redeem(step, userId, code);

@@ -235,7 +235,7 @@ const LAST_DAY = '2099-12-31';
 /**
  * The totals of orders that match a filter, from daily totals; orders of partly covered days are counted one by one.
  * Null if the filter uses what daily totals do not have, such as the present agent of buyers: totals by agent are
- * by who earned the commission.
+ * by who had brought the buyer when the order was placed.
  */
 async function sumWholeDays(ctx: Ctx, filter: Filter): Promise<OrdersSum | null> {
   const { from, to, goods, category, ...others } = filter;

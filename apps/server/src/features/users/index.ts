@@ -29,7 +29,7 @@ import { checkUsername } from './create-user.ts';
 export {
   buyersOf,
   codeTriesOf,
-  countCodeTry,
+  countCodeTries,
   findLevelId,
   readLanguage,
   readLanguages,

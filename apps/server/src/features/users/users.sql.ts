@@ -152,13 +152,21 @@ export async function lockCodeTries(db: Db, userId: bigint): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CODE_TRIES_LOCK}::int, hashint8(${userId}))`.execute(db);
 }
 
-/** Counts a code that the user made up. */
-export async function countCodeTry(db: Db, kind: CodeKind, userId: bigint, now: Date): Promise<void> {
+/** Counts codes that users made up, one for each time that a user is named. */
+export async function countCodeTries(
+  db: Db,
+  kind: CodeKind,
+  userIds: readonly bigint[],
+  now: Date,
+): Promise<void> {
+  if (userIds.length === 0) return;
   const endsAt = new Date(now.getTime() + CODE_TRIES_MS);
   await sql`
-    insert into code_tries as known (user_id, kind, tries, ends_at) values (${userId}, ${kind}, 1, ${endsAt})
+    insert into code_tries as known (user_id, kind, tries, ends_at)
+    select user_id, ${kind}, count(*), ${endsAt}::timestamptz from unnest(${idArray(userIds)}::bigint[]) as user_id
+    group by user_id order by user_id
     on conflict (user_id, kind) do update set
-      tries = case when known.ends_at > ${now} then known.tries else 0 end + 1,
+      tries = case when known.ends_at > ${now} then known.tries else 0 end + excluded.tries,
       ends_at = case when known.ends_at > ${now} then known.ends_at else excluded.ends_at end`.execute(db);
 }
 

@@ -34,7 +34,7 @@ import {
 } from '../../prices/index.ts';
 import { retentionDays, settingQuery } from '../../settings/index.ts';
 import { freeRanges, rangeSplitLocks, shortenRanges, type LockMode } from '../../stock/index.ts';
-import { buyersOf, codeTriesOf, countCodeTry } from '../../users/index.ts';
+import { buyersOf, codeTriesOf, countCodeTries } from '../../users/index.ts';
 import { makeOrderNos } from '../order-no.ts';
 import { presentOrder, publishOrder } from '../orders.present.ts';
 import {
@@ -108,7 +108,6 @@ type Queues = {
 const QUEUES = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 const queues = new WeakMap<Db, Queues>();
-
 const queuesOf = (ctx: Ctx): Queues => queues.get(ctx.db) ?? openQueues(ctx);
 
 /** Orders for one product share a queue: in two they would only wait for each other's stock. */
@@ -122,8 +121,8 @@ export function countWaitingOrders(db: Db): number {
 }
 
 /**
- * Places orders of one buyer in one transaction with these writes, or none of them. The results are in the order of the
- * requests: placed, or repeated under their keys; where one is refused, null for those that were not.
+ * Places orders of one buyer in one transaction with these writes, or none of them. The results are those of the
+ * requests, in their order: placed, or repeated; where one is refused, null for those that were not.
  */
 export const placeTogether = (ctx: Ctx, basket: Basket): Promise<BasketResult> =>
   queuesOf(ctx).baskets.submit(basket);
@@ -137,28 +136,29 @@ function openQueues(ctx: Ctx): Queues {
     address: '',
     language: 'en',
   };
+  const warn = (words: string) => (err: unknown, orders?: number) => shared.log.warn({ err, orders }, words);
+  const uncounted = warn('unknown coupons were not counted');
   const report = async <R extends Result | null>(
     requests: readonly OrderRequest[],
     placing: Promise<readonly R[]>,
-  ): Promise<readonly R[]> => {
+  ) => {
     const since = performance.now();
     const results = await placing;
-    const placed = results.filter((result) => result !== null && !(result instanceof Refusal)).length;
+    const reasons = results.map((result) => (result instanceof Refusal ? result.reason : null));
+    const placed = results.filter((result, at) => result !== null && reasons[at] === null).length;
     reportOrderBatch({ size: results.length, placed, seconds: (performance.now() - since) / 1_000 });
-    // Before the next batch is decided: of guesses in many calls at once, each counts the ones before it.
-    for (const [at, result] of results.entries())
-      if (result instanceof Refusal && result.reason === 'couponUnknown')
-        await countCodeTry(shared.db, 'coupon', requests[at]!.userId, shared.clock.now());
+    // Of guesses in many calls at once, the next batch counts these. Orders are answered all the same.
+    const guessers = requests.filter((_, at) => reasons[at] === 'couponUnknown').map(({ userId }) => userId);
+    await countCodeTries(shared.db, 'coupon', guessers, shared.clock.now()).catch(uncounted);
     return results;
   };
   const run = (requests: readonly OrderRequest[]) => report(requests, placeBatch(shared, requests));
   const runBasket = async ([basket]: readonly Basket[]) => [
     await report(basket!.requests, placeBasket(shared, basket!)),
   ];
-  const onFailedBatch = (error: unknown, size: number): void =>
-    shared.log.warn({ err: error, orders: size }, 'a batch of orders failed; each is tried alone');
+  const onFailed = warn('a batch of orders failed; each is tried alone');
   const opened = {
-    byGoods: Array.from({ length: QUEUES }, () => new OrderQueue(run, ID_BLOCK, onFailedBatch)),
+    byGoods: Array.from({ length: QUEUES }, () => new OrderQueue(run, ID_BLOCK, onFailed)),
     // One at a time, in a transaction of its own: what a refused one gives back the next may have.
     baskets: new OrderQueue(runBasket, 1),
   };

@@ -8,7 +8,7 @@ import { combineQueries, pipeline } from '../../../platform/db/pipeline.ts';
 import { refuse, Refusal } from '../../../platform/refusal.ts';
 import { isFor, offersOf, type Offer } from '../../goods/index.ts';
 import { allLevels, belowMinimum, couponsOf, CouponUses, offersFor, PriceBook } from '../../prices/index.ts';
-import { buyersOf, codeTriesOf, countCodeTry, lockCodeTries } from '../../users/index.ts';
+import { buyersOf, codeTriesOf, countCodeTries, lockCodeTries } from '../../users/index.ts';
 import { boughtBefore, readCouponBuyers } from '../orders.sql.ts';
 import { BuyerLimits, priceOrder } from './decide-orders.ts';
 
@@ -71,7 +71,7 @@ async function withTries<T extends object>(
     await lockCodeTries(step.db, userId);
     const found = await find(step);
     // Counted in this transaction, so it is no refusal yet.
-    if (found === 'couponUnknown') await countCodeTry(step.db, 'coupon', userId, step.clock.now());
+    if (found === 'couponUnknown') await countCodeTries(step.db, 'coupon', [userId], step.clock.now());
     return found;
   };
   const found = await (coupon === null ? find(ctx) : inTransaction(ctx, inTries));
