@@ -1,7 +1,7 @@
 import type { ImportForm, LineDoubt, LineFault, Trait } from '@portside/contract';
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
 import { readValues, trimBlanks, withoutEnd, type AccountForm } from './account-form.ts';
-import { withBirth } from './births.ts';
+import { withBirth, type Dated } from './births.ts';
 import {
   ColumnOrders,
   hasHeader,
@@ -19,6 +19,7 @@ import { faultOf, isDamaged, isDisfigured, isNoKey, isRounded } from './damage.t
 import { dropInvisible, isEmptyToSee, isPlain } from './invisible.ts';
 import {
   endsInBracket,
+  IS_NO_ACCOUNT,
   isBesideJson,
   isOneValue,
   isOpenValue,
@@ -26,6 +27,7 @@ import {
   isPieceOfJson,
   isSum,
   joinJson,
+  MENDABLE,
   QuotedLines,
   startsAsJson,
   takeGuardOff,
@@ -61,17 +63,11 @@ export type CheckedRow = {
   readonly isJoined: boolean;
   /** What it lacks of what is usual in its file. */
   readonly lacks: Trait | null;
-  /** The day from which its account ages; absent where its file does not say so. */
-  readonly born?: string;
+  /** The day from which its account ages, by its file. */
+  readonly dated?: Dated;
 };
 
 const LINE_BREAK = /[\r\n]/;
-
-/** Doubts about what the line is at all; others are about a value of an account. */
-const IS_NO_ACCOUNT = new Set<LineDoubt>(['heading', 'sum', 'ornament']);
-
-/** What can be taken off, so that an account is left. */
-const MENDABLE = new Set<LineDoubt>(['guard', 'numbered', 'label', 'other order']);
 
 const nothing = {
   text: '',
@@ -90,6 +86,7 @@ const nothing = {
 export class RowChecker {
   readonly #form: ImportForm;
   readonly #account: AccountForm;
+  readonly today: string;
   /** Whether a row that is the heading is a repetition. */
   #isPastHeading: boolean;
   readonly #usual: UsualLines;
@@ -103,9 +100,11 @@ export class RowChecker {
   /** Whether an account was before. */
   #isAmongAccounts: boolean;
 
-  constructor(form: ImportForm, account: AccountForm, isFirstPart = true) {
+  /** `today`: accounts are not born later; without it no value is a day. */
+  constructor(form: ImportForm, account: AccountForm, isFirstPart = true, today = '') {
     this.#form = form;
     this.#account = account;
+    this.today = today;
     this.#isAmongAccounts = !isFirstPart;
     this.#isPastHeading = !isFirstPart || (form.heading === undefined && !hasHeader(form));
     this.orders = new ColumnOrders(form, account.columns, this.#isPastHeading);
@@ -118,7 +117,15 @@ export class RowChecker {
   /** Rows of a file's beginning have their lines' numbers, so that only its first line can be a `sep=`. */
   check(row: Row): CheckedRow {
     const checked = this.#check(row);
-    return withBirth(checked, row, this.#form, { ...this.#account, isMoved: this.orders.isOther });
+    const cells = () => (this.orders.isOther ? null : this.cellsOf(row, checked.text));
+    return withBirth(checked, this.#form, { cells, today: this.today });
+  }
+
+  /** The values by whose place `born` names a line's day: without its number, whatever was answered about that. */
+  cellsOf(row: Row, text: string): readonly string[] {
+    const { separator } = this.#account;
+    const isOff = !this.#isCounted || this.#form.doubts?.numbered === 'mend';
+    return row.fields ?? (isOff ? text : (takeNumberOff(text, separator, true) ?? text)).split(separator);
   }
 
   #check(row: Row): CheckedRow {
@@ -150,16 +157,12 @@ export class RowChecker {
 
   #isFirstHeading(row: Row): boolean {
     const { heading } = this.#form;
-    if (heading === undefined) return true;
-    return isSameHeading(this.#fieldsOf(row), heading);
+    return heading === undefined || isSameHeading(this.#fieldsOf(row), heading);
   }
 
   #fieldsOf(row: Row): readonly string[] {
-    if (row.fields !== null) return row.fields;
-    return (
-      headingOf(row.text, this.#account.separator, this.#account.columns) ??
-      row.text.split(this.#account.separator)
-    );
+    const { separator, columns } = this.#account;
+    return row.fields ?? headingOf(row.text, separator, columns) ?? row.text.split(separator);
   }
 
   #isHeadingAgain(row: Row): boolean {
@@ -239,8 +242,8 @@ export class RowChecker {
   }
 
   #isAnyOpen(text: string, values: readonly string[]): boolean {
-    if (!text.includes('[') && !text.includes('{')) return false;
-    return values.some((value, at) => isOpenValue(value, this.#plain.includes(at)));
+    const mayBe = text.includes('[') || text.includes('{');
+    return mayBe && values.some((value, at) => isOpenValue(value, this.#plain.includes(at)));
   }
 
   /** What programs have made of values, or put behind them. */

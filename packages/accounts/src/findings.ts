@@ -95,6 +95,14 @@ export const answerForm = (form: ImportForm, { set }: Pick<Answer, 'set'>): Impo
   return { ...form, ...set, ...doubts } as ImportForm;
 };
 
+export type SurveyOptions = {
+  /** How many bytes of the file, as UTF-8, are read. */
+  readonly onProgress?: (bytes: number) => void;
+  readonly signal?: AbortSignal;
+  /** Where the shop is: later days are none of accounts, and without it no value is one. */
+  readonly today?: string;
+};
+
 /** A survey of a whole file, with the form that it was read by. */
 export type Survey = {
   readonly form: ImportForm;
@@ -116,6 +124,8 @@ export type Survey = {
   readonly births: readonly Birth[];
   /** The values of a line that seem to be days, from 0. */
   readonly dayColumns: readonly number[];
+  /** What these values are called, or those of the first line. */
+  readonly dayNames: readonly string[];
 };
 
 /** Without blanks round it; empty where rows say nothing. */

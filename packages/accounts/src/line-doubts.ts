@@ -1,6 +1,13 @@
+import type { LineDoubt } from '@portside/contract';
 import { readValues, type AccountForm } from './account-form.ts';
 import { beginningOf, headingOf, meaningOf, type Meaning } from './columns.ts';
 import { LABELS, placesOf } from './usual-lines.ts';
+
+/** Doubts about what the line is at all; others are about a value of an account. */
+export const IS_NO_ACCOUNT = new Set<LineDoubt>(['heading', 'sum', 'ornament']);
+
+/** What can be taken off, so that an account is left. */
+export const MENDABLE = new Set<LineDoubt>(['guard', 'numbered', 'label', 'other order']);
 
 /** Words of totals, as spreadsheets and shops write them below their lists. */
 const SUM_WORDS = new Set(

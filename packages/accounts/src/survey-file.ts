@@ -23,22 +23,17 @@ import {
   type Meant,
   type PreviewLine,
   type Survey,
+  type SurveyOptions,
 } from './findings.ts';
 import { Characters, hasInvisibleEdge, invisibleOf } from './invisible.ts';
 import { startsAsJson } from './line-doubts.ts';
 import { OddValues } from './odd-values.ts';
 import { BEGINNING_CHARACTERS, isCounted, isUnlikeOthers, recognizeForm } from './recognize-form.ts';
 import { hasEnd, RowReader, utf8Bytes, type Row } from './row-reader.ts';
-import { ColumnValues, copyOf, Lengths, previewOf, SAMPLE_CHARACTERS, Tally, Widths } from './tally.ts';
+import { ColumnValues, copyOf, Lengths, previewOf, sampleOf, Tally, Widths } from './tally.ts';
 import { isTooOften, withoutKinds } from './usual-lines.ts';
 
 const SHOWN = 20;
-
-type Options = {
-  /** How many bytes of the file, as UTF-8, are read. */
-  readonly onProgress?: (bytes: number) => void;
-  readonly signal?: AbortSignal;
-};
 
 /**
  * Reads a whole file, and says what each of its lines would be. Without a form it takes the one that the beginning
@@ -48,10 +43,10 @@ export async function surveyFile(
   chunks: AsyncIterable<string> | Iterable<string>,
   product: ProductForm,
   form: ImportForm | null,
-  { onProgress, signal }: Options = {},
+  { onProgress, signal, today = '' }: SurveyOptions = {},
 ): Promise<Survey> {
   let beginning = '';
-  let surveyor = form && new Surveyor(form, product);
+  let surveyor = form && new Surveyor(form, product, today);
   let bytes = 0;
   for await (const chunk of chunks) {
     signal?.throwIfAborted();
@@ -59,7 +54,7 @@ export async function surveyFile(
     else {
       beginning += chunk;
       if (beginning.length >= BEGINNING_CHARACTERS) {
-        surveyor = new Surveyor(recognizeForm(beginning, product), product);
+        surveyor = new Surveyor(recognizeForm(beginning, product), product, today);
         surveyor.push(beginning);
         beginning = '';
       }
@@ -68,7 +63,7 @@ export async function surveyFile(
     onProgress?.(bytes);
   }
   if (!surveyor) {
-    surveyor = new Surveyor(recognizeForm(beginning, product, true), product);
+    surveyor = new Surveyor(recognizeForm(beginning, product, true), product, today);
     surveyor.push(beginning);
   }
   return surveyor.end();
@@ -86,14 +81,17 @@ class Surveyor {
   /** What lines lack of what is usual. */
   readonly #lacks = new Map<Trait, number>();
   readonly #ofOtherKind = new Tally();
-  readonly #previewsOfOtherKind = new Set<PreviewLine>();
+  readonly #previewsOfOtherKind = new Map<PreviewLine, Pick<PreviewLine, 'fault'>>();
+  readonly #birthsOfOtherKind = new Births();
   readonly #widths = new Widths();
   #preview: PreviewLine[] = [];
   /** The values of the first rows, the heading among them. */
   readonly #firstRows: (readonly string[])[] = [];
   readonly #columnValues = new ColumnValues();
   readonly #lastLengths = new Lengths();
-  readonly #births: Births;
+  readonly #births = new Births();
+  /** The values of the first lines, of which one may be their day. */
+  readonly #firstCells: (readonly string[])[] = [];
   #firstRow: Row | null = null;
   #lines = 0;
   #sellable = 0;
@@ -103,15 +101,14 @@ class Surveyor {
   /** Lines with the separator in the last value. */
   #cut = 0;
 
-  constructor(given: ImportForm, product: ProductForm) {
+  constructor(given: ImportForm, product: ProductForm, today: string) {
     const { later_headings: _, is_cut_off: __, ...form } = given;
     this.#form = form;
     this.#product = product;
     this.#account = accountFormOf(product, form);
     this.#reader = new RowReader(form.kind === 'csv' ? form.delimiter : null);
-    this.#checker = new RowChecker(form, this.#account);
+    this.#checker = new RowChecker(form, this.#account, true, today);
     this.#odd = new OddValues(this.#account);
-    this.#births = new Births(product.separator);
   }
 
   push(text: string): void {
@@ -132,8 +129,9 @@ class Surveyor {
       preview: this.#preview,
       columnValues: this.#columnValues.found(),
       births: this.#births.found(),
-      dayColumns: dayColumns(this.#firstRows),
-      sample: this.#firstRows[0]?.map((value) => copyOf(value.slice(0, SAMPLE_CHARACTERS))) ?? [],
+      dayColumns: dayColumns(this.#firstCells, this.#checker.today),
+      dayNames: (this.#form.is_counted ? null : this.#form.heading) ?? sampleOf(this.#firstCells),
+      sample: sampleOf(this.#firstRows),
     };
   }
 
@@ -154,10 +152,11 @@ class Surveyor {
       this.#lacks.set('one kind', others.count);
       return;
     }
-    if (this.#form.doubts?.unlike !== 'sell') this.#sellable += others.liftable;
-    this.#preview = this.#preview.map((one) =>
-      this.#previewsOfOtherKind.has(one) ? { ...one, fault: null } : one,
-    );
+    const births = this.#birthsOfOtherKind;
+    if (this.#form.doubts?.unlike !== 'sell') this.#sellable += others.liftable - births.open;
+    this.#births.addAll(births);
+    for (const [doubt, tally] of births.doubts) this.#tally(doubt).addAll(tally);
+    this.#preview = this.#preview.map((one) => ({ ...one, ...this.#previewsOfOtherKind.get(one) }));
     this.#form = withoutKinds(this.#form);
   }
 
@@ -184,7 +183,8 @@ class Surveyor {
     if (this.#preview.length < SHOWN) {
       const shown = previewOf(row, checked);
       this.#preview.push(shown);
-      if (isOfOtherKind) this.#previewsOfOtherKind.add(shown);
+      const { dated } = checked;
+      if (isOfOtherKind) this.#previewsOfOtherKind.set(shown, { fault: dated?.isOpen ? dated.doubt : null });
     }
     if (checked.fault === null) {
       this.#sellable += 1;
@@ -195,7 +195,9 @@ class Surveyor {
       this.#odd.add(row, checked.values);
     }
     this.#note(row, checked);
-    this.#births.add(row, checked, this.#form.born);
+    if (this.#firstCells.length < SHOWN) this.#firstCells.push(this.#checker.cellsOf(row, checked.text));
+    const births = checked.fault === 'unlike' && isOfOtherKind ? this.#birthsOfOtherKind : this.#births;
+    births.add(row, checked);
   }
 
   #keepFirst(row: Row): void {
@@ -251,10 +253,8 @@ class Surveyor {
     this.#askMapping();
     this.#askLeftOut();
     for (const [kind, tally] of this.#odd.found()) this.#tallies.set(kind, tally);
-    if (this.#lines > 1 && this.#whole * 2 < this.#lines) {
-      const unfit = this.#tally('mostly unfit');
-      unfit.count = this.#lines - this.#whole;
-    }
+    if (this.#lines > 1 && this.#whole * 2 < this.#lines)
+      this.#tally('mostly unfit').count = this.#lines - this.#whole;
     const kinds = [...this.#tallies].toSorted(
       ([one], [other]) => FINDING_ORDER.indexOf(one) - FINDING_ORDER.indexOf(other),
     );
@@ -308,7 +308,11 @@ class Surveyor {
         if (kind === 'row width' && options.length > 0 && hasPlainRest(this.#form))
           options.splice(1, 0, { name: 'last', set: { surplus: 'last' } });
         const details =
-          kind === 'row width' ? this.#widths.details() : kind === 'unlike' ? this.#lacked() : [];
+          kind === 'row width'
+            ? this.#widths.details()
+            : kind === 'unlike'
+              ? [...this.#lacks].map(([trait, count]) => ({ trait, count }))
+              : [];
         const isOpen = this.#form.doubts?.[kind] === undefined && tally.liftable > 0;
         return isOpen ? asked(options, details) : said(options, details);
       }
@@ -391,9 +395,5 @@ class Surveyor {
     const isNumber = names.length === 1 && !columns?.includes(0) && isCounted(this.#firstRows);
     const isClear = (form.heading !== undefined && !isNamedTwice(form)) || isNumber;
     return isClear ? said([], columnsOf(names)) : asked(leftOutAnswers(form), columnsOf(names));
-  }
-
-  #lacked(): readonly Detail[] {
-    return [...this.#lacks].map(([trait, count]) => ({ trait, count }));
   }
 }

@@ -4,7 +4,11 @@ import type { ColumnValue, Detail, PreviewLine } from './findings.ts';
 import type { Row } from './row-reader.ts';
 
 const MOST_SAMPLES = 3;
-export const SAMPLE_CHARACTERS = 200;
+const SAMPLE_CHARACTERS = 200;
+
+/** Of the first of some rows, its values as they are shown. */
+export const sampleOf = ([first = []]: readonly (readonly string[])[]): string[] =>
+  first.map((value) => copyOf(value.slice(0, SAMPLE_CHARACTERS)));
 
 /** What is counted of one kind. */
 export class Tally {

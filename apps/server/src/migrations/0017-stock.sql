@@ -74,8 +74,8 @@ create table ageing_rules (
   check (goods_id <> to_goods)
 );
 
--- Items of an import that age from a day of their own, as a column of its file says; all others age from its day. Within
--- a chunk of lines the items of a day follow each other.
+-- Items of an import that age from a day of their own, as a column of its file says; all others age from its day. Of a
+-- chunk of lines the items of a day follow each other; held lines that are decided later are items apart from them.
 create table stock_births (
   first_id bigint primary key,
   end_id bigint not null check (end_id > first_id),

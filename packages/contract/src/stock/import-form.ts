@@ -33,7 +33,7 @@ export const LineDoubt = z.enum([
   'beside JSON',
   /** Under a later heading that names the columns in another order than the first, or before the first. */
   'other order',
-  /** Of a file with a column of days (`born`): nothing there that is one. */
+  /** Of a file with a column of days (`born`): nothing there that is one, or one before 1995 or after today. */
   'no date',
   /** Several days, by what is read as the month: `03/04/2025`. */
   'unclear date',
@@ -154,8 +154,8 @@ const answers = {
       .check(z.maxLength(200)),
   ),
   /**
-   * Which value of a line, from 0, is the day from which its account ages, and how one is read that may be several.
-   * Nothing of what is sold changes by it. Not with an API key.
+   * Which value of a line, from 0, is the day from which its account ages, and in which order an ambiguous date is
+   * read. A number before a counted line is no value of it. Nothing of what is sold changes by it. Not with an API key.
    */
   born: z.optional(
     z.object({

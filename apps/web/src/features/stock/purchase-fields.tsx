@@ -7,7 +7,7 @@ import { call } from '../../lib/api/call.ts';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { todayIn } from '../../lib/format/days.ts';
-import { formatDate } from '../../lib/format/times.ts';
+import { formatDay, shownTimeZone } from '../../lib/format/times.ts';
 import { formatUsdtBalance } from '../../lib/format/numbers.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
@@ -100,7 +100,7 @@ export function PurchaseFields({ value, onChange }: FieldsProps) {
         type="date"
         label={t('stock.purchase.born')}
         description={t('stock.purchase.bornHint')}
-        max={todayIn(undefined)}
+        max={todayIn(shownTimeZone())}
         value={born}
         onChange={({ currentTarget }) => onChange({ ...value, born: currentTarget.value })}
       />
@@ -127,7 +127,7 @@ export function BatchPurchase({ batch }: { batch: StockBatch }) {
     await changed();
   });
   const { cost, supplier, own_days: own } = batch;
-  const dated = (day: string) => formatDate(`${day}T00:00:00`, language);
+  const dated = (day: string) => formatDay(day, language);
   const said = cost
     ? `${formatUsdtBalance(cost.amount, language)} USDT, ${t(`stock.purchase.${cost.per}`)}`
     : t('stock.purchase.unknown');

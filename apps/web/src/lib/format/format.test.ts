@@ -7,7 +7,7 @@ import { addressPage, isAddress } from './addresses.ts';
 import { imageProblem, isEmail, plainEmail, refusedImage } from './field-rules.ts';
 import { formatStock, formatUsdt, formatUsdtBalance, formatPercent, showDecimal } from './numbers.ts';
 import { readDecimal } from './typed-numbers.ts';
-import { formatDate, formatDateTime, formatRelative, formatCountdown } from './times.ts';
+import { formatDate, formatDateTime, formatDay, formatRelative, formatCountdown } from './times.ts';
 import { dayRange, shopDays, todayIn } from './days.ts';
 import { fromLocalTime, toLocalTime, withTimeZone } from './local-time.ts';
 import { updateStored } from '../stored/stored-state.ts';
@@ -223,9 +223,12 @@ describe('times', () => {
       office('Asia/Shanghai');
       expect(formatDateTime('2026-11-21T20:30:00Z', 'pt')).toMatch(/^22 .*04:30$/);
       expect(toLocalTime('2026-11-21T20:30:00Z')).toBe('2026-11-22T04:30');
+      // A day is the same everywhere.
+      expect(formatDay('2026-11-21', 'en')).toBe('Nov 21, 2026');
       expect(fromLocalTime('2026-11-22T04:30')).toBe('2026-11-21T20:30:00.000Z');
       expect(withTimeZone('Starts')).toBe('Starts (Asia/Shanghai)');
       office('America/New_York');
+      expect(formatDay('2026-11-21', 'en')).toBe('Nov 21, 2026');
       // Around the change of clocks, which the device's own zone knows nothing of.
       for (const iso of ['2026-11-01T04:30:00.000Z', '2026-11-01T07:30:00.000Z', '2026-03-08T07:30:00.000Z'])
         expect(fromLocalTime(toLocalTime(iso))).toBe(iso);

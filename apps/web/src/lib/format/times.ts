@@ -47,6 +47,14 @@ export const formatDateTime = (iso: string, language: string): string =>
 export const formatDate = (iso: string, language: string): string =>
   keepTogether(date(language).format(new Date(iso)));
 
+const day = keptFormats(
+  (language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }),
+);
+
+/** A day without a time ("2026-11-21"), which is the same in every time zone. */
+export const formatDay = (text: string, language: string): string =>
+  keepTogether(day(language).format(new Date(text)));
+
 /** ISO 8601 → the time of day, to the minute. */
 export const formatTime = (iso: string, language: string): string => time(language).format(new Date(iso));
 

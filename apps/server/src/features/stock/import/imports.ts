@@ -14,6 +14,7 @@ import {
   type BatchRow,
   type Purchase,
 } from './batches.sql.ts';
+import { dayIn, readSetting } from '../../settings/index.ts';
 import { addLines, type ImportTarget } from './add-lines.ts';
 import type { ImportReport, Lines, ImportLine } from './refused-lines.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
@@ -121,7 +122,9 @@ export async function addImportLines(
   if (body.from_line > batch.lines) refuse('parameterError', `from_line: ${batch.lines} were read`);
   await checkPart(ctx, batch, body);
   const account = await fixForm(ctx.db, batch, body.form);
-  const lines = readPart(body.text, body.form, account, body.from_line).drop(batch.lines - body.from_line);
+  const today = await findToday(ctx);
+  const rows = readPart(body.text, body.form, account, { fromLine: body.from_line, today });
+  const lines = rows.drop(batch.lines - body.from_line);
   const held = batch.held_accounts + batch.held_logins;
   const report = { ...batch, batchId: batch.id, held };
   const target = { goodsId: batch.goods_id, gender: batch.gender, form: account };
@@ -282,23 +285,27 @@ function* readPart(
   text: string,
   form: ImportForm,
   account: AccountForm,
-  fromLine: number,
+  { fromLine, today }: { readonly fromLine: number; readonly today: string },
 ): Generator<ImportLine> {
-  const checker = new RowChecker(form, account, fromLine === 0);
+  const checker = new RowChecker(form, account, fromLine === 0, today);
   for (const row of readRows(text, form.kind === 'csv' ? form.delimiter : null, fromLine + 1)) {
-    const { what, text: sold, fault, born } = checker.check(row);
+    const { what, text: sold, fault, dated } = checker.check(row);
     if (what !== 'line') yield '';
-    else yield fault === null ? { text: sold, born } : { fault, text: row.text };
+    else yield fault === null ? { text: sold, born: dated?.day ?? undefined } : { fault, text: row.text };
     for (let further = 1; further < row.lines; further += 1) yield '';
   }
 }
+
+/** Where the shop is: no account is born later. */
+const findToday = async ({ db, clock }: Ctx): Promise<string> =>
+  dayIn(await readSetting(db, 'timeZone'), clock.now());
 
 /** What a product's columns are called where the caller gives their number only. */
 const USUAL_NAMES = ['account', 'password'];
 
 /** What a file, or its beginning up to the last line end, would become; adds nothing. By the rules of an import. */
 export async function previewImport(
-  _: Ctx,
+  ctx: Ctx,
   { body }: Input<'previewImport'>,
 ): Promise<Data<'previewImport'>> {
   const { separator, form = null } = body;
@@ -310,7 +317,8 @@ export async function previewImport(
   const text = wholeLinesOf(body.text).slice(0, BEGINNING_CHARACTERS);
   const product = { separator, columns };
   // What columns hold further down may be of another kind, and nobody is there to say so.
-  const survey = await surveyFile([text], product, form ?? withoutKinds(recognizeForm(text, product)));
+  const read = form ?? withoutKinds(recognizeForm(text, product));
+  const survey = await surveyFile([text], product, read, { today: await findToday(ctx) });
   const open = survey.findings.find(({ kind }) => kind === 'open quote');
   return {
     form: survey.form,

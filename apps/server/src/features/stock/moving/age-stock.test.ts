@@ -187,3 +187,38 @@ test('undoing a move by age turns its rule off, so that it does not come again',
   await ageStock(world.ctx);
   expect([await stockIn(fresh), await stockIn(aged)]).toEqual([3, 0]);
 });
+
+test('what moves day by day stays in as few ranges as it was imported in', async () => {
+  const { ctx } = world;
+  const [fresh, aged] = [await buildGoods(ctx), await buildGoods(ctx)];
+  const ages = [5, 3, 4, 1, 2, 6];
+  const lines = ages.map((age) => ({ text: `user-${randomUUID()}----secret`, born: dayAgo(age) }));
+  for (const line of lines)
+    await importStock(ctx, { goodsId: fresh, gender: 'unspecified', note: '', lines: [line] });
+  const rangesOf = (goodsId: bigint) =>
+    ctx.db
+      .selectFrom('stock_ranges')
+      .select(['next_id', 'end_id'])
+      .where('goods_id', '=', goodsId)
+      .orderBy('next_id')
+      .execute();
+  const [{ next_id: first, end_id: end } = { next_id: 0n, end_id: 0n }, ...none] = await rangesOf(fresh);
+  expect(none).toEqual([]);
+  await rule(fresh, aged, 6);
+  const seen: string[] = [];
+  for (let day = 0; day < ages.length; day += 1) {
+    await ageStock(ctx);
+    const moved = await rangesOf(aged);
+    seen.push(moved.map((one) => `${one.next_id - first}-${one.end_id - first}`).join(' '));
+    world.clock.advance(DAY_MS);
+  }
+  // One alone, then before and behind a range, and between two of them.
+  expect(seen).toEqual(['5-6', '0-1 5-6', '0-1 2-3 5-6', '0-3 5-6', '0-3 4-6', '0-6']);
+  const [move] = (await listStockMoves(admin.ctx, { query: { limit: 1 } })).items;
+  await undoStockMove(admin.ctx, { params: { id: move!.id } });
+  expect((await rangesOf(aged)).map((one) => [one.next_id, one.end_id])).toEqual([
+    [first, first + 3n],
+    [first + 4n, end],
+  ]);
+  expect(await rangesOf(fresh)).toEqual([{ next_id: first + 3n, end_id: first + 4n }]);
+});

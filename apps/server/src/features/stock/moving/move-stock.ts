@@ -5,8 +5,9 @@ import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { cutPage, readIdPosition, afterPosition, directionOf } from '../../../platform/lists/by-id.ts';
+import { runQuery } from '../../../platform/db/pipeline.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { findFreeRanges, joinOwn, STOCK_GENDERS, type ItemRange } from '../stock.sql.ts';
+import { findFreeRanges, joinOwn, rangeSplitLocks, STOCK_GENDERS, type ItemRange } from '../stock.sql.ts';
 import { firstItems, parseUnsoldFilter } from '../unsold/unsold-items.ts';
 import { countItems, MAX_RANGES, namedOf, summarizeRanges } from '../unsold/withdraw-items.ts';
 import { endsOf, firstsOf, lockUnsold, putOnSale, takeOffSale } from '../unsold/withdrawals.sql.ts';
@@ -122,6 +123,7 @@ export async function moveItems(
   await lockUnsold(db);
   // The target's form must not change before its new accounts are there.
   await sql`select from goods where id = ${to} for share`.execute(db);
+  await keepRanges(db, [from, to]);
   const taken = await takeOfGoods(db, from, items);
   if (taken.length === 0) return null;
   const parts = await countByBatch(db, taken, to);
@@ -148,6 +150,10 @@ export async function moveItems(
   });
   return { id, accounts };
 }
+
+/** Ranges of both change: who locks all of several products takes them in this order. */
+const keepRanges = (db: Db, goods: readonly bigint[]): Promise<void> =>
+  runQuery(db, rangeSplitLocks(goods.map((goodsId) => ({ goodsId, gender: 'unspecified' }))));
 
 const takeOfGoods = (db: Db, goodsId: bigint, items: readonly ItemRange[]) =>
   takeOffSale(
@@ -196,6 +202,7 @@ export async function undoStockMove(
       .select(['first_id as firstId', 'end_id as endId'])
       .where('move_id', '=', id)
       .execute();
+    await keepRanges(db, [move.from_goods, move.to_goods]);
     const taken = await takeOfGoods(db, move.to_goods, items);
     await putOnSale(
       db,

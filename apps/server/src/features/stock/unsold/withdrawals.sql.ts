@@ -1,8 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { runQuery } from '../../../platform/db/pipeline.ts';
 import {
   lockRanges,
+  rangeSplitLocks,
   type ItemRange,
   type Lane,
   type FreeRange,
@@ -114,14 +116,75 @@ export async function putBack(db: Db, items: readonly LaneRange[]): Promise<void
   if (free.length > 0) await putOnSale(db, free);
 }
 
-/** Puts items on sale that are in no range. */
+/**
+ * Puts items on sale that are in no range; `lockUnsold` is held. Ranges of the same lane that they touch become one with
+ * them: however small the steps in which stock moves, orders find it in few ranges. Who takes items of other products off
+ * sale before has the `rangeSplitLocks` of both.
+ */
 export async function putOnSale(db: Db, items: readonly LaneRange[]): Promise<void> {
+  await runQuery(db, rangeSplitLocks(items));
+  const runs = joinTouching([...(await lockBeside(db, items)), ...items]);
+  const grown = runs.flatMap(({ ids: [id], ...run }) => (id === undefined ? [] : [{ ...run, id }]));
+  await sql`
+    delete from stock_ranges where id = any(${idArray(runs.flatMap(({ ids }) => ids.slice(1)))}::bigint[])`.execute(
+    db,
+  );
+  await sql`
+    update stock_ranges set next_id = grown.first_id, end_id = grown.end_id
+    from unnest(${idArray(grown.map(({ id }) => id))}::bigint[], ${firstsOf(grown)}::bigint[], ${endsOf(grown)}::bigint[])
+      as grown (id, first_id, end_id)
+    where stock_ranges.id = grown.id`.execute(db);
+  const fresh = runs.filter(({ ids }) => ids.length === 0);
   await sql`
     insert into stock_ranges (goods_id, gender, next_id, end_id)
     select * from unnest(
-      ${idArray(items.map(({ goodsId }) => goodsId))}::bigint[],
-      ${textArray(items.map(({ gender }) => gender))}::text[],
-      ${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[])`.execute(db);
+      ${idArray(fresh.map(({ goodsId }) => goodsId))}::bigint[],
+      ${textArray(fresh.map(({ gender }) => gender))}::text[],
+      ${firstsOf(fresh)}::bigint[], ${endsOf(fresh)}::bigint[])`.execute(db);
+}
+
+/**
+ * Locks the free ranges that end where items begin, or begin where they end, in the order in which orders lock them.
+ * Orders under way are waited for, so a range may touch none when it comes.
+ */
+async function lockBeside(db: Db, items: readonly LaneRange[]): Promise<(LaneRange & { id: bigint })[]> {
+  const { rows } = await sql<LaneRange & { id: bigint }>`
+    select id, goods_id as "goodsId", gender, next_id as "firstId", end_id as "endId" from stock_ranges
+    where id = any(array(
+      select beside.id
+      from unnest(
+        ${idArray(items.map(({ goodsId }) => goodsId))}::bigint[],
+        ${textArray(items.map(({ gender }) => gender))}::text[],
+        ${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[]) as item (goods_id, gender, first_id, end_id)
+      cross join lateral (
+        select id from stock_ranges before
+        where before.goods_id = item.goods_id and before.gender = item.gender and before.end_id = item.first_id
+        union all
+        select id from (
+          select id, next_id from stock_ranges later
+          where later.goods_id = item.goods_id and later.gender = item.gender and later.end_id > item.end_id
+          order by later.end_id limit 1) as after
+        where next_id = item.end_id) as beside))
+    order by goods_id, gender, id for no key update`.execute(db);
+  return rows;
+}
+
+/** Ranges of which those of one lane that touch are one, with the ids of the free ones among them, the lowest first. */
+function joinTouching(ranges: readonly (LaneRange & { readonly id?: bigint })[]) {
+  const lanes = Map.groupBy(ranges, ({ goodsId, gender }) => `${goodsId}/${gender}`);
+  return [...lanes.values()].flatMap((lane) => {
+    const runs: (Lane & { firstId: bigint; endId: bigint; ids: bigint[] })[] = [];
+    for (const { id, ...range } of lane.toSorted((a, b) => compare(a.firstId, b.firstId))) {
+      const last = runs.at(-1);
+      const ids = id === undefined ? [] : [id];
+      if (last?.endId !== range.firstId) runs.push({ ...range, ids });
+      else {
+        last.endId = range.endId;
+        last.ids.push(...ids);
+      }
+    }
+    return runs.map((run) => ({ ...run, ids: run.ids.toSorted(compare) }));
+  });
 }
 
 export type Withdrawal = {

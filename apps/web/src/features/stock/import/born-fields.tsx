@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../lib/api/permissions.ts';
 import { itemsOf, query } from '../../../lib/api/query.ts';
 import { todayIn } from '../../../lib/format/days.ts';
-import { DAY_MS, formatDate } from '../../../lib/format/times.ts';
+import { DAY_MS, formatDay, shownTimeZone } from '../../../lib/format/times.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
 import { Callout } from '../../../ui/messages/callout.tsx';
@@ -27,7 +27,7 @@ type Props = {
 export function BornFields({ form, survey, targets, goods, onColumn }: Props) {
   const { t } = useTranslation('admin');
   const { pair } = usePunctuation();
-  const names = form.heading ?? survey.sample;
+  const names = survey.dayNames;
   if (names.length < 2) return null;
   const columns = names.map((name, index) => {
     const label = pair(String(index + 1), name.slice(0, 24));
@@ -45,14 +45,16 @@ export function BornFields({ form, survey, targets, goods, onColumn }: Props) {
         onChange={({ currentTarget: { value } }) => onColumn(value === '' ? null : Number(value))}
       />
       {form.born && <AgeTable births={survey.births} />}
-      {form.born && targets.length === 1 && (
-        <RuleWord births={survey.births} product={targets[0]!.goods} goods={goods} />
-      )}
+      {form.born && <RuleWords {...{ survey, targets, goods }} />}
     </section>
   );
 }
 
-const ageOf = (day: string): number => (Date.parse(todayIn(undefined)) - Date.parse(day)) / DAY_MS;
+/** In days, today where the shop is. */
+function agesToday(): (day: string) => number {
+  const today = Date.parse(todayIn(shownTimeZone()));
+  return (day) => (today - Date.parse(day)) / DAY_MS;
+}
 
 /** In days, from which on an age has a row of its own. */
 const AGES = [0, 30, 90, 180, 365, 730, 1_825] as const;
@@ -64,6 +66,7 @@ const countOf = (births: readonly Birth[], isMeant: (day: string | null) => bool
 function AgeTable({ births }: { births: readonly Birth[] }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const ageOf = agesToday();
   const figure = (value: number) => value.toLocaleString(language);
   const isBetween = (from: number, past: number) => (day: string | null) =>
     day !== null && ageOf(day) >= from && ageOf(day) < past;
@@ -76,17 +79,18 @@ function AgeTable({ births }: { births: readonly Birth[] }) {
     return { label, count: countOf(births, isBetween(from, next ?? Infinity)) };
   });
   const rows = [
-    { label: t('stock.born.later'), count: countOf(births, isBetween(-Infinity, 0)) },
     ...ages,
     { label: t('stock.born.unsaid'), count: countOf(births, (day) => day === null) },
   ].filter(({ count }) => count > 0);
   const days = births.flatMap(({ day }) => day ?? []);
-  const shown = (day: string | undefined) => formatDate(`${day}T00:00:00`, language);
   return (
     <>
       {days.length > 0 && (
         <p className={classes.quiet}>
-          {t('stock.born.span', { first: shown(days[0]), last: shown(days.at(-1)) })}
+          {t('stock.born.span', {
+            first: formatDay(days[0]!, language),
+            last: formatDay(days.at(-1)!, language),
+          })}
         </p>
       )}
       <div className={stockClasses.preview}>
@@ -111,10 +115,10 @@ function AgeTable({ births }: { births: readonly Birth[] }) {
   );
 }
 
-type RuleProps = { births: readonly Birth[]; product: AdminGoods; goods: readonly AdminGoods[] };
+type RuleProps = Pick<Props, 'survey' | 'targets' | 'goods'>;
 
-/** What the product's ageing rule will do with them as soon as they are imported. */
-function RuleWord({ births, product, goods }: RuleProps) {
+/** What the products' ageing rules will do with them as soon as they are imported. */
+function RuleWords({ survey: { births }, targets, goods }: RuleProps) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const may = useMay();
@@ -123,15 +127,20 @@ function RuleWord({ births, product, goods }: RuleProps) {
     select: itemsOf,
     enabled: may('listAgeingRules'),
   });
-  const rule = rules.find((one) => one.goods_id === product.id && one.is_on);
-  const due = rule ? countOf(births, (day) => day !== null && ageOf(day) >= rule.days) : 0;
-  if (!rule || due === 0) return null;
-  return (
-    <Callout tone="warn" icon={<IconCalendarClock size={18} />}>
-      {t('stock.born.rule', {
-        number: due.toLocaleString(language),
-        name: goods.find(({ id }) => id === rule.to_goods_id)?.name ?? rule.to_goods_id,
-      })}
-    </Callout>
-  );
+  const ageOf = agesToday();
+  return targets.map(({ goods: product }) => {
+    const rule = rules.find((one) => one.goods_id === product.id && one.is_on);
+    const due = rule ? countOf(births, (day) => day !== null && ageOf(day) >= rule.days) : 0;
+    if (!rule || due === 0) return null;
+    const name = goods.find(({ id }) => id === rule.to_goods_id)?.name ?? rule.to_goods_id;
+    const days = rule.days.toLocaleString(language);
+    return (
+      <Callout key={product.id} tone="warn" icon={<IconCalendarClock size={18} />}>
+        {targets.length === 1
+          ? t('stock.born.rule', { number: due.toLocaleString(language), name })
+          : // Whose accounts are how old is not counted by product.
+            t('stock.born.ruleOfSeveral', { product: product.name, days, name })}
+      </Callout>
+    );
+  });
 }

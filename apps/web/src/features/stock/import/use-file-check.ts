@@ -5,6 +5,8 @@ import { surveyFile } from '@portside/accounts/survey-file';
 import type { AdminGoods, ImportForm } from '@portside/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { todayIn } from '../../../lib/format/days.ts';
+import { shownTimeZone } from '../../../lib/format/times.ts';
 import { decodeFile, readText, type HeldFile } from '../../../lib/browser/decode-file.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import type { ImportSource } from './import-run.ts';
@@ -56,7 +58,8 @@ export function useFileCheck(
     queryKey: ['surveyFile', id, encoding, form],
     queryFn: async ({ signal }) => {
       const begun = form === null || 'kind' in form ? form : await recognizeBy(utf8!, format, form.delimiter);
-      return surveyFile(readText(utf8!), format, begun, { signal, onProgress: nowAndThen(setBytes) });
+      const today = todayIn(shownTimeZone());
+      return surveyFile(readText(utf8!), format, begun, { signal, today, onProgress: nowAndThen(setBytes) });
     },
     enabled: utf8 !== null,
     placeholderData: keepPreviousData,

@@ -245,11 +245,11 @@ export const stock = {
     age: '年龄',
     days: '{{from}} 至 {{to}} 天',
     over: '{{from}} 天及以上',
-    later: '未来的日期',
-    unsaid: '无日期：从导入当天起算',
+    unsaid: '无日期：从导入设定的日期起算',
     span: '日期从 {{first}} 到 {{last}}',
     own: '按文件：{{first}} 至 {{last}}',
     rule: '已达到账龄规则的天数：{{number}}。它们将自动移至“{{name}}”。',
+    ruleOfSeveral: '{{product}}：满 {{days}} 天的账号将自动移至“{{name}}”。',
   },
   products: {
     title: '一个文件对应多个商品',
