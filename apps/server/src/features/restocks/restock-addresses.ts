@@ -30,7 +30,7 @@ const MOST_MAILS_A_DAY = 5;
 
 /**
  * Asks for a mail once the product is back. The address gets a link that confirms it: one who does not use it gets no
- * other for a month, whoever asks and for whatever. Refuses what is not for visitors (notFound), and whoever asks too often
+ * other for a month, whoever asks and for whatever. Refuses what is not for visitors (notFound), and who asks too often
  * from one network (tooManyTries).
  */
 export async function requestRestockMail(ctx: Ctx, { body }: Input<'requestRestockMail'>): Promise<null> {
@@ -79,7 +79,7 @@ function mayBeMailed(address: AddressRow, now: Date): boolean {
   return address.mails < (address.confirmed_at === null ? 1 : MOST_MAILS_A_DAY);
 }
 
-/** Counts each asking alike, before anything is looked up: what is left of the count tells of no address whether it waits. */
+/** Counts all alike, before an address is looked up: what is left of the count tells of none whether it waits. */
 async function countAsking({ db, clock, address }: Ctx): Promise<void> {
   const now = clock.now();
   const endsAt = new Date(now.getTime() + DAY_MS);
@@ -244,7 +244,7 @@ export async function forgetAddresses(db: Db, ids: readonly bigint[]): Promise<v
 
 const SWEPT = 1_000;
 
-/** Deletes what was not confirmed in time, what nobody waits for any more, and the marks and counts whose time has ended. */
+/** Deletes what was not confirmed in time, what nobody waits for any more, and marks and counts after their time. */
 export async function sweepRestocks(ctx: Ctx): Promise<{ more: boolean }> {
   return inTransaction(ctx, async ({ db, clock }) => {
     const before = (ms: number): Date => new Date(clock.now().getTime() - ms);
