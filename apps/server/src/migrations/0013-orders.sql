@@ -109,8 +109,6 @@ create table restock_addresses (
   key_id text references sealing_keys,
   sealed bytea,
   language text not null,
-  -- From where it was asked first; gone with the address.
-  network text,
   -- Mails with the link to confirm it, since a time.
   mails int not null check (mails >= 0),
   mails_since timestamptz not null,
@@ -118,7 +116,14 @@ create table restock_addresses (
   confirmed_at timestamptz,
   check ((key_id is null) = (sealed is null))
 );
-create index restock_addresses_by_network on restock_addresses (network, mails_since) where network is not null;
+
+-- How often visitors of a network asked within a day, for whichever addresses.
+create table restock_tries (
+  network text primary key,
+  tries int not null,
+  ends_at timestamptz not null
+);
+create index restock_tries_ends on restock_tries (ends_at);
 
 -- Who is told once that a product is back. Those who were told are gone.
 create table restock_requests (

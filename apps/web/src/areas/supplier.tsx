@@ -1,8 +1,9 @@
 import { Button, Checkbox, FileButton, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data, OwnBatch } from '@portside/contract';
-import { MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
+import { hasTooManyLines, MOST_BODY_BYTES, MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { call } from '../lib/api/call.ts';
 import { pages, query, queryKey } from '../lib/api/query.ts';
 import { decodeFile } from '../lib/browser/decode-file.ts';
@@ -82,7 +83,11 @@ function Figures({ own: { figures, due, paid } }: { own: Own }) {
 const share = (part: number, of: number, language: string): string =>
   (part / of).toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
 
-const isTooLong = (text: string): boolean => text.split('\n').length > MOST_LINES_AT_ONCE;
+/** Leaves room in the call for the other fields. */
+const MOST_BYTES = MOST_BODY_BYTES - 2_000;
+
+const isTooLong = (text: string): boolean =>
+  hasTooManyLines(text) || new Blob([JSON.stringify(text)]).size > MOST_BYTES;
 
 /** New accounts, which an operator lets in. */
 function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {
@@ -156,9 +161,6 @@ function Bring({ own: { goods, lines_a_day: most } }: { own: Own }) {
   );
 }
 
-/** Of what is taken at once. */
-const MOST_BYTES = 4_000_000;
-
 type LinesFileProps = {
   tooMany: string;
   onText: (text: string) => void;
@@ -168,15 +170,21 @@ type LinesFileProps = {
 /** Reads the lines from a file. Not by a guess at its encoding: an account that was read wrong is dead. */
 function LinesFile({ tooMany, onText, onFault }: LinesFileProps) {
   const { t } = useTranslation('service');
+  const forget = useRef<() => void>(null);
   const open = async (source: Blob) => {
-    if (source.size > MOST_BYTES) return onFault(tooMany);
-    const { file } = await decodeFile(source, null);
-    if (!file) return onFault(t('warrantyClaims.list.unreadable'));
-    const text = await file.text();
+    // In UTF-16 a letter has two bytes.
+    if (source.size > 2 * MOST_BYTES) return onFault(tooMany);
+    const text = await textOf(source);
+    if (text === null) return onFault(t('warrantyClaims.list.unreadable'));
     return isTooLong(text) ? onFault(tooMany) : onText(text);
   };
+  const choose = (file: File | null) => {
+    // The same file may be chosen again once it is mended.
+    forget.current?.();
+    if (file) void open(file);
+  };
   return (
-    <FileButton accept=".txt,.csv,.tsv,text/plain,text/csv" onChange={(file) => file && void open(file)}>
+    <FileButton accept=".txt,text/plain" resetRef={forget} onChange={choose}>
       {(props) => (
         <Button {...props} variant="default" w="fit-content">
           {t('warrantyClaims.list.file')}
@@ -184,6 +192,16 @@ function LinesFile({ tooMany, onText, onFault }: LinesFileProps) {
       )}
     </FileButton>
   );
+}
+
+/** Null where it is no text for certain, or has gone away. */
+async function textOf(source: Blob): Promise<string | null> {
+  try {
+    const { file } = await decodeFile(source, null);
+    return file && (await file.text());
+  } catch {
+    return null;
+  }
 }
 
 function Batches() {

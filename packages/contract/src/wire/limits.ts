@@ -71,5 +71,12 @@ export const BRAND_TEXT_LENGTHS = {
   legal_name: 200,
 } as const satisfies Record<BrandText, number>;
 
+/** Of the body of a call, images apart. */
+export const MOST_BODY_BYTES = 1_048_576;
+
 /** Lines of an import that a supplier brings. */
 export const MOST_LINES_AT_ONCE = 5_000;
+
+/** Whether a text has more lines than that, however they end; the last one may have an end too. */
+export const hasTooManyLines = (text: string): boolean =>
+  text.replace(/(?:\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/).length > MOST_LINES_AT_ONCE;

@@ -18,7 +18,7 @@ import { foldName } from '../users/index.ts';
 
 export const CONFIRM_RESTOCK_MAIL = 'confirm-restock';
 
-/** Addresses that are asked to confirm from one network in a day. */
+/** How often somebody may ask from one network in a day. */
 const MOST_OF_NETWORK = 20;
 /** How long the link works for what was not confirmed. */
 const UNCONFIRMED_MS = 3 * DAY_MS;
@@ -30,7 +30,7 @@ const MOST_MAILS_A_DAY = 5;
 
 /**
  * Asks for a mail once the product is back. The address gets a link that confirms it: one who does not use it gets no
- * other for a month, whoever asks and for whatever. Refuses what is not for visitors (notFound), and too many addresses
+ * other for a month, whoever asks and for whatever. Refuses what is not for visitors (notFound), and who asks too often
  * from one network (tooManyTries).
  */
 export async function requestRestockMail(ctx: Ctx, { body }: Input<'requestRestockMail'>): Promise<null> {
@@ -39,11 +39,10 @@ export async function requestRestockMail(ctx: Ctx, { body }: Input<'requestResto
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     const now = clock.now();
+    await countAsking(step);
     await sql`select pg_advisory_xact_lock(hashtextextended(${`restocks of ${mark.toString('hex')}`}, 0))`.execute(
       db,
     );
-    const network = addressBlock(step.address);
-    await requireFewOf(step, network);
     const known = await db
       .selectFrom('restock_addresses')
       .selectAll()
@@ -51,7 +50,7 @@ export async function requestRestockMail(ctx: Ctx, { body }: Input<'requestResto
       .executeTakeFirst();
     const isMailed = known === undefined || mayBeMailed(known, now);
     if (!isMailed && known.sealed === null) return null;
-    const address = known ?? (await insertAddress(step, network, mark));
+    const address = known ?? (await insertAddress(step, mark));
     if (address.sealed === null) await sealAddress(step, address.id, body.email);
     if ((await countWaitedFor(db, 'address_id', address.id)) >= MOST_WAITED_FOR) return null;
     await db
@@ -80,21 +79,23 @@ function mayBeMailed(address: AddressRow, now: Date): boolean {
   return address.mails < (address.confirmed_at === null ? 1 : MOST_MAILS_A_DAY);
 }
 
-/** Whoever may ask for no further address learns of none whether it waits already. */
-async function requireFewOf({ db, clock }: Ctx, network: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('restock_addresses')
-    .select((of) => of.fn.countAll<string>().as('count'))
-    .where('network', '=', network)
-    .where('mails_since', '>', new Date(clock.now().getTime() - DAY_MS))
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= MOST_OF_NETWORK) refuse('tooManyTries', 'addresses from one network');
+/** Counts all alike, before an address is looked up: what is left of the count tells of none whether it waits. */
+async function countAsking({ db, clock, address }: Ctx): Promise<void> {
+  const now = clock.now();
+  const endsAt = new Date(now.getTime() + DAY_MS);
+  const { rows } = await sql<{ tries: number }>`
+    insert into restock_tries as seen (network, tries, ends_at) values (${addressBlock(address)}, 1, ${endsAt})
+    on conflict (network) do update set
+      tries = case when seen.ends_at <= ${now} then 1 else seen.tries + 1 end,
+      ends_at = case when seen.ends_at <= ${now} then excluded.ends_at else seen.ends_at end
+    returning tries`.execute(db);
+  if (rows[0]!.tries > MOST_OF_NETWORK) refuse('tooManyTries', 'mails of one network');
 }
 
-const insertAddress = ({ db, clock, language }: Ctx, network: string, mark: Buffer): Promise<AddressRow> =>
+const insertAddress = ({ db, clock, language }: Ctx, mark: Buffer): Promise<AddressRow> =>
   db
     .insertInto('restock_addresses')
-    .values({ email_mark: mark, language, network, mails: 0, mails_since: clock.now() })
+    .values({ email_mark: mark, language, mails: 0, mails_since: clock.now() })
     .returningAll()
     .executeTakeFirstOrThrow();
 
@@ -234,7 +235,7 @@ export async function forgetAddresses(db: Db, ids: readonly bigint[]): Promise<v
     .execute();
   await db
     .updateTable('restock_addresses')
-    .set({ key_id: null, sealed: null, network: null })
+    .set({ key_id: null, sealed: null })
     .where('id', 'in', ids)
     .where('sealed', 'is not', null)
     .where(idle)
@@ -243,7 +244,7 @@ export async function forgetAddresses(db: Db, ids: readonly bigint[]): Promise<v
 
 const SWEPT = 1_000;
 
-/** Deletes what was not confirmed in time, what nobody waits for any more, and the marks after their silence. */
+/** Deletes what was not confirmed in time, what nobody waits for any more, and marks and counts after their time. */
 export async function sweepRestocks(ctx: Ctx): Promise<{ more: boolean }> {
   return inTransaction(ctx, async ({ db, clock }) => {
     const before = (ms: number): Date => new Date(clock.now().getTime() - ms);
@@ -259,6 +260,7 @@ export async function sweepRestocks(ctx: Ctx): Promise<{ more: boolean }> {
       delete from restock_addresses where id in (
         select id from restock_addresses where sealed is null and mails_since < ${before(SILENCE_MS)}
         limit ${SWEPT})`.execute(db);
+    await db.deleteFrom('restock_tries').where('ends_at', '<', clock.now()).execute();
     return { more: rows.length === SWEPT };
   });
 }
@@ -325,7 +327,6 @@ type AddressesTable = {
   /** Null once it is erased. */
   sealed: Generated<Buffer | null>;
   language: Language;
-  network: string | null;
   mails: number;
   mails_since: Date;
   confirmed_at: Generated<Date | null>;
@@ -335,5 +336,6 @@ type AddressRow = Selectable<AddressesTable>;
 declare module '../../platform/db/db.ts' {
   interface Database {
     restock_addresses: AddressesTable;
+    restock_tries: { network: string; tries: number; ends_at: Date };
   }
 }

@@ -16,6 +16,7 @@ const { ctx, clock } = shop;
 beforeEach(async () => {
   await ctx.db.deleteFrom('restock_requests').execute();
   await ctx.db.deleteFrom('restock_addresses').execute();
+  await ctx.db.deleteFrom('restock_tries').execute();
   await ctx.db.deleteFrom('mails').execute();
 });
 
@@ -98,7 +99,7 @@ test('who does not answer gets one mail, whoever asks for whatever, and is forgo
   clock.advance(4 * DAY_MS);
   await sweepRestocks(ctx);
   expect(await requests()).toEqual([]);
-  expect(await addresses()).toMatchObject([{ sealed: null, key_id: null, network: null }]);
+  expect(await addresses()).toMatchObject([{ sealed: null, key_id: null }]);
   await ask('victim@example.test', second);
   expect([await sendAll(), await requests()]).toEqual([[], []]);
 
@@ -181,7 +182,7 @@ test('an address that waits already confirms another product by a mail of its ow
   expect((await withToken('find', token)).data.items).toHaveLength(8);
 });
 
-test('a link of another address is refused, and one network asks few addresses', async () => {
+test('a link of another address is refused, and one network asks a few times a day', async () => {
   const goodsId = await buildGoods(ctx);
   await ask('eve@example.test', goodsId);
   await ask('finn@example.test', goodsId);
@@ -196,6 +197,31 @@ test('a link of another address is refused, and one network asks few addresses',
   expect(codes.at(-1)).toBe(errors.tooManyTries.code);
   // Nor does such a network learn by the refusal who waits already.
   expect(await ask('eve@example.test', goodsId, 'en', network)).toBe(errors.tooManyTries.code);
+  clock.advance(DAY_MS + 1);
+  await sweepRestocks(ctx);
+  expect(await ctx.db.selectFrom('restock_tries').selectAll().execute()).toEqual([]);
+  expect(await ask('gil@example.test', goodsId, 'en', network)).toBe(200);
+});
+
+test('how often a network may still ask tells of no address whether it waits already', async () => {
+  const [first, second] = [await buildGoods(ctx), await buildGoods(ctx)];
+  await ask('known@example.test', first);
+  await withToken('confirm', tokenIn((await sendAll())[0]!));
+  // Waits, but has not confirmed.
+  await ask('silent@example.test', first);
+  for (const about of ['known', 'silent', 'unknown']) {
+    const network = ownAddress();
+    const codes: number[] = [];
+    for (let count = 0; count < 19; count += 1)
+      codes.push(await ask(`${about}-${count}@example.test`, first, 'en', network));
+    codes.push(await ask(`${about}@example.test`, second, 'en', network));
+    expect(codes, about).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(await ask(`${about}-last@example.test`, first, 'en', network), about).toBe(
+      errors.tooManyTries.code,
+    );
+  }
+  // Who waits already has added the product.
+  expect((await requests()).filter((row) => row.goods_id === second)).toHaveLength(3);
 });
 
 test('a buyer is told by the bell and by mail, once, and chooses', async () => {

@@ -19,8 +19,8 @@ const OFFICE = /^\/(admin|sandbox)(\/|\?|$)/i;
 
 /**
  * Counts the pages of the shop that browsers open, those by an agent's link for the agent too, and nothing about who
- * does: no cookie, no address. Browsers say that
- * a person navigates; crawlers and programs do not. Moving on inside an open page is no visit.
+ * does: no cookie, no address. Browsers say that a person navigates; crawlers and programs do not. Moving on inside an
+ * open page is no visit.
  */
 export function countVisits(http: FastifyInstance, { db }: Pick<Ctx, 'db'>): void {
   http.addHook('onResponse', async ({ method, url, headers }, { statusCode }) => {

@@ -14,7 +14,10 @@ const LONGEST_DAYS = 366;
 
 type Span = { readonly start: Date; readonly end: Date };
 
-/** From the first moment of these days to that of the next one: the planner has to know how few of all orders that is. */
+/**
+ * From the first moment of these days to the first of the day after: the planner has to know how few of all orders that
+ * is.
+ */
 async function readSpan({ db, rollup }: Snapshot, { from, to }: Days): Promise<Span> {
   const { rows } = await sql<Span>`
     select ${dayStart(sql`${from}::text`, rollup.time_zone)} as start,

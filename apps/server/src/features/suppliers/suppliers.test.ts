@@ -126,6 +126,8 @@ test('lines count however they end, and an import of a supplier has no more than
   expect((await one.bring(0, { text: lines(10, '\r') })).data).toMatchObject({ added: 10 });
   const many = await supplied({ lines: 100_000 });
   expect((await many.bring(0, { text: lines(5_001, '\r') })).code).toBe(errors.parameterError.code);
+  // An end after the last line begins no other.
+  expect((await many.bring(0, { text: `${lines(5_000, '\r\n')}\r\n` })).data).toMatchObject({ added: 5_000 });
 });
 
 test.skipIf(!isOnPostgres)('while a supplier waits to import, others record what they do', async () => {

@@ -1,5 +1,6 @@
 import { fastifySSE } from '@fastify/sse';
 import swagger from '@fastify/swagger';
+import { MOST_BODY_BYTES } from '@portside/contract/wire/limits';
 import Fastify, { LogController, type FastifyInstance, type onSendHookHandler } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { randomUUID } from 'node:crypto';
@@ -40,7 +41,6 @@ type HttpOptions = {
   readonly outage?: Outage;
 };
 
-const BODY_LIMIT_BYTES = 1_048_576;
 /** The client gives up after 50 s; anything longer is a background job. */
 const REQUEST_TIMEOUT_MS = 50_000;
 
@@ -51,7 +51,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MOST_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Pending answers are finished; streams, which never finish, are ended by `Live.endAll`.
     forceCloseConnections: 'idle',

@@ -1,5 +1,5 @@
 import type { Data, Input } from '@portside/contract';
-import { MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
+import { hasTooManyLines, MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
 import { requireUser } from '../../../platform/actor.ts';
 import { auditAtEnd } from '../../../platform/audit/record-audit.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
@@ -25,8 +25,7 @@ export async function importOwnStock(
   lookups: SoldLookups,
 ): Promise<Data<'importOwnStock'>> {
   const { cost, text, ...rest } = body;
-  if (text.split(/\r\n|\r|\n/).length > MOST_LINES_AT_ONCE)
-    refuseField('parameterError', 'text', 'many', MOST_LINES_AT_ONCE);
+  if (hasTooManyLines(text)) refuseField('parameterError', 'text', 'many', MOST_LINES_AT_ONCE);
   return inTransaction(ctx, (outer) =>
     auditAtEnd(outer, async (step) => {
       const own = await lockOwnSupplier(step);

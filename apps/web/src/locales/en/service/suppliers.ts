@@ -31,7 +31,7 @@ export const suppliers = {
     right: 'I have the right to sell these accounts',
     rightMissing: 'Confirm this first',
     missing: 'Enter this',
-    tooMany: 'At most {{most}} lines at once',
+    tooMany: 'At most {{most}} lines and 1 MB at once',
     send: 'Send',
     done: 'Added: {{added}}. Known already or rejected: {{others}}.',
   },

@@ -31,7 +31,7 @@ export const suppliers = {
     right: 'Tenho o direito de vender estas contas',
     rightMissing: 'Confirme primeiro',
     missing: 'Preencha este campo',
-    tooMany: 'No máximo {{most}} linhas de uma vez',
+    tooMany: 'No máximo {{most}} linhas e 1 MB de uma vez',
     send: 'Enviar',
     done: 'Adicionadas: {{added}}. Já conhecidas ou rejeitadas: {{others}}.',
   },

@@ -31,7 +31,7 @@ export const suppliers = {
     right: '我有权出售这些账号',
     rightMissing: '请先确认',
     missing: '请填写',
-    tooMany: '每次最多 {{most}} 行',
+    tooMany: '每次最多 {{most}} 行、1 MB',
     send: '提交',
     done: '新增 {{added}} 个；已存在或被拒绝 {{others}} 个。',
   },
