@@ -8,12 +8,20 @@ const IS_NAME =
 /** The texts of the catalogue, which operators write in as many languages as they like. */
 async function textsOfCatalogue(request: APIRequestContext): Promise<Set<string>> {
   const texts = new Set<string>();
-  const headers = { 'accept-language': 'en' };
-  for (const path of ['/api/goods', '/api/categories'])
-    JSON.stringify(await (await request.get(path, { headers })).json(), (_, value) => {
+  const take = async (path: string): Promise<string | null> => {
+    const answer = await request.get(path, { headers: { 'accept-language': 'en' } });
+    const { data } = await answer.json();
+    JSON.stringify(data, (_, value) => {
       if (typeof value === 'string') texts.add(value);
+      // How the lines of a product are written.
+      if (value?.columns) texts.add(value.columns.join(value.separator));
       return value;
     });
+    return data.next_cursor ?? null;
+  };
+  await take('/api/categories');
+  for (let next = await take('/api/goods'); next !== null;)
+    next = await take(`/api/goods?cursor=${encodeURIComponent(next)}`);
   return texts;
 }
 
