@@ -87,7 +87,7 @@ export const checker = {
       'Put {{number}} accounts on sale? {{supplier}} is owed {{cost}} USDT for all of them, as they are sold.',
     sample: 'Sample: {{good}} working, {{dead}} dead, {{unknown}} unknown',
     badge: 'Waiting to go on sale',
-    filter: 'Waiting for sale',
+    filter: 'Not on sale yet',
   },
 };
 
