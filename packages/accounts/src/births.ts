@@ -186,7 +186,7 @@ function dateOf({ born, doubts = {} }: ImportForm, { cells, today }: Dating): Da
   const orders = born!.order === undefined ? (read?.orders ?? []) : [];
   const doubt = read === null ? 'no date' : DOUBTS[read.kind];
   const isOpen = isUnclear || (doubt !== null && doubts[doubt] !== 'sell');
-  const day = isOpen || read === null || read.kind === 'unclear' ? null : read.day;
+  const day = isOpen || read === null ? null : read.day;
   return { orders, isUnclear, doubt, isOpen, day };
 }
 

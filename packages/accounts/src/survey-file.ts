@@ -30,7 +30,7 @@ import { startsAsJson } from './line-doubts.ts';
 import { OddValues } from './odd-values.ts';
 import { BEGINNING_CHARACTERS, isCounted, isUnlikeOthers, recognizeForm } from './recognize-form.ts';
 import { hasEnd, RowReader, utf8Bytes, type Row } from './row-reader.ts';
-import { ColumnValues, copyOf, Lengths, previewOf, sampleOf, Tally, Widths } from './tally.ts';
+import { ColumnValues, Lengths, previewOf, sampleOf, Tally, Widths } from './tally.ts';
 import { isTooOften, withoutKinds } from './usual-lines.ts';
 
 const SHOWN = 20;
