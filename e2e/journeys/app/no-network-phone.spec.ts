@@ -42,7 +42,7 @@ test('the note that there is no network covers nothing, on no page and in no she
   const ofProduct = /\/api\/goods\/\d+/;
   const late = /\/api\/goods\/\d+|\/price-notes-/;
   await page.route(late, async (route) => {
-    await page.waitForFunction('!navigator.onLine');
+    await expect.poll(() => page.evaluate('navigator.onLine')).toBe(false);
     await route.abort('internetdisconnected');
   });
   const failed = page.waitForEvent('requestfailed', (request) => ofProduct.test(request.url()));
