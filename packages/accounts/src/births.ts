@@ -1,9 +1,7 @@
 import type { ImportForm, LineDoubt, LineFault, Trait } from '@portside/contract';
+import type { Birth, DayOrder } from './findings.ts';
 import type { Row } from './row-reader.ts';
 import { Tally } from './tally.ts';
-
-/** In what order a day, a month and a year are written. */
-export type DayOrder = NonNullable<NonNullable<ImportForm['born']>['order']>;
 
 /** The places of the year, the month and the day. */
 const PLACES: Record<DayOrder, readonly [number, number, number]> = {
@@ -195,9 +193,6 @@ const DOUBTS = {
   part: 'part date',
   unclear: 'unclear date',
 } as const satisfies Record<string, LineDoubt | null>;
-
-/** How many accounts are born on a day; null: it is not said. */
-export type Birth = { readonly day: string | null; readonly count: number };
 
 /** What a file's column says of the age of its accounts. */
 export class Births {

@@ -1,5 +1,10 @@
 import type { ImportForm, LineDoubt, LineFault, Trait } from '@portside/contract';
-import type { Birth, DayOrder } from './births.ts';
+
+/** In what order a day, a month and a year are written. */
+export type DayOrder = NonNullable<NonNullable<ImportForm['born']>['order']>;
+
+/** How many accounts are born on a day; null: it is not said. */
+export type Birth = { readonly day: string | null; readonly count: number };
 
 /**
  * What a survey of a whole file found, of one kind. `certain` findings say what is done with them; `asked` ones hold the

@@ -1,5 +1,4 @@
 import { productValue } from './columns.ts';
-import type { CheckedRow } from './check-row.ts';
 import type { ColumnValue, Detail, PreviewLine } from './findings.ts';
 import type { Row } from './row-reader.ts';
 
@@ -153,7 +152,13 @@ export class ColumnValues {
   }
 }
 
-export const previewOf = (row: Row, { text, values, fault }: CheckedRow): PreviewLine => ({
+type Read = {
+  readonly values: readonly string[];
+  readonly text: string;
+  readonly fault: PreviewLine['fault'];
+};
+
+export const previewOf = (row: Row, { text, values, fault }: Read): PreviewLine => ({
   line: row.line,
   values: values.map(copyOf),
   account: copyOf(text),

@@ -60,7 +60,7 @@ async function show(day: string, ids: readonly string[]): Promise<void> {
   await act(() => vi.waitFor(() => expect(page.querySelector('table')).not.toBeNull(), 60_000));
 }
 
-const words = () => page.textContent!.match(/stock\.born\.rule(?:OfSeveral)?/g) ?? [];
+const words = () => page.textContent.match(/stock\.born\.rule(?:OfSeveral)?/g) ?? [];
 
 test('what will move by its age is told by the shop’s day', async () => {
   await show('2026-10-31', ['7']);

@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { Birth } from '@portside/accounts/births';
-import type { Survey } from '@portside/accounts/findings';
+import type { Birth, Survey } from '@portside/accounts/findings';
 import type { AdminGoods, ImportForm } from '@portside/contract';
 import { IconCalendarClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
