@@ -92,7 +92,7 @@ function AgeTable({ births }: { births: readonly Birth[] }) {
           })}
         </p>
       )}
-      <div className={stockClasses.preview}>
+      <div className={`${stockClasses.preview} ${classes.ages}`}>
         <table aria-label={t('stock.born.title')}>
           <thead>
             <tr>
