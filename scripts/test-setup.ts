@@ -1,5 +1,9 @@
 import { afterAll } from 'vitest';
 import { endFile } from '../apps/server/src/testing/end-of-file.ts';
 
+// Autosizing fields measure again once fonts are there, of which the tests' window knows none.
+const { document } = globalThis as { document?: object };
+if (document) Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
+
 // Runs before every test file; hooks end in reverse, so this is the file's last.
 afterAll(endFile);

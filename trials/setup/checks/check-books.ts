@@ -20,19 +20,21 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     left join order_ranges r on r.order_id = o.id
     group by o.id having coalesce(sum(r.end_id - r.first_id), 0) <> o.quantity + (
       select count(*) from remedied_items b where b.order_id = o.id and b.replaced_by is not null)`,
-  'item that is in two orders, or sold and free': sql`
+  'item that is in two orders, or sold and free, or waits besides': sql`
     select first_id::text as id from (
       select first_id, max(end_id) over (order by first_id, end_id
         rows between unbounded preceding and 1 preceding) as reached
       from (
         select first_id, end_id from order_ranges
-        union all select next_id, end_id from stock_ranges) as ranges) as ordered
+        union all select next_id, end_id from stock_ranges
+        union all select first_id, end_id from stock_waiting_ranges) as ranges) as ordered
     where reached > first_id`,
-  'items that are neither sold nor free nor withdrawn, or came from nowhere': sql`
+  'items that are neither sold nor free nor waiting nor withdrawn, or came from nowhere': sql`
     select (held - known)::text as id from (
       select (select count(distinct item_id) from stock_fingerprints) as known,
         (select coalesce(sum(end_id - first_id), 0) from order_ranges)
         + (select coalesce(sum(end_id - next_id), 0) from stock_ranges)
+        + (select coalesce(sum(end_id - first_id), 0) from stock_waiting_ranges)
         + (select coalesce(sum(end_id - case when is_forgotten then erased_to else first_id end), 0)
           from stock_withdrawals) as held) as counted
     where held <> known`,
@@ -42,8 +44,10 @@ const QUESTIONS: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     cross join lateral (
       select count(*) as texts from stock_items i where i.id >= r.first_id and i.id < r.end_id) as left_of
     where texts <> case when o.accounts_deleted_at is null then r.end_id - r.first_id else 0 end`,
-  'free items without a text': sql`
-    select r.id::text from stock_ranges r
+  'free or waiting items without a text': sql`
+    select r.id::text from (
+      select id, next_id, end_id from stock_ranges
+      union all select first_id, first_id, end_id from stock_waiting_ranges) as r
     left join stock_items i on i.id >= r.next_id and i.id < r.end_id
     group by r.id, r.next_id, r.end_id having count(i.id) <> r.end_id - r.next_id`,
   'deposit without its one movement, or with another amount': sql`

@@ -9,8 +9,6 @@ import { createQueryClient } from '../lib/api/query.ts';
 import { Page } from './supplier.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-// A field that grows measures itself again once fonts are there, of which this environment knows none.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
 const figures = { unsold: 0, sold: 0, in_warranty: 0, claimed: 0, dead: 0 };
 const ACCOUNT = { figures, paid: '0', due: '0', payments: [] };

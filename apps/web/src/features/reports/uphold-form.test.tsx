@@ -15,8 +15,6 @@ import { UpholdForm, linesOf, namedOf, upholdFaults } from './uphold-form.tsx';
 
 describe('uphold form', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  // Autosizing fields listen to fonts, which this window does not have.
-  Object.assign(document, { fonts: new EventTarget() });
 
   const report = { id: '5', subject: 'ann@example.test', state: 'open' } as unknown as Report;
   const sent: unknown[] = [];

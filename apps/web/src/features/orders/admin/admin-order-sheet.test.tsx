@@ -15,8 +15,6 @@ import { AdminOrderSheet } from './admin-order-sheet.tsx';
 import { OrderItems } from './order-items.tsx';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-// Autosizing fields listen to fonts, which this window does not have.
-Object.assign(document, { fonts: new EventTarget() });
 
 const ORDER_NO = 'PS20260101ABCD';
 
