@@ -87,45 +87,39 @@ async function visit({ addVisits, invitationCode }: History, day: number): Promi
   await addVisits(visits, new Map([[invitationCode, 2 + 2 * invited.length]]));
 }
 
+/** On which network people top up that day: all have their turn. */
+const networkOf = (day: number): Network => NETWORKS[Math.floor(day / 3) % NETWORKS.length]!;
+
 /** Everybody who tops up that day creates a top-up, pays it on a local chain, and is credited. */
 async function topUpAll(history: History, day: number): Promise<void> {
-  const { clock, caller, devchain, follow, people, random, at } = history;
+  const { clock, caller, devchain, follow, people, at } = history;
   const morning = at(day, 0.05).getTime();
-  const demo = DEMO_BUYERS.flatMap(({ username, topUps: all }) =>
-    all
-      .filter(([when]) => when === day)
-      .map(([, amount]) => {
-        const network = NETWORKS[Math.floor(random() ** 2 * NETWORKS.length)]!;
-        return { username, body: { type: network, amount } };
-      }),
+  const network = networkOf(day);
+  const topUps = [...DEMO_BUYERS, { username: SANDBOX_BUYER, topUps: SANDBOX_TOP_UPS }].flatMap(
+    ({ username, topUps: all }) =>
+      all
+        .filter(([when]) => when === day)
+        .map(([, amount]) => ({ username, body: { type: network, amount } })),
   );
-  const own = SANDBOX_TOP_UPS.filter((one) => one.day === day);
-  const topUps = [
-    ...demo,
-    ...own.map(({ type, amount }) => ({ username: SANDBOX_BUYER, body: { type, amount } })),
-  ];
-  const networks = new Set(topUps.map(({ body }) => body.type));
+  if (topUps.length === 0) return;
   // Nobody tops up on a chain that is not followed.
   clock.moveTo(new Date(morning));
-  for (const network of networks) await follow(network);
-  const transfers: (PastTransfer & { readonly network: Network })[] = [];
+  await follow(network);
+  const transfers: PastTransfer[] = [];
   for (const [index, { username, body }] of topUps.entries()) {
     const created = morning + (index + 1) * PAUSE_MS;
     clock.moveTo(new Date(created));
     const asked = await caller.as(people.get(username)!, 'createRecharge', { body });
     transfers.push({
-      network: body.type,
-      to: parseAddress(body.type, asked.wallet_address!),
+      to: parseAddress(network, asked.wallet_address!),
       amountMicro: parseMicro(asked.pay_amount),
       at: new Date(created + 2 * MINUTE_MS),
     });
   }
   const until = new Date(morning + topUps.length * PAUSE_MS + 3 * MINUTE_MS);
   clock.moveTo(until);
-  for (const [network, paid] of Map.groupBy(transfers, (transfer) => transfer.network)) {
-    await devchain.replay(network, paid, until);
-    await follow(network);
-  }
+  await devchain.replay(network, transfers, until);
+  await follow(network);
   for (const { username } of topUps) await readFunds(history, username);
 }
 
@@ -144,7 +138,7 @@ async function orderAll(history: History, day: number): Promise<void> {
   for (const { username, share } of orders) {
     clock.moveTo(at(day, share));
     const { id, price, min_quantity: least } = goods[Math.floor(random() ** 1.2 * goods.length)]!;
-    const affordable = (Number(funds.get(username)) * LARGEST_SHARE) / Number(parseMicro(price));
+    const affordable = (Number(funds.get(username) ?? 0n) * LARGEST_SHARE) / Number(parseMicro(price));
     const most = Math.floor(Math.min(affordable, stock.get(id)! * LARGEST_PART, MOST_ACCOUNTS));
     if (most < least) continue;
     await buy(history, username, id, Math.max(least, Math.round(most * (0.3 + 0.7 * random()))));

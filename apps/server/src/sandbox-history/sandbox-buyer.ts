@@ -1,4 +1,3 @@
-import { NETWORKS, type Network } from '@portside/contract';
 import { MINUTE_MS } from '../platform/clock.ts';
 import { buy, type History } from './history.ts';
 
@@ -9,14 +8,10 @@ import { buy, type History } from './history.ts';
 
 export const SANDBOX_BUYER = 'buyer';
 
-type TopUp = { readonly day: number; readonly type: Network; readonly amount: string };
-
-const [first, , third] = NETWORKS;
-
-/** On networks where others top up too, whose blocks are read anyway. */
-export const SANDBOX_TOP_UPS: readonly TopUp[] = [
-  { day: 21, type: first, amount: '60' },
-  { day: 3, type: third!, amount: '25' },
+/** On days when others top up too: day and amount in USDT. */
+export const SANDBOX_TOP_UPS: readonly (readonly [day: number, amount: string])[] = [
+  [21, '60'],
+  [3, '25'],
 ];
 
 const MAILBOX = 'Quilletpost mailbox, new';
