@@ -66,7 +66,7 @@ export type FindingKind =
   | 'swapped'
   /** Many lines begin with the same login: they may be values under their names, or accounts over several lines. */
   | 'repeated logins'
-  /** No row has an e-mail address in the column that is called so. */
+  /** No row, or not one of many, has an e-mail address in the column that is called so. */
   | 'no addresses'
   /** More than half of the lines are no whole account: the form is probably wrong. */
   | 'mostly unfit'

@@ -137,9 +137,11 @@ export class OddValues {
   /** Passwords with that sign elsewhere: where it is usual, they begin with it too. */
   #signsWithin = 0;
   readonly #swapped = new Tally();
-  /** A column of e-mail addresses beside the login, and the rows with none there, as long as no row has one. */
+  /** A column of e-mail addresses beside the login, the rows with another value there, and some of those values. */
   readonly #mail: number;
-  #noAddresses: Tally | null = new Tally();
+  readonly #noAddresses = new Tally();
+  readonly #inPlaceOfAddresses = new Set<string>();
+  #hasAddresses = false;
   readonly #repeated = new Tally();
   readonly #logins = new Set<string>();
   readonly #accounts = new Set<string>();
@@ -187,8 +189,12 @@ export class OddValues {
     if (isAddress(password) && !isAddress(login)) this.#swapped.add(row);
     this.#addLogin(row, values);
     const mail = values[this.#mail];
-    if (mail?.includes('@')) this.#noAddresses = null;
-    else if (mail) this.#noAddresses?.add(row);
+    if (mail?.includes('@')) this.#hasAddresses = true;
+    else if (mail) {
+      this.#noAddresses.add(row);
+      if (this.#inPlaceOfAddresses.size < LEAST_REPEATED)
+        this.#inPlaceOfAddresses.add(copyOf(mail.slice(0, LONGEST_LOGIN)));
+    }
   }
 
   /** `ana-----Pw1`: the fifth sign may be either value's, or nobody's. */
@@ -317,11 +323,18 @@ export class OddValues {
     if (mixed && mixed.count > 1 && mixed.count >= all * MIXED && this.#missing * 2 <= all)
       found.push(['mixed separators', mixed]);
     if (this.#isMany(this.#swapped)) found.push(['swapped', this.#swapped]);
-    if (this.#noAddresses !== null && this.#noAddresses.count >= LEAST_REPEATED)
-      found.push(['no addresses', this.#noAddresses]);
+    if (this.#lackAddresses) found.push(['no addresses', this.#noAddresses]);
     if (this.#repeated.count >= Math.max(LEAST_REPEATED, this.#logins.size))
       found.push(['repeated logins', this.#repeated]);
     return found;
+  }
+
+  /** No row has an address, or many have various values in its place: part of the file is in another order. */
+  get #lackAddresses(): boolean {
+    const { count } = this.#noAddresses;
+    if (!this.#hasAddresses) return count >= LEAST_REPEATED;
+    // `none` and `-` say that there is none.
+    return this.#inPlaceOfAddresses.size >= LEAST_REPEATED && count > this.#lines * MANY;
   }
 
   #many(): [string, Tally][] {

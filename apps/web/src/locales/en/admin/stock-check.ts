@@ -172,8 +172,8 @@ export const finding = {
     text: 'Many lines begin with the same login: they may be labels, or accounts spread over several lines.',
   },
   noAddresses: {
-    title: 'No e-mail addresses in their column',
-    text: 'Not one line has an e-mail address in the column that is named so: it may hold something else.',
+    title: 'No e-mail address in its column',
+    text: 'These lines have something else in the column that is named for e-mail addresses: their values may be in another order.',
   },
   ownExport: {
     title: 'This file was exported from this shop',

@@ -177,8 +177,8 @@ export const finding = {
     text: 'Muitas linhas começam com o mesmo login: podem ser nomes de campos ou contas divididas em várias linhas.',
   },
   noAddresses: {
-    title: 'Nenhum endereço na coluna de e-mail',
-    text: 'Nenhuma linha tem um endereço na coluna de e-mail: ela pode conter outra coisa.',
+    title: 'Sem endereço na coluna de e-mail',
+    text: 'Estas linhas têm outra coisa na coluna de e-mail: os valores podem estar em outra ordem.',
   },
   ownExport: {
     title: 'Este arquivo foi exportado desta loja',
