@@ -66,8 +66,8 @@ export type FindingKind =
   | 'swapped'
   /** Many lines begin with the same login: they may be values under their names, or accounts over several lines. */
   | 'repeated logins'
-  /** No row, or not one of many, has an e-mail address in the column that is called so. */
-  | 'no addresses'
+  /** Many rows have something else in a column than its name says. */
+  | 'other values'
   /** More than half of the lines are no whole account: the form is probably wrong. */
   | 'mostly unfit'
   /** The file is one of the shop's own exports. */
@@ -163,7 +163,7 @@ export const FINDING_ORDER: readonly FindingKind[] = [
   'mixed separators',
   'swapped',
   'repeated logins',
-  'no addresses',
+  'other values',
   'unlike',
   'several',
   'beside JSON',
@@ -199,7 +199,7 @@ export const GOING_ON = new Set<FindingKind>([
   'swapped',
   'other separator',
   'repeated logins',
-  'no addresses',
+  'other values',
   'mostly unfit',
 ]);
 

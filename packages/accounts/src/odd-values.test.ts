@@ -268,22 +268,6 @@ test.each([';', '|'])('lines that %s separates among others are asked about', as
 const MAIL = productOf('----', 'account,password,email');
 
 test.each<[string, ProductForm, (at: number) => string, FindingKind[]]>([
-  ['no addresses where they belong', MAIL, (at) => `gull${at}----Pw${at}x----US`, ['no addresses']],
-  [
-    'a part of the file in another order',
-    MAIL,
-    (at) =>
-      at % 2 === 0
-        ? `gull${at}----Pw${at}x----g${at}@x.example`
-        : `g${at}@x.example----Pw${at}x----gull${at}`,
-    ['no addresses'],
-  ],
-  [
-    'many that say to have no address',
-    MAIL,
-    (at) => `gull${at}----Pw${at}x----${at % 2 === 0 ? 'none' : `g${at}@x.example`}`,
-    [],
-  ],
   [
     'a password in the place of an address',
     productOf(':', 'account,password,email,email password'),

@@ -3,6 +3,7 @@ import { meaningOf, type Meaning } from './columns.ts';
 import type { Detail, FindingKind } from './findings.ts';
 import { isPlain } from './invisible.ts';
 import { startsAsJson } from './line-doubts.ts';
+import { OddColumns } from './odd-columns.ts';
 import type { Row } from './row-reader.ts';
 import { copyOf, Tally } from './tally.ts';
 import { ADDRESS, isAddress, placesOf, PLAIN } from './usual-lines.ts';
@@ -109,9 +110,6 @@ const LONGEST_LOGIN = 100;
 const LEAST_REPEATED = 3;
 const HOSTS = new Set<Meaning | null>(['host', 'port', 'proxy']);
 
-/** May be where somebody lives. */
-const ANY_ADDRESS = /^\s*(?:адрес|adresse)\s*$/iu;
-
 /** By which lines are whole that lack a value by the file's own. */
 const OTHERS = [':', '|', ';', ',', '\t', '----'];
 /** Of all lines, so many make one ask whether a file has two separators. */
@@ -120,6 +118,7 @@ const LONGEST_MIXED = 4_000;
 
 /** What only many lines together tell about their values; counted line by line. */
 export class OddValues {
+  readonly columns: OddColumns;
   readonly #account: AccountForm;
   /** The places of plain values, of the login and of the password. */
   readonly #plain: readonly number[];
@@ -137,11 +136,6 @@ export class OddValues {
   /** Passwords with that sign elsewhere: where it is usual, they begin with it too. */
   #signsWithin = 0;
   readonly #swapped = new Tally();
-  /** A column of e-mail addresses beside the login, the rows with another value there, and some of those values. */
-  readonly #mail: number;
-  readonly #noAddresses = new Tally();
-  readonly #inPlaceOfAddresses = new Set<string>();
-  #hasAddresses = false;
   readonly #repeated = new Tally();
   readonly #logins = new Set<string>();
   readonly #accounts = new Set<string>();
@@ -154,6 +148,7 @@ export class OddValues {
 
   constructor(account: AccountForm) {
     this.#account = account;
+    this.columns = new OddColumns(account.columns);
     const meanings = account.columns.map(meaningOf);
     const all = meanings.map((meaning, at) => (PLAIN.has(meaning) ? at : -1)).filter((at) => at >= 0);
     this.#plain = all.length > 0 ? all : [0, 1].filter((at) => (meanings[at] ?? null) === null);
@@ -162,9 +157,6 @@ export class OddValues {
     const takesSeparator = OWN_SIGNS[last]?.includes(account.separator) === true;
     this.#ownShape = takesSeparator ? OWN_SHAPES[last]! : null;
     ({ login: this.#login, password: this.#password } = placesOf(account.columns));
-    this.#mail = meanings.findIndex(
-      (meaning, at) => at !== this.#login && meaning === 'mail' && !ANY_ADDRESS.test(account.columns[at]!),
-    );
     const { separator } = account;
     const sign = separator[0]!;
     this.#sign = separator.length > 1 && separator === sign.repeat(separator.length) ? sign : null;
@@ -173,6 +165,7 @@ export class OddValues {
   /** An account that would be sold. */
   add(row: Row, values: readonly string[]): void {
     this.#lines += 1;
+    this.columns.add(row, values);
     for (const at of this.#plain) {
       if (at !== this.#login) this.#addBehind(row, values[at] ?? '');
       const value = values[at] ?? '';
@@ -188,13 +181,6 @@ export class OddValues {
     if (login === undefined) return;
     if (isAddress(password) && !isAddress(login)) this.#swapped.add(row);
     this.#addLogin(row, values);
-    const mail = values[this.#mail];
-    if (mail?.includes('@')) this.#hasAddresses = true;
-    else if (mail) {
-      this.#noAddresses.add(row);
-      if (this.#inPlaceOfAddresses.size < LEAST_REPEATED)
-        this.#inPlaceOfAddresses.add(copyOf(mail.slice(0, LONGEST_LOGIN)));
-    }
   }
 
   /** `ana-----Pw1`: the fifth sign may be either value's, or nobody's. */
@@ -323,18 +309,11 @@ export class OddValues {
     if (mixed && mixed.count > 1 && mixed.count >= all * MIXED && this.#missing * 2 <= all)
       found.push(['mixed separators', mixed]);
     if (this.#isMany(this.#swapped)) found.push(['swapped', this.#swapped]);
-    if (this.#lackAddresses) found.push(['no addresses', this.#noAddresses]);
+    const otherValues = this.columns.found();
+    if (otherValues) found.push(['other values', otherValues]);
     if (this.#repeated.count >= Math.max(LEAST_REPEATED, this.#logins.size))
       found.push(['repeated logins', this.#repeated]);
     return found;
-  }
-
-  /** No row has an address, or many have various values in its place: part of the file is in another order. */
-  get #lackAddresses(): boolean {
-    const { count } = this.#noAddresses;
-    if (!this.#hasAddresses) return count >= LEAST_REPEATED;
-    // `none` and `-` say that there is none.
-    return this.#inPlaceOfAddresses.size >= LEAST_REPEATED && count > this.#lines * MANY;
   }
 
   #many(): [string, Tally][] {

@@ -354,6 +354,7 @@ class Surveyor {
   #detailsOf(kind: FindingKind): readonly Detail[] {
     if (kind === 'mapping') return columnsOf(unmappedOf(this.#form, this.#product.columns));
     if (kind === 'other separator') return this.#odd.separators();
+    if (kind === 'other values') return this.#odd.columns.details();
     return kind === 'mostly unfit' ? [{ whole: this.#whole, lines: this.#lines }] : [];
   }
 

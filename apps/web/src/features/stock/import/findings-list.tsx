@@ -204,7 +204,7 @@ export const WORDS = {
   'mixed separators': 'mixedSeparators',
   swapped: 'swapped',
   'repeated logins': 'repeatedLogins',
-  'no addresses': 'noAddresses',
+  'other values': 'otherValues',
   unlike: 'unlike',
   several: 'several',
   'beside JSON': 'besideJson',

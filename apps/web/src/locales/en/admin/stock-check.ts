@@ -171,9 +171,9 @@ export const finding = {
     title: 'The same logins again and again',
     text: 'Many lines begin with the same login: they may be labels, or accounts spread over several lines.',
   },
-  noAddresses: {
-    title: 'No e-mail address in its column',
-    text: 'These lines have something else in the column that is named for e-mail addresses: their values may be in another order.',
+  otherValues: {
+    title: 'Values unlike the name of their column',
+    text: 'These lines have something else there: the file may have other columns than the product, or a part of it has them in another order.',
   },
   ownExport: {
     title: 'This file was exported from this shop',

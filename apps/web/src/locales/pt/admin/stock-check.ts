@@ -176,9 +176,9 @@ export const finding = {
     title: 'Os mesmos logins repetidas vezes',
     text: 'Muitas linhas começam com o mesmo login: podem ser nomes de campos ou contas divididas em várias linhas.',
   },
-  noAddresses: {
-    title: 'Sem endereço na coluna de e-mail',
-    text: 'Estas linhas têm outra coisa na coluna de e-mail: os valores podem estar em outra ordem.',
+  otherValues: {
+    title: 'Valores que não combinam com o nome da coluna',
+    text: 'Estas linhas têm outra coisa ali: o arquivo pode ter colunas diferentes das do produto, ou parte dele pode estar em outra ordem.',
   },
   ownExport: {
     title: 'Este arquivo foi exportado desta loja',
