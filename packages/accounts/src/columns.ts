@@ -37,7 +37,7 @@ const WORDS = {
   agent: 'useragent ua agent',
   country: 'country geo region país pais страна гео land 国家 地区',
   note: 'note notes comment comments remark remarks nota notas observação observacao comentario comentário заметка заметки примечание комментарий notiz bemerkung 备注 備註 说明',
-  id: 'id ids no nr num number número numero № номер序号 编号 序号',
+  id: 'id ids no nr num number número numero № номер 编号 序号 index idx row line seq serial s/n sn lp п/п пп noпп 番号 번호 stt',
   date: 'date created registered birthday birth dob data fecha дата datum geburtstag 日期 生日 注册时间',
   sex: 'gender sex пол geschlecht 性别',
   name: 'name names nome имена фамилия vorname nachname 姓名 名字',
@@ -70,6 +70,7 @@ const foldName = (name: string): string => name.normalize('NFKC').trim().toLower
 /** What a value would mean as a column's name; null where it is none. */
 export function meaningOf(value: string): Meaning | null {
   if (value.length > LONGEST_NAME) return null;
+  if (/^\s*[#№]\s*$/.test(value)) return 'id';
   const folded = foldName(value).replace(/^["'«“*#\s]+|["'»”*:.\s]+$/g, '');
   const whole = MEANINGS.get(folded.replaceAll(/[\s_\-./]+/g, ''));
   if (whole !== undefined) return whole;

@@ -13,7 +13,7 @@ const SEPARATORS = /--{2,}|\|\||::| (?:[|/»→>–—-]|=>|->) | {2,}|[\t|;]/;
 /** Whether there may be one: nearly all values have none. */
 const MAY_SEPARATE = /[\t|;: ]|--/;
 /** Logins hold no blanks, and do not begin with such signs; lists put them before their entries. */
-const BEFORE_LOGINS = '*•·‣>~–—-';
+const BEFORE_LOGINS = '*•·‣>~–—-\'’`"';
 const IN_LOGINS = [' ', '=', ','];
 /** Signs that lists put before a remark, and passwords hardly hold: all that is repeated behind them is none of these. */
 const BEFORE_REMARKS = ['|', '\t', ';', '//', '--', '->', '=>', '~'];

@@ -111,16 +111,18 @@ test.each<[string, ProductForm, string, Asked, string[]]>([
     return [`the label ${line}`, COLON, [...lines, line].join('\n'), ['unlike'], lines];
   }),
   // What stands before every login.
-  ...['LIVE ', '> ', '*', 'A1 ', '1_'].map((sign, at): [string, ProductForm, string, Asked, string[]] => {
-    const lines = PLAIN.map((line, number) => `${sign.replace('1', String(number + 1))}${line}`);
-    return [
-      `${sign} before logins`,
-      COLON,
-      lines.join('\n'),
-      [at === 4 ? 'numbered' : 'other separator'],
-      at === 4 ? [] : lines,
-    ];
-  }),
+  ...['LIVE ', '> ', '*', 'A1 ', '1_', "'"].map(
+    (sign, at): [string, ProductForm, string, Asked, string[]] => {
+      const lines = PLAIN.map((line, number) => `${sign.replace('1', String(number + 1))}${line}`);
+      return [
+        `${sign} before logins`,
+        COLON,
+        lines.join('\n'),
+        [at === 4 ? 'numbered' : 'other separator'],
+        at === 4 ? [] : lines,
+      ];
+    },
+  ),
   // Names and values by turns.
   [
     'names of values that nobody knows',
@@ -289,6 +291,12 @@ test.each<[string, ProductForm, string, string[]]>([
   ],
   ['a table in a frame', DASHES, '| login | password |\n|---|---|\n| a1 | p1 |\n', ['a1----p1']],
   ['a numbered column', COLON, '1.\ta1:p1\n2.\ta2:p2\n', ['a1:p1', 'a2:p2']],
+  ...['#', '№', 'Index', 'S/N', '№ п/п', 'Lp.'].map((name): [string, ProductForm, string, string[]] => [
+    `a column of numbers called ${name}`,
+    DASHES,
+    `${name},login,password\n1,a1,p1\n2,a2,p2\n`,
+    ['a1----p1', 'a2----p2'],
+  ]),
 ])('sells what is certain: %s', async (_, product, text, sold) => {
   const { form, findings } = await surveyFile([text], product, null);
   expect((await soldBy(text, form, product)).map((one) => one.replaceAll(' ', ''))).toEqual(sold);
