@@ -120,6 +120,8 @@ describe('prices', () => {
     const far = await buildGoods(ctx, { floor_micro: 900_000n });
     const hidden = await buildGoods(ctx, { floor_micro: 950_000n, visibility: 'hidden' });
     const agreed = await buildGoods(ctx, { floor_micro: 1_200_000n });
+    const dear = await buildGoods(ctx, { floor_micro: 900_000n });
+    await ctx.db.updateTable('goods').set({ cost_micro: 960_000n }).where('id', '=', dear).execute();
     const plain = await buildLevel(ctx, { discount_basis_points: 0 });
     await setLevel(ctx, BigInt(buyer.id), plain);
     expect((await mine(buyer)).least).toEqual([]);
@@ -127,6 +129,7 @@ describe('prices', () => {
     const { least } = await mine(buyer);
     expect(least).toContainEqual({ goods_id: String(near), price: '0.7' });
     expect(least).toContainEqual({ goods_id: String(agreed), price: '1' });
+    expect(least).toContainEqual({ goods_id: String(dear), price: '0.96' });
     const told = least.map(({ goods_id }: { goods_id: string }) => goods_id);
     expect(told).not.toContain(String(far));
     expect(told).not.toContain(String(hidden));

@@ -17,6 +17,7 @@ import { GoodsForm } from './goods-form.tsx';
 import { useGoodsChanged, useUndoGoods } from './use-goods-changed.ts';
 import { formatDate } from '../../../lib/format/times.ts';
 import { Link } from 'wouter';
+import { parseMicro } from '@portside/contract/wire/money';
 import { Money, Count } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
@@ -260,7 +261,13 @@ type CellProps = { goods: AdminGoods; save: ReturnType<typeof useSaveField> };
 function PriceCell({ goods, save }: CellProps) {
   const { t } = useTranslation('admin');
   const may = useMay();
-  const shown = <Money amount={goods.price} />;
+  const isBelowCost = goods.cost !== null && parseMicro(goods.price) < parseMicro(goods.cost);
+  const shown = (
+    <>
+      <Money amount={goods.price} />
+      {isBelowCost && <StatusBadge tone="warn">{t('goods.cost.below')}</StatusBadge>}
+    </>
+  );
   if (!may('changeGoods')) return shown;
   return (
     <InlineEdit

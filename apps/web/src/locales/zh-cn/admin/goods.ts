@@ -36,6 +36,7 @@ export const goods = {
     price: '单价',
     tiers: '阶梯价',
     floor: '底价',
+    cost: '账号成本',
     stock: '库存',
     quantity: '购买数量',
     min: '最小购买量',
@@ -61,6 +62,12 @@ export const goods = {
     columns: '分隔符之间各字段的名称',
     instruction: '付款后显示在订单中。缺少的语言显示英文或其他语言。',
     fileName: '{order_no}、{product}、{quantity}、{date} 会自动替换。留空则使用订单号。',
+  },
+  cost: {
+    taken: '未设置：采用账号成本 {{cost}} USDT。',
+    counts: '账号成本为 {{cost}} USDT，高于此价，以成本为准。',
+    above: '账号成本为 {{cost}} USDT，高于上面的某个价格。商品仍按该价格出售，但折扣和优惠券不再降价。',
+    below: '低于成本',
   },
   tier: {
     add: '添加阶梯价',
