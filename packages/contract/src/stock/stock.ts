@@ -143,8 +143,10 @@ export const stockEndpoints = endpoints({
     data: StockBatch,
   },
   updateStockBatch: {
+    freshCode: true,
     summary:
-      'Say what an import cost, who it came from and from which day its accounts age; figures of profit follow at once',
+      'Say what an import cost, who it came from and from which day its accounts age; figures of profit and the floor ' +
+      'of its product follow at once',
     params: BatchId,
     /** What is absent is unknown from now on; its accounts then age from the day of the import. */
     body: z.object({ cost: z.optional(BatchCost), supplier_id: z.optional(Id), born_on: z.optional(Day) }),

@@ -102,6 +102,22 @@ test('it is said later, corrected and taken back; withdrawn accounts count once 
   expect(await costOf(id)).toBe('0.7');
 });
 
+test('lines that are held count once they are sold', async () => {
+  const id = await product();
+  const login = `user-${randomUUID()}`;
+  const add = async (text: string, cost?: object) => {
+    const batch = await open(id, cost);
+    await ask('POST', `stock/imports/${batch}/lines`, { from_line: 0, text, form: { kind: 'text' } });
+    return (await ask('POST', `stock/imports/${batch}/end`)).data;
+  };
+  await add(`${login}----secret`);
+  const held = await add(`${login}----another`, { amount: '0.9', per: 'each' });
+  expect(held).toMatchObject({ added: 0, held: { 'same login': 1 } });
+  expect(await costOf(id)).toBeNull();
+  await ask('POST', `stock/batches/${held.id}/held-lines`, { decision: 'sell' });
+  expect(await costOf(id)).toBe('0.9');
+});
+
 test('prices below it wait for a second person, in a form, of several at once and in a list', async () => {
   const id = await product();
   await importInto(id, 5, { amount: '1.05', per: 'each' });

@@ -72,6 +72,30 @@ test("a product's price", async () => {
   expect(await preview(same, 'goods/price-previews')).toMatchObject({ products: 0, orders: 0 });
 });
 
+test('prices that rise with the quantity are told, of a list and of a product', async () => {
+  const rising = [
+    { goods_id: mailbox, min_quantity: 100, price: '0.95' },
+    { goods_id: mailbox, min_quantity: 10, price: '0.9' },
+    { goods_id: phone, min_quantity: 10, price: '0.9' },
+    { goods_id: phone, min_quantity: 100, price: '0.9' },
+  ];
+  const told = {
+    dearer: [
+      { goods_id: mailbox, min_quantity: 100, price: '0.95', below: { min_quantity: 10, price: '0.9' } },
+    ],
+    dearer_count: 1,
+  };
+  const list = { name: 'Autumn', kind: 'promotion', ends_at: '2099-01-01T00:00:00.000Z', prices: rising };
+  expect(await preview({ price_list: list })).toMatchObject(told);
+  const tiers = [{ min_quantity: 10, price: '1.1' }];
+  expect(
+    await preview({ id: mailbox, price: '1', price_tiers: tiers }, 'goods/price-previews'),
+  ).toMatchObject({
+    dearer: [{ goods_id: mailbox, min_quantity: 10, price: '1.1', below: { min_quantity: 1, price: '1' } }],
+    dearer_count: 1,
+  });
+});
+
 test('a promotion that has not begun counts as if it had; another at the same time is named', async () => {
   const hour = (hours: number) => new Date(shop.clock.now().getTime() + hours * 3_600_000).toISOString();
   const list = {
@@ -221,28 +245,4 @@ test('orders of before the last 30 days do not count, and one change is asked at
   const path = '/api/admin/goods/price-previews';
   const { data } = await shop.call('POST', path, goods, again.headers);
   expect(data).toMatchObject({ orders: 0, sales: '0', change: '0', change_percent: null });
-});
-
-test('prices that rise with the quantity are told, of a list and of a product', async () => {
-  const rising = [
-    { goods_id: mailbox, min_quantity: 100, price: '0.95' },
-    { goods_id: mailbox, min_quantity: 10, price: '0.9' },
-    { goods_id: phone, min_quantity: 10, price: '0.9' },
-    { goods_id: phone, min_quantity: 100, price: '0.9' },
-  ];
-  const told = {
-    dearer: [
-      { goods_id: mailbox, min_quantity: 100, price: '0.95', below: { min_quantity: 10, price: '0.9' } },
-    ],
-    dearer_count: 1,
-  };
-  const list = { name: 'Autumn', kind: 'promotion', ends_at: '2099-01-01T00:00:00.000Z', prices: rising };
-  expect(await preview({ price_list: list })).toMatchObject(told);
-  const tiers = [{ min_quantity: 10, price: '1.1' }];
-  expect(
-    await preview({ id: mailbox, price: '1', price_tiers: tiers }, 'goods/price-previews'),
-  ).toMatchObject({
-    dearer: [{ goods_id: mailbox, min_quantity: 10, price: '1.1', below: { min_quantity: 1, price: '1' } }],
-    dearer_count: 1,
-  });
 });

@@ -170,6 +170,7 @@ test('the preview counts what a move would take, with what is known of its cost'
   expect(await preview()).toEqual({
     accounts: 5,
     misfits: 0,
+    below_cost: 0,
     imports: 2,
     suppliers: 0,
     cost: '1',
