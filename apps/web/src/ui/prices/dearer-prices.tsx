@@ -15,7 +15,7 @@ export function DearerPrices({ of: { dearer, dearer_count: count } }: Props) {
       <ul className={classes.steps}>
         {dearer.map(({ goods_id: id, name, min_quantity: from, price, below }) => (
           <li key={id ?? `new ${name}`}>
-            {name}: ≥{below.min_quantity} <Money amount={below.price} hasUnit={false} /> → ≥{from}{' '}
+            {name} · ≥{below.min_quantity}: <Money amount={below.price} hasUnit={false} /> → ≥{from}:{' '}
             <Money amount={price} />
           </li>
         ))}

@@ -261,11 +261,12 @@ type CellProps = { goods: AdminGoods; save: ReturnType<typeof useSaveField> };
 function PriceCell({ goods, save }: CellProps) {
   const { t } = useTranslation('admin');
   const may = useMay();
-  const isBelowCost = goods.cost !== null && parseMicro(goods.price) < parseMicro(goods.cost);
+  const { cost, price, price_tiers: tiers } = goods;
+  const isBelowCost =
+    cost !== null && [{ price }, ...tiers].some((one) => parseMicro(one.price) < parseMicro(cost));
   const shown = (
     <>
-      <Money amount={goods.price} />
-      {isBelowCost && <StatusBadge tone="warn">{t('goods.cost.below')}</StatusBadge>}
+      {isBelowCost && <StatusBadge tone="warn">{t('goods.cost.below')}</StatusBadge>} <Money amount={price} />
     </>
   );
   if (!may('changeGoods')) return shown;

@@ -233,7 +233,7 @@ export function TierRow({ form, index, children }: TierRowProps) {
     <div className={classes.tier}>
       <WholeField
         aria-label={t('goods.tier.from', { number: index + 1 })}
-        leftSection={t('goods.tier.prefix')}
+        leftSection="≥"
         {...form.getInputProps(`tiers.${index}.quantity`)}
       />
       {children}

@@ -74,7 +74,6 @@ export const goods = {
   tier: {
     add: 'Add price tier',
     dearer: 'A larger quantity costs more per account than a smaller one. Is that intended?',
-    prefix: 'from ',
     from: 'Tier {{number}}: minimum quantity',
     price: 'Tier {{number}}: unit price',
     remove: 'Remove tier {{number}}',

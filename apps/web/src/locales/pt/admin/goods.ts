@@ -73,7 +73,6 @@ export const goods = {
   tier: {
     add: 'Adicionar faixa de preço',
     dearer: 'Uma quantidade maior custa mais por conta do que uma menor. É isso mesmo?',
-    prefix: 'a partir de ',
     from: 'Faixa {{number}}: quantidade inicial',
     price: 'Faixa {{number}}: preço unitário',
     remove: 'Remover faixa {{number}}',

@@ -72,7 +72,6 @@ export const goods = {
   tier: {
     add: '添加阶梯价',
     dearer: '数量更多时单价反而更高，确定这样设置吗？',
-    prefix: '满 ',
     from: '第 {{number}} 档：起始数量',
     price: '第 {{number}} 档：单价',
     remove: '移除第 {{number}} 档',
