@@ -8,6 +8,7 @@ import {
   type Proposal,
 } from '@portside/contract';
 import { findRise, type PriceTier } from '@portside/contract/wire/price';
+import { higherFloor } from '@portside/contract/wire/quote';
 import { sql } from 'kysely';
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
@@ -24,17 +25,11 @@ const ACTION = paths.updatePriceList[2];
 type Priced = Pick<GoodsRow, 'price_micro' | 'tiers'> & Partial<Pick<GoodsRow, 'floor_micro'>>;
 type Costed = Priced & Pick<GoodsRow, 'cost_micro'>;
 
-/**
- * Below it nothing is sold without a second person: what an operator set, or what an account cost if that is more. A
- * lower one that is set does not count, or one person could set it before the cost is known. Null: no floor.
- */
-export function floorOf({
+/** The product's floor; null: none. */
+export const floorOf = ({
   floor_micro: set = null,
   cost_micro: cost,
-}: Pick<Costed, 'floor_micro' | 'cost_micro'>): bigint | null {
-  if (set === null || cost === null) return set ?? cost;
-  return set > cost ? set : cost;
-}
+}: Pick<Costed, 'floor_micro' | 'cost_micro'>): bigint | null => higherFloor(set, cost);
 
 /**
  * The lowest price below the floor at a quantity where it was not agreed before; undefined if there is none. At each

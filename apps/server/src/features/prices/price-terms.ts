@@ -1,9 +1,9 @@
-import type { PriceOffer, PriceTerms } from '@portside/contract/wire/quote';
+import { higherFloor, type PriceOffer, type PriceTerms } from '@portside/contract/wire/quote';
 import type { PriceTier } from '@portside/contract/wire/price';
 import { sql, type RawBuilder } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
 import { query, type Query } from '../../platform/db/pipeline.ts';
-import { floorOf, type Offer, type Texts } from '../goods/index.ts';
+import type { Offer, Texts } from '../goods/index.ts';
 
 /** A level of buyers, with its discount off the products' own prices. */
 export type BuyerLevel = {
@@ -237,7 +237,7 @@ export class PriceBook {
         level && level.basisPoints > 0
           ? { id: level.id, name: this.#nameOf(level.name), basisPoints: level.basisPoints }
           : null,
-      floorMicro: floorOf(goods),
+      floorMicro: higherFloor(goods.floor_micro, goods.cost_micro),
     };
   }
 

@@ -79,7 +79,6 @@ export {
 export { findItemsByLogin, findItemsByText } from './search/find-items.ts';
 export { findKnownIds, searchItems } from './search/search-items.ts';
 export { ageStock };
-export type { PriceLookups } from './moving/move-stock.ts';
 export { eraseWithdrawn, withdrawForDays, withdrawItems } from './unsold/withdraw-items.ts';
 
 /** The lookups answer what higher features know: remedied items, orders, takedown requests, and prices. */
