@@ -3,7 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { countRemediedItems, findOrdersOfItems } from '../apps/server/src/features/orders/index.ts';
 import { goodsRoutes } from '../apps/server/src/features/goods/index.ts';
-import { effectOnSales, holdLevels, listLevels } from '../apps/server/src/features/prices/index.ts';
+import {
+  effectOnSales,
+  findSetPrices,
+  holdLevels,
+  listLevels,
+} from '../apps/server/src/features/prices/index.ts';
 import { hasReport } from '../apps/server/src/features/reports/index.ts';
 import { buildGoods } from '../apps/server/src/testing/build.ts';
 import { countSoldGoods } from '../apps/server/src/features/statistics/index.ts';
@@ -80,6 +85,7 @@ try {
     countRemedied: countRemediedItems,
     ordersOf: findOrdersOfItems,
     hasReport,
+    findSetPrices,
   });
   const { rows, measure, measureList } = listMeasures(times);
   const own = { goods_id: String(goodsId) };

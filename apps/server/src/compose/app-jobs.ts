@@ -22,10 +22,10 @@ import {
 } from '../features/deposits/index.ts';
 import { createCheckAccountsJob, settleChecks, startStockChecks } from '../features/checker/index.ts';
 import { recordChanges } from '../features/changes/index.ts';
-import { watchStock } from '../features/goods/index.ts';
+import { followCosts, watchStock } from '../features/goods/index.ts';
 import { placeStandingOrders, purgeAccounts, turnover } from '../features/orders/index.ts';
 import { confirmPayouts } from '../features/payouts/index.ts';
-import { createAssignLevelsJob, tellOfCoupons } from '../features/prices/index.ts';
+import { createAssignLevelsJob, findSetPrices, tellOfCoupons } from '../features/prices/index.ts';
 import {
   depositMatcher,
   expireRecharges,
@@ -164,7 +164,8 @@ function startStockJobs(repeat: Repeat): void {
   repeat('watch stock', 2 * SECOND_MS, (ctx) => watchStock(ctx, sales));
   repeat('record changes', 2 * SECOND_MS, (ctx) => recordChanges(ctx, sales));
   repeat('place standing orders', 2 * SECOND_MS, placeStandingOrders);
-  repeat('age stock', 60 * MINUTE_MS, ageStock);
+  repeat('age stock', 60 * MINUTE_MS, (ctx) => ageStock(ctx, { findSetPrices }));
+  repeat('follow costs', 5 * MINUTE_MS, followCosts);
   repeat('tell of restocks', 2 * SECOND_MS, tellOfRestocks);
   repeat('tell of lower prices', 2 * SECOND_MS, tellOfPrices);
   repeat('tell of ending coupons', 10 * MINUTE_MS, tellOfCoupons);

@@ -25,6 +25,7 @@ import {
 } from '../features/orders/index.ts';
 import {
   effectOnSales,
+  findSetPrices,
   holdLevels,
   listLevels,
   priceSettingRoutes,
@@ -115,7 +116,7 @@ export function composeRoutes({ adapters, jobs, live, board, sanctions, officeAd
     ...priceSettingRoutes,
     ...pricesRoutes(turnover),
     ...changesRoutes,
-    ...stockRoutes(soldItems),
+    ...stockRoutes({ ...soldItems, findSetPrices }),
     ...ordersRoutes,
     ...statementsRoutes,
     ...depositsRoutes(adapters.chains, pollNow, { matcher: depositMatcher, findCandidates }),

@@ -36,7 +36,6 @@ const WITHOUT_CODE: Partial<Record<EndpointName, string>> = {
   previewClaimDecisions: 'sums up claims, and decides none',
 
   previewImport: 'adds nothing',
-  updateStockBatch: 'says what stock cost, and moves no money',
   createSupplier: 'a name and a note for colleagues',
   updateSupplier: 'a name and a note for colleagues',
   deleteSupplier: 'only one that nothing came from',

@@ -51,6 +51,8 @@ alter table goods
   add column most_per_day int,
   -- Nothing is sold below this without a second person's consent.
   add column floor_micro bigint,
+  -- What one of its unsold accounts cost, the dearest of them; a floor too. Null: nobody has said.
+  add column cost_micro bigint,
   -- How exact its stock is shown; null: as the shop's setting says.
   add column stock_display text,
   -- When the operator wants to know that its stock is low: so many are left, or what so many days sell.
@@ -64,6 +66,7 @@ alter table goods
   add constraint goods_visibility check (visibility in ('everybody', 'levels', 'link', 'hidden')) not valid,
   add constraint goods_limits check (most_per_buyer > 0 and most_per_day > 0) not valid,
   add constraint goods_floor check (floor_micro > 0) not valid,
+  add constraint goods_cost check (cost_micro > 0) not valid,
   add constraint goods_stock_display check (stock_display in ('exact', 'ranges', 'in_stock')) not valid,
   add constraint goods_low check (low_at >= 0 and low_days > 0) not valid;
 -- Since when it is low; null: it is not.

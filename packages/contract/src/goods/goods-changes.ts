@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Reason } from '../approvals.ts';
-import { PriceEffect } from '../prices/price-setting.ts';
+import { Dearer, PriceEffect } from '../prices/price-setting.ts';
 import { endpoints } from '../wire/endpoint.ts';
 import {
   AmountQuestion,
@@ -132,6 +132,9 @@ export const GoodsPreview = z.object({
     }),
   ),
   problems_count: z.int(),
+  /** Products whose new prices rise with the quantity, the first 20 of so many; `effect` does not name them again. */
+  dearer: z.array(Dearer),
+  dearer_count: z.int(),
   /** Null where no price changes. */
   effect: z.nullable(PriceEffect),
 });

@@ -140,6 +140,11 @@ export const AdminGoods = z.extend(
     sort: z.int(),
     /** No price below it without a second person; discounts and coupons end at it. Null: none. */
     floor: z.nullable(z.string()),
+    /**
+     * What one account cost, that of the dearest import with unsold accounts; null: nobody has said. Where it is above
+     * `floor`, it counts instead.
+     */
+    cost: z.nullable(z.string()),
   },
 );
 
@@ -188,7 +193,7 @@ const GoodsInput = z.object({
   ),
   columns: z._default(z.array(line(40, 1)).check(z.minLength(1), z.maxLength(20)), ['account', 'password']),
   sort: SortOrder,
-  /** The lowest price that one person may set; 0 for none. Absent keeps the current one. */
+  /** The lowest price that one person may set, beside what accounts cost; 0 for none. Absent keeps the current one. */
   floor: z.optional(UsdtAmount),
 });
 

@@ -184,6 +184,11 @@ const CouponSwitch = z.object({
 /** A product with a price below its floor, and the lowest of these prices. */
 const BelowFloor = z.object({ goods_id: Id, name: z.string(), lowest: z.string(), floor: z.string() });
 
+/** A product that costs more an account from a larger quantity on than `below` it; without an id where it is new. */
+const below = z.pick(ListPrice, { min_quantity: true, price: true });
+export const Dearer = z.extend(ListPrice, { goods_id: z.nullable(Id), below });
+export type Dearer = z.infer<typeof Dearer>;
+
 /** What a change of prices would do, computed on what was ordered in the last 30 days. */
 export const PriceEffect = z.object({
   /** Products of which somebody's price changes. */
@@ -201,6 +206,9 @@ export const PriceEffect = z.object({
   /** Products with a price below their floor, the first 20 of so many: the change waits for a second person. */
   below_floor: z.array(BelowFloor),
   below_floor_count: z.int(),
+  /** Products whose price rises with the quantity, the first 20 of so many: allowed, and mostly a slip. */
+  dearer: z.array(Dearer),
+  dearer_count: z.int(),
   /** Promotions with a product of this one at the same time, where the lower price wins. */
   overlaps: z.array(z.object({ id: Id, name: z.string(), products: z.int() })),
 });

@@ -33,6 +33,8 @@ const AgeingStock = z.object({
   accounts: z.int(),
   /** False where the import's accounts are written in another form than the target's: these stay. */
   fits: z.boolean(),
+  /** Accounts that cost more than the other product asks: these stay too. */
+  below_cost: z.boolean(),
   is_on: z.boolean(),
 });
 export type AgeingStock = z.infer<typeof AgeingStock>;
@@ -60,6 +62,8 @@ export const stockMovesEndpoints = endpoints({
       accounts: z.int(),
       /** Accounts that are written in another form than the target's: with any of them the move is refused. */
       misfits: z.int(),
+      /** Accounts that cost more than the other product asks, and would become cheaper: the move is refused too. */
+      below_cost: z.int(),
       imports: z.int(),
       suppliers: z.int(),
       /** What they cost, in USDT, as far as it is known; null where it is of none. */
@@ -75,7 +79,7 @@ export const stockMovesEndpoints = endpoints({
     idempotent: true,
     summary:
       'Move unsold accounts to another product in one step; cost and supplier stay those of their import. Refused if ' +
-      'the other product’s accounts are written in another form',
+      'the other product’s accounts are written in another form, or it would sell them below what they cost',
     body: Moved,
     data: z.object({ moved: z.int(), move_id: z.nullable(Id) }),
   },

@@ -143,8 +143,8 @@ export const stockEndpoints = endpoints({
     data: StockBatch,
   },
   updateStockBatch: {
-    summary:
-      'Say what an import cost, who it came from and from which day its accounts age; figures of profit follow at once',
+    freshCode: true,
+    summary: 'Say what an import cost, from whom it came and how old it is; profit and floor follow at once',
     params: BatchId,
     /** What is absent is unknown from now on; its accounts then age from the day of the import. */
     body: z.object({ cost: z.optional(BatchCost), supplier_id: z.optional(Id), born_on: z.optional(Day) }),

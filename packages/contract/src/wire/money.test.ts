@@ -7,6 +7,7 @@ import { faultsOf } from './field-faults.ts';
 import { PositiveAmount, RechargeAmount, UsdtAmount } from './values.ts';
 import {
   affordableQuantity,
+  findRise,
   lowestPriceMicro,
   nextTier,
   parsePrices,
@@ -258,6 +259,17 @@ describe('prices', () => {
       { minQuantity: 100, priceMicro: 350_000n },
       { minQuantity: 1000, priceMicro: 240_000n },
     ]);
+  });
+
+  test('a price that rises with the quantity is found with the one below it, in whatever order', () => {
+    const steps = (...prices: [number, bigint][]) =>
+      prices.map(([minQuantity, priceMicro]) => ({ minQuantity, priceMicro }));
+    expect(findRise(steps([100, 9n], [1, 10n], [10, 8n]))).toEqual({
+      from: { minQuantity: 100, priceMicro: 9n },
+      below: { minQuantity: 10, priceMicro: 8n },
+    });
+    expect(findRise(steps([1, 10n], [10, 10n], [100, 9n]))).toBeNull();
+    expect(findRise(steps([10, 10n]))).toBeNull();
   });
 
   test('prices compare as money, not as text, and tiers count', () => {

@@ -40,6 +40,15 @@ export const priceLadder = ({ priceMicro, tiers }: Prices, minQuantity: number):
   ...tiers.filter((tier) => tier.minQuantity > minQuantity).toSorted(byQuantity),
 ];
 
+/** The first step that costs more than the one below it, and that one; null if none does. */
+export function findRise(steps: readonly PriceTier[]): { from: PriceTier; below: PriceTier } | null {
+  const ordered = steps.toSorted(byQuantity);
+  const at = ordered.findIndex(
+    (step, index) => index > 0 && step.priceMicro > ordered[index - 1]!.priceMicro,
+  );
+  return at === -1 ? null : { from: ordered[at]!, below: ordered[at - 1]! };
+}
+
 /** The lowest price of one account at any quantity up to `most`. */
 export const lowestPriceMicro = ({ priceMicro, tiers }: Prices, most = Infinity): bigint =>
   tiers

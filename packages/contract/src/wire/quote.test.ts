@@ -260,6 +260,23 @@ test('property: never below a micro-USDT each, never above the product’s own p
   );
 });
 
+test('property: a discount and a coupon end at the floor; prices that were set go below it', () => {
+  fc.assert(
+    fc.property(anyTerms, quantities, fc.option(coupons), (given, quantity, withCoupon) => {
+      const found = quote({ ...given, quantity, coupon: withCoupon, now: NOW });
+      const set = quote({ ...given, level: null, quantity, coupon: null, now: NOW });
+      const floor = given.floorMicro ?? 1n;
+      const least = set.unitMicro < floor ? set.unitMicro : floor;
+      expect(found.totalMicro).toBeGreaterThanOrEqual(least * BigInt(quantity));
+      // A higher floor never makes anything cheaper.
+      const higher = { ...given, floorMicro: floor + 1n };
+      const dearer = quote({ ...higher, quantity, coupon: withCoupon, now: NOW });
+      expect(dearer.totalMicro).toBeGreaterThanOrEqual(found.totalMicro);
+    }),
+    cases,
+  );
+});
+
 test('property: the lowest wins, whatever the order of what is given', () => {
   fc.assert(
     fc.property(anyTerms, quantities, (given, quantity) => {

@@ -185,6 +185,13 @@ function takenOff(coupon: CouponTerms, unitMicro: bigint, count: bigint, floorMi
 
 const isBelow = ({ minTotalMicro }: CouponTerms, totalMicro: bigint): boolean => totalMicro < minTotalMicro;
 
+/**
+ * Below it nothing is sold without a second person: what an operator set, or what an account cost if that is more. A
+ * lower one that is set does not count, or one person could set it before the cost is known. Null: no floor.
+ */
+export const higherFloor = (setMicro: bigint | null, costMicro: bigint | null): bigint | null =>
+  setMicro === null || costMicro === null ? (setMicro ?? costMicro) : larger(setMicro, costMicro);
+
 /** How far a price can be discounted. */
 const leastMicro = (unitMicro: bigint, floorMicro: bigint | null): bigint =>
   larger(1n, smaller(floorMicro ?? 1n, unitMicro));

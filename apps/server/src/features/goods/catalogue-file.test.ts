@@ -128,6 +128,20 @@ test('a fault of long ago hides no other', async () => {
   ]);
 });
 
+test('prices that rise with the quantity are told, of new products too', async () => {
+  const [id, category] = [await product(), await buildCategory(shop.ctx)];
+  const name = `Box ${randomUUID()}`;
+  const text = `id,name,price,price_tiers,category_id\n${id},,2,10: 1.5; 100: 1.8,\n,${name},2,10: 2.5,${category}`;
+  expect((await preview(text)).data).toMatchObject({
+    dearer_count: 2,
+    dearer: [
+      { goods_id: null, name, min_quantity: 10, price: '2.5', below: { min_quantity: 1, price: '2' } },
+      { goods_id: id, min_quantity: 100, price: '1.8', below: { min_quantity: 10, price: '1.5' } },
+    ],
+    effect: { dearer_count: 0 },
+  });
+});
+
 test('a new product keeps the marks of its name, and is shown and audited with all its fields', async () => {
   const category = String(await buildCategory(shop.ctx, { en: 'Marked' }));
   const name = `«Box ${randomUUID()}»`;

@@ -303,6 +303,7 @@ const blank = (ctx: Ctx, name: string, mostHours: number): GoodsRow => ({
   description: {},
   price_micro: 0n,
   floor_micro: null,
+  cost_micro: null,
   tiers: [],
   min_quantity: 1,
   max_quantity: 10_000,

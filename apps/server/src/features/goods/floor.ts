@@ -1,15 +1,35 @@
-import { formatMicro, parseMicro, paths, textIn, type Proposal } from '@portside/contract';
-import type { PriceTier } from '@portside/contract/wire/price';
+import {
+  formatMicro,
+  parseMicro,
+  paths,
+  textIn,
+  type Dearer,
+  type Language,
+  type Proposal,
+} from '@portside/contract';
+import { findRise, type PriceTier } from '@portside/contract/wire/price';
+import { higherFloor } from '@portside/contract/wire/quote';
+import { sql } from 'kysely';
 import { requireUser } from '../../platform/actor.ts';
-import type { Ctx } from '../../platform/context.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { idArray } from '../../platform/db/arrays.ts';
+import type { EventPayloads } from '../../platform/events.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { findOpenProposal, presentProposal, propose, type Approved } from '../approvals/index.ts';
-import type { GoodsRow } from './goods.sql.ts';
+import { findCosts } from '../stock/index.ts';
+import { lockGoods, type GoodsRow, type Texts } from './goods.sql.ts';
 
 /** Who sets prices decides about floors too, so this is more than the permission for products. */
 const ACTION = paths.updatePriceList[2];
 
 type Priced = Pick<GoodsRow, 'price_micro' | 'tiers'> & Partial<Pick<GoodsRow, 'floor_micro'>>;
+type Costed = Priced & Pick<GoodsRow, 'cost_micro'>;
+
+/** The product's floor; null: none. */
+export const floorOf = ({
+  floor_micro: set = null,
+  cost_micro: cost,
+}: Pick<Costed, 'floor_micro' | 'cost_micro'>): bigint | null => higherFloor(set, cost);
 
 /**
  * The lowest price below the floor at a quantity where it was not agreed before; undefined if there is none. At each
@@ -38,18 +58,44 @@ export function findBelowFloor(
 
 /**
  * Whether a change takes a second person: a price below the floor, unless the product was sold as cheaply at the same
- * quantity under the same floor before, and a floor that is lowered or removed. Raising one leaves the prices of lists
- * as they are.
+ * quantity under the same floor before, and a floor that was set and is lowered or removed. Raising one leaves the
+ * prices of lists as they are. A new product has no accounts, and no cost.
  */
-export function needsConsent(before: Priced | null, after: Priced): boolean {
-  const [was, floor] = [before?.floor_micro ?? null, after.floor_micro ?? null];
-  if (was !== null && (floor === null || floor < was)) return true;
+export function needsConsent(before: Costed | null, after: Priced): boolean {
+  const [was, set] = [before?.floor_micro ?? null, after.floor_micro ?? null];
+  if (was !== null && (set === null || set < was)) return true;
+  const cost_micro = before?.cost_micro ?? null;
+  const floor = floorOf({ floor_micro: set, cost_micro });
   if (floor === null) return false;
-  const agreed = before !== null && was === floor ? ladderOf(before) : [];
+  const agreed = before !== null && floorOf(before) === floor ? ladderOf(before) : [];
   return findBelowFloor(ladderOf(after), agreed, floor) !== undefined;
 }
 
-const ladderOf = ({ price_micro, tiers }: Priced): PriceTier[] => [
+type Named = { readonly id: bigint | null; readonly name: Texts };
+
+const MOST_NAMED = 20;
+
+/** Products whose prices rise with the quantity, the first of them and how many there are. */
+export function findDearer(
+  priced: readonly { readonly goods: Named; readonly steps: readonly PriceTier[] }[],
+  language: Language,
+): { dearer: Dearer[]; dearer_count: number } {
+  const found = priced.flatMap(({ goods: { id, name }, steps }) => {
+    const rise = findRise(steps);
+    if (!rise) return [];
+    const product = { goods_id: id === null ? null : String(id), name: textIn(name, language) };
+    return [{ ...product, ...presentStep(rise.from), below: presentStep(rise.below) }];
+  });
+  return { dearer: found.slice(0, MOST_NAMED), dearer_count: found.length };
+}
+
+const presentStep = ({ minQuantity, priceMicro }: PriceTier) => ({
+  min_quantity: minQuantity,
+  price: formatMicro(priceMicro),
+});
+
+/** The price of one account and the tiers. */
+export const ladderOf = ({ price_micro, tiers }: Pick<Priced, 'price_micro' | 'tiers'>): PriceTier[] => [
   { minQuantity: 1, priceMicro: price_micro },
   ...tiers,
 ];
@@ -64,6 +110,8 @@ type GoodsPricesTerms = {
   readonly tiers: string;
   readonly former_floor: string | null;
   readonly floor: string | null;
+  /** What an account cost then. */
+  readonly cost: string | null;
 };
 
 declare module '../../platform/events.ts' {
@@ -99,6 +147,7 @@ export async function proposePrices(
       tiers: formatTiers(wanted),
       former_floor: formatFloor(before),
       floor: formatFloor(wanted),
+      cost: before.cost_micro === null ? null : formatMicro(before.cost_micro),
     },
     reason,
     action: ACTION,
@@ -113,11 +162,12 @@ const formatFloor = ({ floor_micro: floor }: Priced): string | null =>
 export const formatTiers = ({ tiers }: Pick<Priced, 'tiers'>): string =>
   tiers.map(({ minQuantity, priceMicro }) => `${minQuantity}: ${formatMicro(priceMicro)}`).join('; ');
 
-/** Whether the product still has the prices and the floor that the proposal would replace. */
+/** Whether the product still has the prices and the floor that the proposal would replace, and cost no more since. */
 export const isAsProposed = (row: GoodsRow, terms: GoodsPricesTerms): boolean =>
   formatMicro(row.price_micro) === terms.former_price &&
   formatTiers(row) === terms.former_tiers &&
-  formatFloor(row) === terms.former_floor;
+  formatFloor(row) === terms.former_floor &&
+  (row.cost_micro ?? 0n) <= parseMicro(terms.cost ?? '0');
 
 /** The prices in a proposal's terms. */
 export const approvedPrices = ({ price, tiers, floor }: GoodsPricesTerms) => ({
@@ -132,4 +182,32 @@ export const parseTiers = (text: string): PriceTier[] => (text === '' ? [] : tex
 function parseTier(text: string) {
   const [from = '', price = ''] = text.split(': ');
   return { minQuantity: Number(from), priceMicro: parseMicro(price) };
+}
+
+/** Sets what an account of each product costs by now. */
+export async function onCostsChanged(
+  { db }: Ctx,
+  { goodsIds }: EventPayloads['costsChanged'],
+): Promise<void> {
+  // Locked before it is read: two imports that begin together would not see each other's cost.
+  await lockGoods(db, goodsIds);
+  const costs = await findCosts(db, goodsIds);
+  const wanted = goodsIds.map((id) => costs.get(id) ?? 0n);
+  await sql`
+    update goods set cost_micro = nullif(known.cost, 0)
+    from unnest(${idArray(goodsIds)}::bigint[], ${idArray(wanted)}::bigint[]) as known (id, cost)
+    where goods.id = known.id and cost_micro is distinct from nullif(known.cost, 0)`.execute(db);
+}
+
+/** The same of all products: orders do not look whether they sold the last account of a dear import. */
+export async function followCosts(ctx: Ctx): Promise<{ more: boolean }> {
+  const rows = await ctx.db.selectFrom('goods').select(['id', 'cost_micro']).execute();
+  const costs = await findCosts(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  const changed = rows.filter(({ id, cost_micro: micro }) => (costs.get(id) ?? null) !== micro);
+  if (changed.length > 0)
+    await inTransaction(ctx, (step) => onCostsChanged(step, { goodsIds: changed.map(({ id }) => id) }));
+  return { more: false };
 }

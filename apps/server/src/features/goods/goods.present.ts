@@ -221,6 +221,7 @@ export const presentAdminGoods = (
   visibility: row.visibility,
   sort: row.sort,
   floor: row.floor_micro === null ? null : formatMicro(row.floor_micro),
+  cost: row.cost_micro === null ? null : formatMicro(row.cost_micro),
 });
 
 /**

@@ -127,6 +127,8 @@ export type GoodsTable = {
   price_micro: bigint;
   /** Nothing is sold below it without a second person's consent; null: no floor. */
   floor_micro: Generated<bigint | null>;
+  /** What one account cost (`findCosts`), which is a floor too; null: unknown. */
+  cost_micro: Generated<bigint | null>;
   min_quantity: number;
   max_quantity: number;
   genders: Gender[];

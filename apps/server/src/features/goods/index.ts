@@ -32,6 +32,7 @@ import {
   updateFamily,
 } from './families.ts';
 import { listGoods, listOwnGoods, readGoods, type SalesLookups } from './list-goods.ts';
+import { onCostsChanged } from './floor.ts';
 import type { EffectLookups } from './plan-changes.ts';
 import { readSellingRules, setSellingRules, type LevelLookups } from './selling-rules.ts';
 import {
@@ -45,7 +46,7 @@ import {
 import type { Prices } from '@portside/contract/wire/price';
 
 export { cleanTexts, withoutEmptyTexts, createGoods, setGoodsOnSale } from './write-goods.ts';
-export { findBelowFloor, needsConsent } from './floor.ts';
+export { findBelowFloor, findDearer, floorOf, followCosts, ladderOf, needsConsent } from './floor.ts';
 export { listGoods, type SalesLookups } from './list-goods.ts';
 export {
   findGoods,
@@ -53,6 +54,7 @@ export {
   listGoodsRows,
   listCategoryRows,
   listGoodsOnSale,
+  lockGoods,
   type GoodsRow,
   type Texts,
 } from './goods.sql.ts';
@@ -76,8 +78,9 @@ export { listListedFamilies, readFamilyHead } from './read-family-head.ts';
 export { setGoodsImage } from './goods-image.ts';
 export { countLowStock, isLow, listLowGoods, watchStock } from './watch-stock.ts';
 
-/** Sets prices below a floor once a second person has approved them. */
+/** Sets prices below a floor once a second person has approved them, and follows what accounts cost. */
 export function subscribeGoods(events: Events): void {
+  events.on('costsChanged', onCostsChanged);
   events.on('goodsPricesApproved', onGoodsPricesApproved);
 }
 

@@ -12,6 +12,7 @@ export type Offer = Pick<
   | 'description'
   | 'price_micro'
   | 'floor_micro'
+  | 'cost_micro'
   | 'min_quantity'
   | 'max_quantity'
   | 'genders'
@@ -30,13 +31,21 @@ export type Offer = Pick<
 
 type OfferRow = Omit<
   Offer,
-  'id' | 'category_id' | 'parent_category_id' | 'price_micro' | 'floor_micro' | 'level_ids' | 'tiers'
+  | 'id'
+  | 'category_id'
+  | 'parent_category_id'
+  | 'price_micro'
+  | 'floor_micro'
+  | 'cost_micro'
+  | 'level_ids'
+  | 'tiers'
 > & {
   readonly id: string;
   readonly category_id: string;
   readonly parent_category_id: string | null;
   readonly price_micro: string;
   readonly floor_micro: string | null;
+  readonly cost_micro: string | null;
   readonly level_ids: readonly string[];
   readonly tiers: readonly { readonly from: number; readonly price: string }[] | null;
 };
@@ -47,7 +56,7 @@ export const offersOf = (goodsIds: readonly bigint[]): Query<OfferRow, Map<bigin
     sql`
       select id::text, category_id::text,
         (select parent_id::text from categories where categories.id = goods.category_id) as parent_category_id,
-        name, description, price_micro::text, floor_micro::text, min_quantity, max_quantity, genders, warranty_hours, on_sale, visibility, link_key, level_ids::text[],
+        name, description, price_micro::text, floor_micro::text, cost_micro::text, min_quantity, max_quantity, genders, warranty_hours, on_sale, visibility, link_key, level_ids::text[],
         most_per_buyer, most_per_day,
         (select json_agg(json_build_object('from', tier.min_quantity, 'price', tier.price_micro::text)
           order by tier.min_quantity) from goods_price_tiers tier where tier.goods_id = goods.id) as tiers
@@ -62,6 +71,7 @@ const toOffer = (row: OfferRow): Offer => ({
   parent_category_id: row.parent_category_id === null ? null : BigInt(row.parent_category_id),
   price_micro: BigInt(row.price_micro),
   floor_micro: row.floor_micro === null ? null : BigInt(row.floor_micro),
+  cost_micro: row.cost_micro === null ? null : BigInt(row.cost_micro),
   level_ids: row.level_ids.map(BigInt),
   tiers: (row.tiers ?? []).map((tier) => ({ minQuantity: tier.from, priceMicro: BigInt(tier.price) })),
 });

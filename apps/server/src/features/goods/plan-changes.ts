@@ -11,7 +11,16 @@ import {
 } from '@portside/contract';
 import type { Ctx } from '../../platform/context.ts';
 import { readSetting } from '../settings/index.ts';
-import { formatTiers, hasOpenPrices, mayProposePrices, needsConsent, parseTiers } from './floor.ts';
+import {
+  findDearer,
+  floorOf,
+  formatTiers,
+  hasOpenPrices,
+  ladderOf,
+  mayProposePrices,
+  needsConsent,
+  parseTiers,
+} from './floor.ts';
 import { listCategoryRows, type GoodsRow } from './goods.sql.ts';
 import type { LevelLookups } from './selling-rules.ts';
 import type { NewGoods } from './write-goods.ts';
@@ -178,9 +187,7 @@ const areTiersWithin = ({ tiers, min_quantity: least, max_quantity: most }: Good
 
 /** The price of the smallest order below a floor was agreed from that quantity on. */
 const isSmallestAgreed = ({ before, after }: Pair): boolean =>
-  after.floor_micro === null ||
-  after.price_micro >= after.floor_micro ||
-  after.min_quantity >= before.min_quantity;
+  after.price_micro >= (floorOf(after) ?? 0n) || after.min_quantity >= before.min_quantity;
 
 /** The same of what a change makes wrong: a product may have been wrong before, such as by a setting that is lower now. */
 export function findNewProblems(pair: Pair, known: Known): GoodsField[] {
@@ -262,6 +269,7 @@ const MOST_SHOWN = 100;
 export async function presentPlan(ctx: Ctx, plan: Plan, { effectOf }: EffectLookups): Promise<GoodsPreview> {
   const { matched, pairs, created, problems } = plan;
   const priced = pairs.filter(pricesDiffer);
+  const asked = [...created.map((goods) => ({ ...goods, id: null })), ...priced.map(({ after }) => after)];
   const items = [
     ...created.map((goods) => ({ goods_id: null, name: nameOf(ctx, goods), fields: describeNew(goods) })),
     ...pairs.slice(0, MOST_SHOWN).map((pair) => ({
@@ -279,6 +287,10 @@ export async function presentPlan(ctx: Ctx, plan: Plan, { effectOf }: EffectLook
     items: items.slice(0, MOST_SHOWN),
     problems: problems.slice(0, MOST_SHOWN),
     problems_count: problems.length,
+    ...findDearer(
+      asked.map((goods) => ({ goods, steps: ladderOf(goods) })),
+      ctx.language,
+    ),
     effect: priced.length > 0 ? await effectOf(ctx, priced) : null,
   };
 }

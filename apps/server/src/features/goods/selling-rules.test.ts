@@ -195,9 +195,15 @@ describe('selling rules', () => {
 });
 
 describe('floor prices', () => {
-  const priced = (price: bigint, floor: bigint | null = null, tier?: bigint) => ({
+  const priced = (
+    price: bigint,
+    floor: bigint | null = null,
+    tier?: bigint,
+    cost_micro: bigint | null = null,
+  ) => ({
     price_micro: price,
     floor_micro: floor,
+    cost_micro,
     tiers: tier === undefined ? [] : [{ minQuantity: 100, priceMicro: tier }],
   });
 
@@ -215,6 +221,14 @@ describe('floor prices', () => {
     ['both raised', priced(5n, 3n), priced(8n, 7n), false],
     ["the tier's price for everybody", priced(5n, 3n, 2n), priced(2n, 3n), true],
     ['the tier as it was agreed', priced(5n, 3n, 2n), priced(4n, 3n, 2n), false],
+    ['at the cost', priced(5n, null, undefined, 3n), priced(3n), false],
+    ['below the cost', priced(5n, null, undefined, 3n), priced(2n), true],
+    ['a tier below the cost', priced(5n, null, undefined, 3n), priced(5n, null, 2n), true],
+    ['below the cost, with a lower floor set at once', priced(5n, null, undefined, 3n), priced(2n, 1n), true],
+    ['below the cost, above a lower floor', priced(5n, 1n, undefined, 3n), priced(2n, 1n), true],
+    ['above the cost, below a higher floor', priced(5n, 4n, undefined, 2n), priced(3n, 4n), true],
+    ['a price that the cost has passed', priced(2n, null, undefined, 3n), priced(2n), false],
+    ['the same, lower', priced(2n, null, undefined, 3n), priced(1n), true],
   ])('%s', (_, before, after, isNeeded) => {
     expect(needsConsent(before, after)).toBe(isNeeded);
   });

@@ -14,7 +14,7 @@ import { brokenConstraint, type Db } from '../../platform/db/db.ts';
 import { recordAudit, recordEntry } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
-import { approvedPrices, isAsProposed, needsConsent, proposePrices } from './floor.ts';
+import { approvedPrices, floorOf, isAsProposed, needsConsent, proposePrices } from './floor.ts';
 import { findGoods, lockGoods, type GoodsRow, type Texts } from './goods.sql.ts';
 import { presentAllGoods } from './list-all-goods.ts';
 import type { EventPayloads } from '../../platform/events.ts';
@@ -126,9 +126,9 @@ async function audit(
   return shown!;
 }
 
-/** Without the key of its link: whoever reads the log would have it. */
+/** Without the key of its link, which whoever reads the log would have, and the cost, which imports say. */
 function factsOf(row: GoodsRow) {
-  const { tiers, link_key: _, ...facts } = row;
+  const { tiers, link_key: _, cost_micro: _c, ...facts } = row;
   return {
     ...facts,
     tiers: tiers.map(({ minQuantity, priceMicro }) => ({ minQuantity, priceMicro })),
@@ -138,7 +138,15 @@ function factsOf(row: GoodsRow) {
 /** What an operator enters of a product; its tiers by quantity. */
 export type NewGoods = Omit<
   GoodsRow,
-  'id' | 'image' | 'on_sale' | 'created_at' | 'updated_at' | 'family_id' | 'link_key' | keyof SetApart
+  | 'id'
+  | 'image'
+  | 'on_sale'
+  | 'created_at'
+  | 'updated_at'
+  | 'family_id'
+  | 'link_key'
+  | 'cost_micro'
+  | keyof SetApart
 > &
   Partial<SetApart>;
 
@@ -157,9 +165,10 @@ type SetApart = Pick<
   | 'search_words'
 >;
 
-/** Without its family: of two alike in one, nobody could choose. Its link is its own. */
+/** Without its family: of two alike in one, nobody could choose. Its link is its own, and its cost that of its accounts. */
 function enteredOf(row: GoodsRow): NewGoods {
-  const { id: _, image: _i, on_sale: _o, created_at: _c, family_id: _f, link_key: _l, ...entered } = row;
+  const { id: _, image: _i, on_sale: _o, created_at: _c, family_id: _f, link_key: _l, ...rest } = row;
+  const { cost_micro: _m, ...entered } = rest;
   return entered;
 }
 
@@ -204,7 +213,8 @@ function requireSmallestAgreed(
   before: GoodsRow,
   { price_micro, floor_micro, min_quantity }: Pick<GoodsRow, 'price_micro' | 'floor_micro' | 'min_quantity'>,
 ): void {
-  if (floor_micro !== null && price_micro < floor_micro && min_quantity < before.min_quantity)
+  const floor = floorOf({ floor_micro, cost_micro: before.cost_micro });
+  if (floor !== null && price_micro < floor && min_quantity < before.min_quantity)
     refuseField('belowFloor', 'min_quantity', 'small', before.min_quantity);
 }
 

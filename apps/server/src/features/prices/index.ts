@@ -41,7 +41,7 @@ export {
   type CouponRow,
 } from './coupons.ts';
 export { tellOfCoupons } from './tell-of-coupons.ts';
-export { holdLevels, listLevels } from './prices.ts';
+export { findSetPrices, holdLevels, listLevels } from './prices.ts';
 export { allLevels, offersFor, PriceBook, promotionsOn, type ListedOffer } from './price-terms.ts';
 
 /** Orders belong to a higher feature, so the composition passes in what was paid for them. */

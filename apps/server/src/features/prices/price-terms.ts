@@ -1,4 +1,4 @@
-import type { PriceOffer, PriceTerms } from '@portside/contract/wire/quote';
+import { higherFloor, type PriceOffer, type PriceTerms } from '@portside/contract/wire/quote';
 import type { PriceTier } from '@portside/contract/wire/price';
 import { sql, type RawBuilder } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
@@ -72,7 +72,7 @@ const OFFER = sql`
   price.goods_id, price.min_quantity, price.price_micro`;
 
 /** Those that have not begun are among them: the quote looks at the time again. */
-const isCurrent = (now: Date) =>
+export const isCurrent = (now: Date) =>
   sql`list.is_on and (list.ends_at is null or list.ends_at > ${now}::timestamptz)`;
 
 /** By list and product: a product may be in the lists of thousands of buyers. Without the offset it would be a join. */
@@ -225,7 +225,10 @@ export class PriceBook {
   }
 
   /** What the buyer's price of the product follows from. */
-  termsOf(userId: bigint, goods: Pick<Offer, 'id' | 'price_micro' | 'tiers' | 'floor_micro'>): PriceTerms {
+  termsOf(
+    userId: bigint,
+    goods: Pick<Offer, 'id' | 'price_micro' | 'tiers' | 'floor_micro' | 'cost_micro'>,
+  ): PriceTerms {
     const level = this.levelOf(userId);
     return {
       prices: { priceMicro: goods.price_micro, tiers: goods.tiers },
@@ -234,7 +237,7 @@ export class PriceBook {
         level && level.basisPoints > 0
           ? { id: level.id, name: this.#nameOf(level.name), basisPoints: level.basisPoints }
           : null,
-      floorMicro: goods.floor_micro,
+      floorMicro: higherFloor(goods.floor_micro, goods.cost_micro),
     };
   }
 

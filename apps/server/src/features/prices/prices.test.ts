@@ -1,3 +1,5 @@
+import { quote } from '@portside/contract/wire/quote';
+import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS, DAY_MS } from '../../platform/clock.ts';
@@ -10,6 +12,7 @@ import { readGoodsHead } from '../goods/index.ts';
 import { refundOrder } from '../orders/after-sales/refund-order.ts';
 import { placeOrder, turnover } from '../orders/index.ts';
 import { createAssignLevelsJob, readOwnLevel } from './assign-levels.ts';
+import { PriceBook } from './price-terms.ts';
 
 describe('prices', () => {
   let shop: TestShop;
@@ -120,6 +123,8 @@ describe('prices', () => {
     const far = await buildGoods(ctx, { floor_micro: 900_000n });
     const hidden = await buildGoods(ctx, { floor_micro: 950_000n, visibility: 'hidden' });
     const agreed = await buildGoods(ctx, { floor_micro: 1_200_000n });
+    const dear = await buildGoods(ctx, { floor_micro: 900_000n });
+    await ctx.db.updateTable('goods').set({ cost_micro: 960_000n }).where('id', '=', dear).execute();
     const plain = await buildLevel(ctx, { discount_basis_points: 0 });
     await setLevel(ctx, BigInt(buyer.id), plain);
     expect((await mine(buyer)).least).toEqual([]);
@@ -127,6 +132,7 @@ describe('prices', () => {
     const { least } = await mine(buyer);
     expect(least).toContainEqual({ goods_id: String(near), price: '0.7' });
     expect(least).toContainEqual({ goods_id: String(agreed), price: '1' });
+    expect(least).toContainEqual({ goods_id: String(dear), price: '0.96' });
     const told = least.map(({ goods_id }: { goods_id: string }) => goods_id);
     expect(told).not.toContain(String(far));
     expect(told).not.toContain(String(hidden));
@@ -300,4 +306,43 @@ describe('levels by what was spent', () => {
     expect([await sums(null), await sums(since)]).toEqual([2n * USDT, 2n * USDT]);
     expect(await turnover.addUp(ctx)).toEqual({ userIds: [], more: false });
   });
+});
+
+test('property: discounts and coupons end at the floor that is set or at the cost, whichever is higher', () => {
+  const micro = fc.bigInt(1n, 3_000_000n);
+  const given = fc.record({
+    price_micro: micro,
+    floor_micro: fc.option(micro),
+    cost_micro: fc.option(micro),
+    listed: fc.option(micro),
+    basisPoints: fc.integer({ min: 1, max: 9_999 }),
+    quantity: fc.integer({ min: 1, max: 200 }),
+    isCombinable: fc.boolean(),
+  });
+  const now = new Date();
+  fc.assert(
+    fc.property(given, ({ listed, basisPoints, quantity, isCombinable, ...goods }) => {
+      const list = { id: 5n, listId: 5n, goodsId: 3n, owner: 7n, name: '', startsAt: now, endsAt: null };
+      const tiers = [{ minQuantity: 1, priceMicro: listed ?? 1n }];
+      const book = new PriceBook({
+        buyers: new Map([[7n, { levelId: 1n }]]),
+        levels: new Map([[1n, { id: 1n, name: {}, colour: '', basisPoints }]]),
+        offers: listed === null ? [] : [{ ...list, source: 'own', tiers }],
+      });
+      const coupon = {
+        basisPoints,
+        amountMicro: null,
+        minTotalMicro: 0n,
+        maxDiscountMicro: null,
+        isCombinable,
+      };
+      const terms = book.termsOf(7n, { id: 3n, tiers: [], ...goods });
+      const { totalMicro } = quote({ ...terms, quantity, coupon, now });
+      const { price_micro: price, floor_micro: set, cost_micro: cost } = goods;
+      const lowest = listed !== null && listed < price ? listed : price;
+      const floor = (set ?? 1n) > (cost ?? 1n) ? (set ?? 1n) : (cost ?? 1n);
+      expect(totalMicro).toBeGreaterThanOrEqual((floor < lowest ? floor : lowest) * BigInt(quantity));
+    }),
+    { numRuns: 500 },
+  );
 });

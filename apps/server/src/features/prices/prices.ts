@@ -16,6 +16,7 @@ import { combineQueries, runQuery } from '../../platform/db/pipeline.ts';
 import { buyersOf } from '../users/index.ts';
 import {
   allLevels,
+  isCurrent,
   isOnSaleFor,
   offersOnSale,
   PriceBook,
@@ -100,15 +101,35 @@ async function findLeast(
   { basisPoints }: BuyerLevel,
 ): Promise<Data<'readOwnPrices'>['least']> {
   const { rows } = await sql<{ id: bigint; least_micro: bigint }>`
-    select goods.id, max(least(goods.floor_micro, own.price_micro)) as least_micro
+    select goods.id, max(least(floor.micro, own.price_micro)) as least_micro
     from goods cross join lateral (
       select goods.price_micro union all
       select tier.price_micro from goods_price_tiers tier where tier.goods_id = goods.id) as own (price_micro)
-    where ${isOnSaleFor(readers)} and goods.floor_micro is not null
+    cross join lateral (select greatest(goods.floor_micro, goods.cost_micro) as micro) as floor
+    where ${isOnSaleFor(readers)} and floor.micro is not null
       and own.price_micro * ${10_000 - basisPoints}::numeric
-        < least(goods.floor_micro, own.price_micro) * 10000::numeric
+        < least(floor.micro, own.price_micro) * 10000::numeric
     group by goods.id order by goods.id`.execute(db);
   return rows.map(({ id, least_micro }) => ({ goods_id: String(id), price: formatMicro(least_micro) }));
+}
+
+/**
+ * In micro-USDT by product: what one account costs everybody, and the lowest price that is set for anybody, now or later.
+ * Discounts and coupons come off that, and end at the floor.
+ */
+export async function findSetPrices(
+  db: Db,
+  goodsIds: readonly bigint[],
+  now: Date,
+): Promise<Map<bigint, { readonly one: bigint; readonly lowest: bigint }>> {
+  const { rows } = await sql<{ id: bigint; one: bigint; lowest: bigint }>`
+    select goods.id, goods.price_micro as one, least(goods.price_micro,
+      (select min(tier.price_micro) from goods_price_tiers tier where tier.goods_id = goods.id),
+      (select min(price.price_micro) from price_list_prices price
+        join price_lists list on list.id = price.list_id and ${isCurrent(now)}
+        where price.goods_id = goods.id)) as lowest
+    from goods where goods.id = any(${idArray(goodsIds)}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, ...prices }) => [id, prices]));
 }
 
 /** Those of the levels that there are. Until the transaction ends, none of them can be deleted. */

@@ -12,6 +12,7 @@ import { watchStock } from '../goods/index.ts';
 import { placeOrder } from '../orders/index.ts';
 import { changeSettings } from '../settings/index.ts';
 import { importStock, rollBackImport } from '../stock/index.ts';
+import { findSetPrices } from '../prices/index.ts';
 import { moveStock } from '../stock/moving/move-stock.ts';
 import { rollUpDailyTotals } from './roll-up-daily-totals.ts';
 
@@ -285,7 +286,7 @@ test('the reorder list counts the shop’s days and what was moved, not what was
   await stockUp(shop.ctx, from!, 9);
   for (const to of [unsold!, sold!]) {
     const body = { goods_id: String(from), to_goods_id: String(to), quantity: 3 };
-    await moveStock(ctx, { body, idempotencyKey: randomUUID() });
+    await moveStock(ctx, { body, idempotencyKey: randomUUID() }, { findSetPrices });
   }
   const buyer = await buildBuyer(shop.ctx, 1_000_000_000n);
   const body = { goods_id: String(sold), quantity: 2, gender: 'random' as const };

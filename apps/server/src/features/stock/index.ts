@@ -34,7 +34,13 @@ import {
   listAgeingStock,
   setAgeingRule,
 } from './moving/age-stock.ts';
-import { listStockMoves, moveStock, previewStockMove, undoStockMove } from './moving/move-stock.ts';
+import {
+  listStockMoves,
+  moveStock,
+  previewStockMove,
+  type PriceLookups,
+  undoStockMove,
+} from './moving/move-stock.ts';
 import { listWithdrawn, restoreStock } from './unsold/restore-withdrawn.ts';
 import { withdrawStock } from './unsold/withdraw-items.ts';
 
@@ -51,6 +57,7 @@ export {
   sampleItems,
 } from './import/waiting-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
+export { findCosts } from './import/batches.sql.ts';
 export { identifyOlderItems } from './import/identify-older-items.ts';
 export { sweepRefusedLines } from './import/refused-lines.ts';
 export { eraseItems, FIRST_STEP, nextStep, openItems, type OpenedItem, sealedStock } from './items.sql.ts';
@@ -74,8 +81,8 @@ export { findKnownIds, searchItems } from './search/search-items.ts';
 export { ageStock };
 export { eraseWithdrawn, withdrawForDays, withdrawItems } from './unsold/withdraw-items.ts';
 
-/** The lookups answer what higher features know: remedied items, orders, and takedown requests. */
-export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups) =>
+/** The lookups answer what higher features know: remedied items, orders, takedown requests, and prices. */
+export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups & PriceLookups) =>
   ({
     listStockBatches: (ctx, input) => listStockBatches(ctx, input, lookups),
     exportStockBatches: (ctx, input, reply) => exportStockBatches(ctx, input, lookups, reply),
@@ -97,13 +104,13 @@ export const stockRoutes = (lookups: SoldLookups & OrderLookups & ReportLookups)
     listWithdrawn,
     restoreStock,
     listStockMoves,
-    previewStockMove,
-    moveStock,
-    undoStockMove,
+    previewStockMove: (ctx, input) => previewStockMove(ctx, input, lookups),
+    moveStock: (ctx, input) => moveStock(ctx, input, lookups),
+    undoStockMove: (ctx, input) => undoStockMove(ctx, input, lookups),
     listAgeingRules,
     setAgeingRule,
     deleteAgeingRule,
-    listAgeingStock,
+    listAgeingStock: (ctx, input) => listAgeingStock(ctx, input, lookups),
     listUnsold,
     findItems,
     searchItems: (ctx, input) => searchItems(ctx, input, lookups),
@@ -116,5 +123,7 @@ declare module '../../platform/events.ts' {
     importOpened: { readonly batchId: bigint; readonly goodsId: bigint };
     /** An import that waited went on sale. */
     batchReleased: { readonly batchId: bigint };
+    /** What accounts of these products cost may be more or less than before (`findCosts`). */
+    costsChanged: { readonly goodsIds: readonly bigint[] };
   }
 }

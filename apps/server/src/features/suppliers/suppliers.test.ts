@@ -273,3 +273,12 @@ test('a payment is recorded by two, never above what is due', async () => {
   expect((await move(other.id)).code).toBe(errors.balanceTooLow.code);
   expect((await move(one.id)).code).toBe(200);
 });
+
+test('what a supplier asks is a cost of the product once an operator has let it in', async () => {
+  const own = await supplied();
+  const costOf = async () => (await ask('GET', `admin/goods/${own.goodsId}`)).data.cost;
+  await own.bring(2, { cost: '0.8' });
+  expect(await costOf()).toBeNull();
+  expect((await letIn(own)).code).toBe(200);
+  expect(await costOf()).toBe('0.8');
+});

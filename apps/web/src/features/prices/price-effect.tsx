@@ -8,6 +8,7 @@ import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Count, Money } from '../../ui/data/money.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
+import { DearerPrices } from '../../ui/prices/dearer-prices.tsx';
 import classes from './prices.module.css';
 
 export type EffectStep = {
@@ -55,6 +56,7 @@ export function PriceEffectStep({ effect, title, label, basis, onConfirm, onBack
           </ul>
         </Callout>
       )}
+      <DearerPrices of={effect} />
       {isBelow && (
         <>
           <Callout tone="warn" title={t('prices.effect.below', { count: effect.below_floor_count })}>

@@ -173,39 +173,23 @@ function MovePreview({ from, to, planned: { body, preview, key }, onBack, onDone
     onDone();
   });
   const accounts = preview?.accounts ?? 0;
-  const isRefused = preview === null || accounts === 0 || preview.misfits > 0;
+  const isRefused = preview === null || accounts === 0 || preview.misfits > 0 || preview.below_cost > 0;
   return (
     <div className={classes.form}>
-      {preview && (
-        <dl className={`${classes.figures} figures`}>
-          <Figure title={t('stock.move.count.accounts')} value={accounts} />
-          <Figure title={t('stock.move.count.imports')} value={preview.imports} />
-          <Figure title={t('stock.move.count.suppliers')} value={preview.suppliers} />
-          <div>
-            <dt>{t('stock.move.count.cost')}</dt>
-            <dd>{preview.cost === null ? '–' : `${formatUsdt(preview.cost, language)} USDT`}</dd>
-          </div>
-          <Figure title={t('stock.move.count.unknown')} value={preview.unknown_cost} />
-          <div>
-            <dt>{t('stock.move.count.price')}</dt>
-            <dd>
-              {formatUsdt(from.price, language)} → {formatUsdt(to.price, language)}
-            </dd>
-          </div>
-          <Figure
-            title={t('stock.move.count.left', { name: from.name })}
-            value={preview.source_stock - accounts}
-          />
-          <Figure
-            title={t('stock.move.count.there', { name: to.name })}
-            value={preview.target_stock + accounts}
-          />
-        </dl>
-      )}
+      {preview && <MoveFigures from={from} to={to} preview={preview} />}
       {accounts === 0 && <Callout tone="warn">{t('stock.move.none')}</Callout>}
       {preview !== null && preview.misfits > 0 && (
         <Callout tone="warn">
           {t('stock.move.misfits', { number: preview.misfits.toLocaleString(language) })}
+        </Callout>
+      )}
+      {preview !== null && preview.below_cost > 0 && (
+        <Callout tone="warn">
+          {t('stock.move.belowCost', {
+            number: preview.below_cost.toLocaleString(language),
+            name: to.name,
+            from: from.name,
+          })}
         </Callout>
       )}
       <div className={classes.buttons}>
@@ -217,6 +201,40 @@ function MovePreview({ from, to, planned: { body, preview, key }, onBack, onDone
         </Button>
       </div>
     </div>
+  );
+}
+
+type FiguresProps = { from: AdminGoods; to: AdminGoods; preview: Data<'previewStockMove'> };
+
+function MoveFigures({ from, to, preview }: FiguresProps) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const { accounts } = preview;
+  return (
+    <dl className={`${classes.figures} figures`}>
+      <Figure title={t('stock.move.count.accounts')} value={accounts} />
+      <Figure title={t('stock.move.count.imports')} value={preview.imports} />
+      <Figure title={t('stock.move.count.suppliers')} value={preview.suppliers} />
+      <div>
+        <dt>{t('stock.move.count.cost')}</dt>
+        <dd>{preview.cost === null ? '–' : `${formatUsdt(preview.cost, language)} USDT`}</dd>
+      </div>
+      <Figure title={t('stock.move.count.unknown')} value={preview.unknown_cost} />
+      <div>
+        <dt>{t('stock.move.count.price')}</dt>
+        <dd>
+          {formatUsdt(from.price, language)} → {formatUsdt(to.price, language)}
+        </dd>
+      </div>
+      <Figure
+        title={t('stock.move.count.left', { name: from.name })}
+        value={preview.source_stock - accounts}
+      />
+      <Figure
+        title={t('stock.move.count.there', { name: to.name })}
+        value={preview.target_stock + accounts}
+      />
+    </dl>
   );
 }
 

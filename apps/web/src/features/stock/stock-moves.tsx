@@ -309,9 +309,10 @@ function AgeingList({ goods }: GoodsProps) {
   );
 }
 
-function AgeingState({ row: { fits, is_on: isOn } }: { row: AgeingStock }) {
+function AgeingState({ row: { fits, below_cost: isBelow, is_on: isOn } }: { row: AgeingStock }) {
   const { t } = useTranslation('admin');
   if (!fits) return <StatusBadge tone="warn">{t('stock.ageing.misfit')}</StatusBadge>;
+  if (isBelow) return <StatusBadge tone="warn">{t('stock.ageing.belowCost')}</StatusBadge>;
   return (
     <StatusBadge tone={isOn ? 'info' : 'neutral'}>{t(`stock.ageing.${isOn ? 'on' : 'off'}`)}</StatusBadge>
   );

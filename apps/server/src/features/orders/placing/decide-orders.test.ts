@@ -20,6 +20,7 @@ const goods: Offer = {
   description: {},
   price_micro: 2_000_000n,
   floor_micro: null,
+  cost_micro: null,
   min_quantity: 1,
   max_quantity: 50,
   genders: ['random', 'male'],

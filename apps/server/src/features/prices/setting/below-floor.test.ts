@@ -16,7 +16,7 @@ const list = (steps: Steps, more: object = {}) => ({
   ),
   ...more,
 });
-const goods = new Map([[7n, { id: 7n, floor_micro: 5n } as never]]);
+const goods = new Map([[7n, { id: 7n, floor_micro: 5n, cost_micro: null } as never]]);
 
 const found = (wanted: ReturnType<typeof list>, before: ReturnType<typeof list> | null) =>
   findBelow({ ...wanted, goods }, before, NOW).map(({ from, lowestMicro }) => [from, lowestMicro]);

@@ -1,5 +1,5 @@
 import type { PriceTier } from '@portside/contract/wire/price';
-import { findBelowFloor, type GoodsRow } from '../../goods/index.ts';
+import { findBelowFloor, floorOf, type GoodsRow } from '../../goods/index.ts';
 import type { PriceListRow } from '../prices.sql.ts';
 
 /** What a list asks, by "product ×quantity". */
@@ -32,7 +32,7 @@ export function findBelow(
     before && isWithin(wanted, before, now) ? tiersByGoods(before.prices) : new Map<bigint, PriceTier[]>();
   return [...tiersByGoods(wanted.prices)].flatMap(([id, tiers]) => {
     const goods = wanted.goods.get(id)!;
-    const floorMicro = goods.floor_micro;
+    const floorMicro = floorOf(goods);
     const lowest = floorMicro === null ? undefined : findBelowFloor(tiers, agreed.get(id) ?? [], floorMicro);
     return lowest
       ? [{ goods, from: lowest.minQuantity, lowestMicro: lowest.priceMicro, floorMicro: floorMicro! }]
@@ -46,7 +46,8 @@ const isWithin = (wanted: Listed, before: Listed, now: Date): boolean =>
   (wanted.starts_at >= before.starts_at || before.starts_at <= now) &&
   (before.ends_at === null || (wanted.ends_at !== null && wanted.ends_at <= before.ends_at));
 
-function tiersByGoods(prices: ListedPrices): Map<bigint, PriceTier[]> {
+/** A list's prices of each product. */
+export function tiersByGoods(prices: ListedPrices): Map<bigint, PriceTier[]> {
   const byGoods = Map.groupBy(prices.values(), ({ goodsId }) => goodsId);
   return new Map(
     [...byGoods].map(([id, own]) => [

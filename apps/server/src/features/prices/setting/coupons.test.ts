@@ -22,6 +22,15 @@ test('a coupon has a code of its own, in capitals and once', async () => {
   expect((await ask('POST', 'coupons', wanted)).code).toBe(500_002);
 });
 
+test('a code of its own is that of one coupon, not of several', async () => {
+  const refused = { body: { code: 100_001, faults: [{ field: 'count', fault: 'large', limit: 1 }] } };
+  const wanted = { ...percent, code: 'TWICE10', count: 2 };
+  expect(await ask('POST', 'coupons', wanted)).toMatchObject(refused);
+  expect(await ask('POST', 'price-previews', { coupon: wanted })).toMatchObject(refused);
+  expect((await ask('GET', 'coupons?q=twice')).data.items).toEqual([]);
+  expect((await ask('POST', 'coupons', { ...wanted, count: 1 })).data).toMatchObject({ count: 1 });
+});
+
 test('a thousand codes at once are all different, easy to read, and exported as a file', async () => {
   const wanted = { ...percent, count: 1_000, prefix: 'fair', note: 'the fair', max_uses: 1 };
   const { data } = await ask('POST', 'coupons', wanted);

@@ -64,10 +64,36 @@ test("a product's price", async () => {
     is_whole: true,
     below_floor: [],
     below_floor_count: 0,
+    dearer: [],
+    dearer_count: 0,
     overlaps: [],
   });
   const same = { id: mailbox, price: '1', price_tiers: [{ min_quantity: 100, price: '0.9' }] };
   expect(await preview(same, 'goods/price-previews')).toMatchObject({ products: 0, orders: 0 });
+});
+
+test('prices that rise with the quantity are told, of a list and of a product', async () => {
+  const rising = [
+    { goods_id: mailbox, min_quantity: 100, price: '0.95' },
+    { goods_id: mailbox, min_quantity: 10, price: '0.9' },
+    { goods_id: phone, min_quantity: 10, price: '0.9' },
+    { goods_id: phone, min_quantity: 100, price: '0.9' },
+  ];
+  const told = {
+    dearer: [
+      { goods_id: mailbox, min_quantity: 100, price: '0.95', below: { min_quantity: 10, price: '0.9' } },
+    ],
+    dearer_count: 1,
+  };
+  const list = { name: 'Autumn', kind: 'promotion', ends_at: '2099-01-01T00:00:00.000Z', prices: rising };
+  expect(await preview({ price_list: list })).toMatchObject(told);
+  const tiers = [{ min_quantity: 10, price: '1.1' }];
+  expect(
+    await preview({ id: mailbox, price: '1', price_tiers: tiers }, 'goods/price-previews'),
+  ).toMatchObject({
+    dearer: [{ goods_id: mailbox, min_quantity: 10, price: '1.1', below: { min_quantity: 1, price: '1' } }],
+    dearer_count: 1,
+  });
 });
 
 test('a promotion that has not begun counts as if it had; another at the same time is named', async () => {

@@ -7,11 +7,19 @@ import type { Ctx } from '../../../platform/context.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { findGoods, findGoodsInCategory, needsConsent, type GoodsRow } from '../../goods/index.ts';
+import {
+  findDearer,
+  findGoods,
+  findGoodsInCategory,
+  floorOf,
+  ladderOf,
+  needsConsent,
+  type GoodsRow,
+} from '../../goods/index.ts';
 import { findReached, type Turnover } from '../assign-levels.ts';
 import { couponTermsOf, type CouponRow } from '../coupons.ts';
 import { ownerOf, type BuyerLevel, type ListedOffer } from '../price-terms.ts';
-import { findBelow, type BelowFloor } from './below-floor.ts';
+import { findBelow, tiersByGoods, type BelowFloor } from './below-floor.ts';
 import { comparePrices, type Change, type World } from './compare-prices.ts';
 import { parsePriceList, readStoredList, type StoredList, type WantedList } from './stored-price-list.ts';
 import { parseCoupon } from './write-coupons.ts';
@@ -22,6 +30,7 @@ type Asked = Change & {
   /** How many products cost somebody something else; absent: all of `goodsIds`, or all on sale. */
   readonly products?: number;
   readonly below?: readonly BelowFloor[];
+  readonly asked?: Parameters<typeof findDearer>[0];
   readonly overlaps?: PriceEffect['overlaps'];
 };
 
@@ -46,7 +55,7 @@ export const previewGoodsPrices = async (
 
 async function presentEffect(ctx: Ctx, change: Asked): Promise<PriceEffect> {
   const sums = await comparePrices(ctx, change);
-  const { goodsIds, below = [] } = change;
+  const { goodsIds, below = [], asked = [] } = change;
   const products = change.products ?? (goodsIds === null ? await countGoods(ctx.db) : new Set(goodsIds).size);
   return {
     products,
@@ -63,6 +72,7 @@ async function presentEffect(ctx: Ctx, change: Asked): Promise<PriceEffect> {
       floor: formatMicro(floorMicro),
     })),
     below_floor_count: below.length,
+    ...findDearer(asked, ctx.language),
     overlaps: change.overlaps ?? [],
   };
 }
@@ -157,6 +167,7 @@ async function changeOfList(ctx: Ctx, { id, ...input }: NonNullable<Body['price_
   return {
     ...compareLists(before, wanted, now),
     below: findBelow(wanted, before, now),
+    asked: [...tiersByGoods(wanted.prices)].map(([at, steps]) => ({ goods: wanted.goods.get(at)!, steps })),
     overlaps: await findOverlaps(ctx.db, { ...wanted, id: before?.id ?? null }),
   };
 }
@@ -321,7 +332,7 @@ async function changeOfGoods(ctx: Ctx, goods: Input<'previewGoodsPrices'>['body'
     })),
     floor_micro: goods.floor === undefined ? before.floor_micro : parseMicro(goods.floor) || null,
   };
-  return changeOfProducts([{ before, after }]);
+  return { ...changeOfProducts([{ before, after }]), asked: [{ goods: after, steps: ladderOf(after) }] };
 }
 
 type Pair = { readonly before: GoodsRow; readonly after: GoodsRow };
@@ -346,7 +357,7 @@ function changeOfProducts(pairs: readonly Pair[]): Asked {
 
 /** Its lowest price after the change, beside the higher of both floors: a lower floor takes a second person too. */
 function belowOwn(before: GoodsRow, after: GoodsRow): BelowFloor {
-  const [was, floor] = [before.floor_micro ?? 0n, after.floor_micro ?? 0n];
+  const [was, floor] = [floorOf(before) ?? 0n, floorOf(after) ?? 0n];
   const lowestMicro = lowestPriceMicro({ priceMicro: after.price_micro, tiers: after.tiers });
   return { goods: after, from: 1, lowestMicro, floorMicro: was > floor ? was : floor };
 }

@@ -68,7 +68,7 @@ const LENGTH = 10;
 
 /**
  * Makes a coupon with a code of one's own, or up to a thousand with random codes and the same rules. Refuses a code that
- * exists (dataExists), rules that contradict each other (parameterError), and users, levels, products and categories that
+ * exists (dataExists), one of one's own for several coupons (parameterError), rules that contradict each other (parameterError), and users, levels, products and categories that
  * do not exist, naming the first (parameterError).
  */
 export async function createCoupons(
@@ -103,6 +103,7 @@ export async function parseCoupon({ db, clock }: Ctx, input: CouponInput): Promi
   const { kind, percent, amount, max_discount: most } = input;
   if (kind === 'percent' && percent === undefined) refuseField('missingParameters', 'percent', 'missing');
   if (kind === 'fixed' && amount === undefined) refuseField('missingParameters', 'amount', 'missing');
+  if (input.code !== undefined && input.count > 1) refuseField('parameterError', 'count', 'large', 1);
   // Left out silently, a ceiling would be none, and another discount than the one that was meant.
   const others = kind === 'percent' ? { amount } : { percent, max_discount: most };
   for (const [field, value] of Object.entries(others))

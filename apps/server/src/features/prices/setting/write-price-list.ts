@@ -18,7 +18,7 @@ import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import { pageOf } from '../../../platform/lists/pages.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { presentProposal, propose, type Approved } from '../../approvals/index.ts';
-import { findGoods } from '../../goods/index.ts';
+import { findGoods, floorOf, lockGoods } from '../../goods/index.ts';
 import { findBelow, type BelowFloor } from './below-floor.ts';
 import {
   factsOf,
@@ -67,12 +67,17 @@ async function writeOrPropose(
 ): Promise<Data<'createPriceList'>> {
   return inTransaction(ctx, async (step) => {
     const before = id === null ? null : await lockList(step.db, id);
+    await holdFloors(step, input);
     const wanted = await parsePriceList(step, input, before);
     const below = findBelow(wanted, before, step.clock.now());
     if (below.length === 0) return { list: await writeList(step, wanted, before), proposal: null };
     return { list: null, proposal: await proposeList(step, { input, wanted, before, below, reason }) };
   });
 }
+
+/** Accounts that cost more do not come in, or from another product, until the list is written: moves look at it. */
+const holdFloors = ({ db }: Ctx, { prices }: PriceListInput): Promise<unknown> =>
+  lockGoods(db, [...new Set(prices.map(({ goods_id: id }) => BigInt(id)))]);
 
 /** What a proposal of a list is about: what was asked, what there was then, and the floors below which it goes. */
 type Proposed = {
@@ -235,6 +240,7 @@ export const onPriceListApproved = (ctx: Ctx, { terms }: Approved<PriceListTerms
     const { list, input, userId, before: seen, floors } = await readProposed(step.db, terms.content);
     const before = list === null ? null : await lockList(step.db, list);
     if (!isDeepStrictEqual(before && keptFacts(before), seen)) refuse('priceChanged');
+    await holdFloors(step, input);
     const wanted = await parsePriceList(step, input, before);
     if ((wanted.user_id?.toString() ?? null) !== userId) refuse('userDoesNotExist');
     const isAgreed = ({ goods, floorMicro }: BelowFloor): boolean =>
@@ -303,7 +309,7 @@ async function compareProposed(
       name: product ? textIn(product.name, language) : '',
       before: former.get(key) ?? null,
       after: after.get(key) ?? null,
-      floor: product ? formatFloor(product.floor_micro) : null,
+      floor: product ? formatFloor(floorOf(product)) : null,
     };
   });
 }

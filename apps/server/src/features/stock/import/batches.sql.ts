@@ -1,10 +1,12 @@
 import type { ImportForm } from '@portside/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Ctx } from '../../../platform/context.ts';
+import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { afterPosition, directionOf, type IdPosition } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { shopTimeZone } from '../../settings/index.ts';
-import { goodsOf, type BatchState, type StockBatchesTable, type StockGender } from '../stock.sql.ts';
+import { goodsOf, joinOwn, type BatchState, type StockBatchesTable, type StockGender } from '../stock.sql.ts';
 
 /** How far an import has come; the counts grow with every chunk. */
 export type BatchCounts = {
@@ -171,6 +173,37 @@ export async function findBatches(
     left join suppliers supplier on supplier.id = batch.supplier_id
     order by batch.id ${direction}`.execute(db);
   return rows;
+}
+
+/** What one account of an import (`batch`) cost, rounded up; while it runs, by the lines that are expected of it. */
+export const accountCost: RawBuilder<bigint | null> = sql`
+  case batch.cost_per when 'each' then batch.cost_micro
+    when 'all' then ceil(batch.cost_micro::numeric / nullif(greatest(batch.added,
+      case when batch.state in ('running', 'unfinished') then batch.expected_lines end), 0))::bigint end`;
+
+/**
+ * By product: what one account cost, in micro-USDT, of the dearest import of which some are unsold or are being added.
+ * Products are absent of which nobody has said it, and those that cost nothing. What waits for an operator does not count.
+ */
+export async function findCosts(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
+  const wanted = sql`any(${idArray(goodsIds)}::bigint[])`;
+  const { rows } = await sql<{ goods_id: bigint; micro: bigint }>`
+    select goods_id, max(micro) as micro from (
+      select free.goods_id, ${accountCost} as micro
+      from stock_ranges free ${joinOwn(sql`free.next_id`, sql`free.end_id`)}
+      join stock_batches batch on batch.id = own.batch_id
+      where free.goods_id = ${wanted} and batch.cost_micro is not null
+      union all
+      select batch.goods_id, ${accountCost} from stock_batches batch
+      where batch.goods_id = ${wanted} and batch.state = 'running' and batch.waits_for is null) as known
+    group by goods_id having max(micro) > 0`.execute(db);
+  return new Map(rows.map(({ goods_id: id, micro }) => [id, micro]));
+}
+
+/** In the transaction that changes what accounts cost, or where those with a cost are; as late as that allows. */
+export async function announceCosts(step: Ctx, goodsIds: readonly bigint[]): Promise<void> {
+  const unique = [...new Set(goodsIds)];
+  if (unique.length > 0) await step.events.announce(step, 'costsChanged', { goodsIds: unique });
 }
 
 /** Refuses an unknown import (notFound). */

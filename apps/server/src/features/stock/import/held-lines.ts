@@ -17,7 +17,7 @@ import {
   refusedLineContext,
 } from '../items.sql.ts';
 import { toBacklog, type Backlog } from '../../../platform/backlog.ts';
-import { getBatch, lockBatch, type BatchRow } from './batches.sql.ts';
+import { announceCosts, getBatch, lockBatch, type BatchRow } from './batches.sql.ts';
 import { addFresh, type FitLine } from './add-lines.ts';
 import { readBatch, type SoldLookups } from './stock-batches.ts';
 import { goodsOf } from '../stock.sql.ts';
@@ -153,6 +153,8 @@ export async function decideHeldLines(
     crashPoint('held: after commit');
     if (decided < CHUNK_LINES) break;
   }
+  // Apart from the ranges: a move holds its products before it waits for those.
+  if (batch.cost_micro !== null) await inTransaction(ctx, (step) => announceCosts(step, [batch.goods_id]));
   return readBatch(ctx, batch.id, lookups);
 }
 

@@ -9,7 +9,6 @@ import { lockOwnSupplier } from '../../suppliers/index.ts';
 import { countLinesSince } from './batches.sql.ts';
 import { addImportLines, finishImport, openImport } from './imports.ts';
 import type { SoldLookups } from './stock-batches.ts';
-import { waitForOperator } from './waiting-stock.ts';
 
 const FORM = { kind: 'text' } as const;
 
@@ -31,8 +30,7 @@ export async function importOwnStock(
       const own = await lockOwnSupplier(step);
       if (!own.goodsIds.includes(BigInt(body.goods_id))) refuse('notFound', 'goods');
       const bought = { cost: { amount: cost, per: 'each' as const }, supplier_id: String(own.supplierId) };
-      const { id } = await openImport(step, { body: { ...rest, ...bought } }, lookups);
-      await waitForOperator(step.db, BigInt(id));
+      const { id } = await openImport(step, { body: { ...rest, ...bought } }, lookups, 'release');
       const params = { id };
       await addImportLines(step, { params, body: { from_line: 0, text, form: FORM } }, lookups);
       // As the import counted them, however its lines end.

@@ -5,6 +5,7 @@ import { createDb } from '../../../platform/db/db.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
 import { buildGoods } from '../../../testing/build.ts';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
+import { findSetPrices } from '../../prices/index.ts';
 import { moveStock } from '../moving/move-stock.ts';
 import { addImportLines, openImport } from './imports.ts';
 
@@ -97,7 +98,8 @@ test('a key neither says how old accounts are nor is told where they went', asyn
   await ask(headers, `imports/${id}/lines`, partOf(0, 3));
   const to = await buildGoods(shop.ctx);
   const body = { goods_id: goodsId, to_goods_id: String(to), batch_id: id };
-  expect(await moveStock(admin.ctx, { body, idempotencyKey: randomUUID() })).toMatchObject({ moved: 3 });
+  const moved = await moveStock(admin.ctx, { body, idempotencyKey: randomUUID() }, { findSetPrices });
+  expect(moved).toMatchObject({ moved: 3 });
   expect((await ask(headers, `batches/${id}`)).data).toMatchObject({ moved_to: [] });
   expect((await ask(headers, `imports/${id}/lines`, partOf(3, 1))).data).toMatchObject({ moved_to: [] });
   expect((await ask(headers, `imports/${id}/end`, {})).data).toMatchObject({ moved_to: [] });

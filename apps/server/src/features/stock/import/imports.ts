@@ -8,6 +8,7 @@ import { brokenConstraint, type Db } from '../../../platform/db/db.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import {
   endBatch,
+  announceCosts,
   getBatch,
   insertBatch,
   type BatchFile,
@@ -28,6 +29,7 @@ import {
   type SoldLookups,
 } from './stock-batches.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import { waitForOperator } from './waiting-stock.ts';
 import { readRows } from '@portside/accounts/row-reader';
 import { BEGINNING_CHARACTERS, recognizeForm, wholeLinesOf } from '@portside/accounts/recognize-form';
 import { surveyFile } from '@portside/accounts/survey-file';
@@ -45,6 +47,7 @@ export async function openImport(
   ctx: Ctx,
   { body }: Input<'openImport'>,
   sold: SoldLookups,
+  waitsFor: NewImport['waitsFor'] = null,
 ): Promise<StockBatch> {
   return inTransaction(ctx, async (step) => {
     const id = await openBatch(step, {
@@ -55,6 +58,7 @@ export async function openImport(
       file: body.file ?? null,
       purchase: purchaseOf(body),
       hasRightToSell: body.has_right_to_sell,
+      waitsFor,
     });
     if (body.file) await fixForm(step.db, await getBatch(step.db, id), body.file.form);
     return readBatch(step, id, sold);
@@ -70,13 +74,16 @@ type NewImport = ImportTarget & {
   readonly purchase?: Purchase;
   /** Whether the operator has confirmed the right to sell the accounts; absent if nobody was asked. */
   readonly hasRightToSell?: true;
+  /** Of one that an operator has to let in, whatever else it would wait for. */
+  readonly waitsFor?: 'release' | null;
 };
 
 /** Begins an import and returns its id. The caller has checked who may. Refuses an unknown product (notFound). */
 function openBatch(
   ctx: Ctx,
-  { goodsId, gender, note, expectedLines = null, file = null, purchase = UNKNOWN, hasRightToSell }: NewImport,
+  { goodsId, gender, note, expectedLines = null, file = null, ...wanted }: NewImport,
 ): Promise<bigint> {
+  const { purchase = UNKNOWN, hasRightToSell, waitsFor = null } = wanted;
   return inTransaction(ctx, async (inner) => {
     const { db, clock, actor } = inner;
     const userId = actor.kind === 'user' ? actor.userId : null;
@@ -94,6 +101,9 @@ function openBatch(
       hasRightToSell,
     };
     await inner.events.announce(inner, 'importOpened', { batchId: id, goodsId });
+    if (waitsFor !== null) await waitForOperator(db, id);
+    // Before its first account can be bought.
+    else if (purchase.cost_micro !== null) await announceCosts(inner, [goodsId]);
     await recordAudit(inner, { action: 'stock.import', subject: `batch:${id}`, after });
     return id;
   });
@@ -182,6 +192,8 @@ export async function finishImport(
     const held = batch.held_accounts + batch.held_logins;
     const after = { state, lines, added, duplicates, rejected, ...(held > 0 && { held }) };
     if (hasEnded) await recordAudit(step, { action: 'stock.import', subject: `batch:${id}`, after });
+    // Of one whose cost is that of all, an account costs more than was expected where lines were rejected.
+    if (hasEnded && batch.cost_micro !== null) await announceCosts(step, [batch.goods_id]);
     return presentBatch(step, batch, sold);
   });
 }

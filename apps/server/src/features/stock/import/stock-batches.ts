@@ -9,7 +9,14 @@ import {
 import { actingKey, type Actor } from '../../../platform/actor.ts';
 import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../../platform/lists/by-id.ts';
-import { findBatches, getBatch, lockBatch, type BatchRow, type Purchase } from './batches.sql.ts';
+import {
+  announceCosts,
+  findBatches,
+  getBatch,
+  lockBatch,
+  type BatchRow,
+  type Purchase,
+} from './batches.sql.ts';
 import type { FastifyReply } from 'fastify';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import { findBatchRanges, type BatchState } from '../stock.sql.ts';
@@ -223,6 +230,7 @@ export async function updateStockBatch(
     const before = factsOfPurchase(was, was.born);
     const after = factsOfPurchase(purchase, (await getBatch(step.db, id)).born);
     await recordAudit(step, { action: 'batch.update', subject: `batch:${id}`, before, after });
+    await announceCosts(step, [was.goods_id, ...was.moved_to.map(BigInt)]);
     return readBatch(step, id, sold);
   });
 }

@@ -9,7 +9,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { ItemRange } from '../stock.sql.ts';
 import { lockUnsold, putOnSale, type LaneRange } from '../unsold/withdrawals.sql.ts';
-import { lockBatch, waitsForOperator } from './batches.sql.ts';
+import { announceCosts, lockBatch, waitsForOperator } from './batches.sql.ts';
 
 /** What an import waits for before it goes on sale. */
 type WaitsFor = 'check' | 'release';
@@ -65,6 +65,10 @@ export async function release(ctx: Ctx, batchId: bigint): Promise<number> {
     await step.events.announce(step, 'batchReleased', { batchId });
     const released = items.reduce((sum, { firstId, endId }) => sum + Number(endId - firstId), 0);
     await recordAudit(step, { action: 'batch.release', subject: `batch:${batchId}`, after: { released } });
+    await announceCosts(
+      step,
+      items.map(({ goodsId }) => goodsId),
+    );
     return released;
   });
 }

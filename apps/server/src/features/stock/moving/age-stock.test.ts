@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../platform/clock.ts';
 import { buildGoods } from '../../../testing/build.ts';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
+import { findSetPrices } from '../../prices/index.ts';
 import { changeSettings } from '../../settings/index.ts';
 import { importStock } from '../import/imports.ts';
 import { updateStockBatch } from '../import/stock-batches.ts';
@@ -39,20 +40,21 @@ const bornOn = (batchId: bigint, day: string) =>
   updateStockBatch(admin.ctx, { params: { id: String(batchId) }, body: { born_on: day } }, lookups);
 const dayAgo = (days: number): string =>
   new Date(world.clock.now().getTime() - days * DAY_MS).toISOString().slice(0, 10);
-const next = async (days = 7) => (await listAgeingStock(admin.ctx, { query: { days, limit: 500 } })).items;
+const next = async (days = 7) =>
+  (await listAgeingStock(admin.ctx, { query: { days, limit: 500 } }, { findSetPrices })).items;
 
 test('stock moves at its age, not a day before, and by nobody', async () => {
   const [fresh, aged] = [await buildGoods(world.ctx), await buildGoods(world.ctx)];
   await importInto(fresh, 3);
   await rule(fresh, aged, 30);
   world.clock.advance(29 * DAY_MS);
-  await ageStock(world.ctx);
+  await ageStock(world.ctx, { findSetPrices });
   expect([await stockIn(fresh), await stockIn(aged)]).toEqual([3, 0]);
   world.clock.advance(DAY_MS);
   await importInto(fresh, 2);
-  await ageStock(world.ctx);
+  await ageStock(world.ctx, { findSetPrices });
   expect([await stockIn(fresh), await stockIn(aged)]).toEqual([2, 3]);
-  await ageStock(world.ctx);
+  await ageStock(world.ctx, { findSetPrices });
   const [move, ...others] = (await listStockMoves(admin.ctx, { query: { limit: 500 } })).items;
   expect(move).toMatchObject({
     goods_id: String(fresh),
@@ -74,13 +76,19 @@ test('what will move is listed with its day, also by a rule that is off, which m
   await bornOn(later, dayAgo(20));
   await bornOn(due, dayAgo(90));
   await rule(fresh, aged, 30, false);
-  const place = { goods_id: String(fresh), to_goods_id: String(aged), fits: true, is_on: false };
+  const place = {
+    goods_id: String(fresh),
+    to_goods_id: String(aged),
+    fits: true,
+    below_cost: false,
+    is_on: false,
+  };
   expect(await next()).toEqual([
     { ...place, day: dayAgo(0), batch_id: String(due), accounts: 1 },
     { ...place, day: dayAgo(-4), batch_id: String(soon), accounts: 2 },
   ]);
   expect((await next(10)).map((row) => row.accounts)).toEqual([1, 2, 4]);
-  await ageStock(world.ctx);
+  await ageStock(world.ctx, { findSetPrices });
   expect(await stockIn(aged)).toBe(0);
 });
 
@@ -103,14 +111,14 @@ test('accounts age from the days of their own, all others from that of their imp
   expect(await moves(30)).toEqual([...(await moves(5)), [dayAgo(-28), 1], [dayAgo(-30), 2]]);
   await rule(fresh, aged, 30);
   const left = async () => (await countStock(ctx.db, [fresh, aged])).get(fresh)?.male ?? 0;
-  expect(await ageStock(ctx)).toEqual({ more: false });
+  expect(await ageStock(ctx, { findSetPrices })).toEqual({ more: false });
   expect(await left()).toBe(5);
   world.clock.advance(DAY_MS);
-  await ageStock(ctx);
+  await ageStock(ctx, { findSetPrices });
   expect(await left()).toBe(4);
   // What nobody said of an account follows its import.
   await bornOn(batchId, dayAgo(30));
-  await ageStock(ctx);
+  await ageStock(ctx, { findSetPrices });
   expect(await left()).toBe(2);
   await rule(fresh, aged, 1);
   expect((await next(0)).map(({ accounts }) => accounts)).toEqual([2]);
@@ -123,7 +131,7 @@ test('a day begins in the shop’s time zone', async () => {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' });
   await bornOn(batchId, today.format(new Date(world.clock.now().getTime() - 5 * DAY_MS)));
   await rule(fresh, aged, 5);
-  await ageStock(world.ctx);
+  await ageStock(world.ctx, { findSetPrices });
   expect(await stockIn(aged)).toBe(1);
   await changeSettings(world.ctx, { time_zone: undefined });
 });
@@ -145,7 +153,7 @@ test('an import in another form stays where it is, and the list says so', async 
     { accounts: 2, fits: false },
     { accounts: 1, fits: true },
   ]);
-  await ageStock(ctx);
+  await ageStock(ctx, { findSetPrices });
   expect([await stockIn(fresh), await stockIn(aged)]).toEqual([2, 1]);
 });
 
@@ -168,10 +176,10 @@ test('undoing a move by age turns its rule off, so that it does not come again',
   await importInto(fresh, 3);
   await rule(fresh, aged, 1);
   world.clock.advance(DAY_MS);
-  await ageStock(world.ctx);
+  await ageStock(world.ctx, { findSetPrices });
   const [move] = (await listStockMoves(admin.ctx, { query: { limit: 1 } })).items;
   for (let time = 0; time < 2; time += 1)
-    expect(await undoStockMove(admin.ctx, { params: { id: move!.id } })).toEqual({
+    expect(await undoStockMove(admin.ctx, { params: { id: move!.id } }, { findSetPrices })).toEqual({
       moved_back: 3,
       rule_off: true,
     });
@@ -184,7 +192,7 @@ test('undoing a move by age turns its rule off, so that it does not come again',
     .execute();
   const facts = { goodsId: String(aged), days: 1 };
   expect(entries.slice(1)).toEqual([{ before: { ...facts, isOn: true }, after: { ...facts, isOn: false } }]);
-  await ageStock(world.ctx);
+  await ageStock(world.ctx, { findSetPrices });
   expect([await stockIn(fresh), await stockIn(aged)]).toEqual([3, 0]);
 });
 
@@ -207,7 +215,7 @@ test('what moves day by day stays in as few ranges as it was imported in', async
   await rule(fresh, aged, 6);
   const seen: string[] = [];
   for (let day = 0; day < ages.length; day += 1) {
-    await ageStock(ctx);
+    await ageStock(ctx, { findSetPrices });
     const moved = await rangesOf(aged);
     seen.push(moved.map((one) => `${one.next_id - first}-${one.end_id - first}`).join(' '));
     world.clock.advance(DAY_MS);
@@ -215,10 +223,29 @@ test('what moves day by day stays in as few ranges as it was imported in', async
   // One alone, then before and behind a range, and between two of them.
   expect(seen).toEqual(['5-6', '0-1 5-6', '0-1 2-3 5-6', '0-3 5-6', '0-3 4-6', '0-6']);
   const [move] = (await listStockMoves(admin.ctx, { query: { limit: 1 } })).items;
-  await undoStockMove(admin.ctx, { params: { id: move!.id } });
+  await undoStockMove(admin.ctx, { params: { id: move!.id } }, { findSetPrices });
   expect((await rangesOf(aged)).map((one) => [one.next_id, one.end_id])).toEqual([
     [first, first + 3n],
     [first + 4n, end],
   ]);
   expect(await rangesOf(fresh)).toEqual([{ next_id: first + 3n, end_id: first + 4n }]);
+});
+
+test('what cost more than the other product asks stays, and is listed as such', async () => {
+  const [fresh, aged] = [await buildGoods(world.ctx), await buildGoods(world.ctx, { price_micro: 500_000n })];
+  const [dear, cheap] = [await importInto(fresh, 2), await importInto(fresh, 3)];
+  const body = { born_on: dayAgo(40) };
+  for (const [id, amount] of [[dear, '0.6'] as const, [cheap, '0.5'] as const])
+    await updateStockBatch(
+      admin.ctx,
+      { params: { id: String(id) }, body: { ...body, cost: { amount, per: 'each' } } },
+      lookups,
+    );
+  await rule(fresh, aged, 30);
+  expect(await next()).toMatchObject([
+    { batch_id: String(dear), below_cost: true },
+    { batch_id: String(cheap), below_cost: false },
+  ]);
+  expect(await ageStock(world.ctx, { findSetPrices })).toEqual({ more: false });
+  expect([await stockIn(fresh), await stockIn(aged)]).toEqual([2, 3]);
 });

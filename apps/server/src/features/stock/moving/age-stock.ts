@@ -7,7 +7,17 @@ import { refuse } from '../../../platform/refusal.ts';
 import { dayIn, readSetting } from '../../settings/index.ts';
 import { joinOwn, type ItemRange } from '../stock.sql.ts';
 import { lockUnsold } from '../unsold/withdrawals.sql.ts';
-import { factsOfRule, findRule, fitsForm, moveItems, type RuleRow } from './move-stock.ts';
+import {
+  factsOfRule,
+  findMostCosts,
+  findRule,
+  fitsForm,
+  moveItems,
+  type PriceLookups,
+  type RuleRow,
+} from './move-stock.ts';
+import { accountCost } from '../import/batches.sql.ts';
+import { idArray } from '../../../platform/db/arrays.ts';
 
 const presentRule = (row: RuleRow): AgeingRule => ({
   goods_id: String(row.goods_id),
@@ -84,15 +94,29 @@ export async function deleteAgeingRule(
   });
 }
 
+/** By the product of a rule, the most that an account may have cost to be moved; absent for any amount. */
+type MostCosts = ReadonlyMap<bigint, bigint>;
+
+async function readMostCosts(ctx: Ctx, prices: PriceLookups): Promise<MostCosts> {
+  const rules = await ctx.db.selectFrom('ageing_rules').select(['goods_id', 'to_goods']).execute();
+  const pairs = rules.map(({ goods_id: from, to_goods: to }) => ({ from, to }));
+  const most = await findMostCosts(ctx, pairs, prices);
+  return new Map(pairs.flatMap(({ from }, at) => (most[at] == null ? [] : [[from, most[at]] as const])));
+}
+
 /**
- * As `goods_id`, `to_goods`, `is_on`, `batch_id`, `fits`, `day` and `items`: the unsold accounts of products with a rule,
- * and on which day they are old enough for it. An account ages from its own day, or else from that of its import.
+ * As `goods_id`, `to_goods`, `is_on`, `batch_id`, `fits`, `is_below`, `day` and `items`: the unsold accounts of products
+ * with a rule, and on which day they are old enough for it. An account ages from its own day, or else from that of its
+ * import.
  */
-const ageingItems = (zone: string): RawBuilder<unknown> => sql`
+const ageingItems = (zone: string, most: MostCosts): RawBuilder<unknown> => sql`
     select rule.goods_id, rule.to_goods, rule.is_on, batch.id as batch_id, ${fitsForm} as fits,
-      born.day + rule.days as day, born.items
+      coalesce(${accountCost} > priced.most, false) as is_below, born.day + rule.days as day, born.items
     from ageing_rules rule
     join goods target on target.id = rule.to_goods
+    left join unnest(
+      ${idArray([...most.keys()])}::bigint[], ${idArray([...most.values()])}::bigint[]) as priced (goods_id, most)
+      on priced.goods_id = rule.goods_id
     join stock_ranges free on free.goods_id = rule.goods_id
     ${joinOwn(sql`free.next_id`, sql`free.end_id`)}
     join stock_batches batch on batch.id = own.batch_id
@@ -118,32 +142,37 @@ type AgeingRow = {
   readonly day: string;
   /** Whether the target's accounts are written the same. */
   readonly fits: boolean;
+  /** Whether they cost more than the target asks. */
+  readonly is_below: boolean;
   readonly accounts: number;
   readonly total: number;
 };
 
 /** What rules will move within so many days, also those that are off; so it is seen before one is turned on. */
 export async function listAgeingStock(
-  { db, clock }: Ctx,
+  ctx: Ctx,
   { query }: Input<'listAgeingStock'>,
+  prices: PriceLookups,
 ): Promise<Data<'listAgeingStock'>> {
+  const { db, clock } = ctx;
   const zone = await readSetting(db, 'timeZone');
   const today = sql`${dayIn(zone, clock.now())}::date`;
   const { rows } = await sql<AgeingRow>`
-    select goods_id, to_goods, batch_id, is_on, fits, due::text as day,
+    select goods_id, to_goods, batch_id, is_on, fits, is_below, due::text as day,
       sum(upper(items) - lower(items))::int as accounts, (count(*) over ())::int as total
-    from (${ageingItems(zone)}) as ageing
+    from (${ageingItems(zone, await readMostCosts(ctx, prices))}) as ageing
     cross join lateral (select greatest(day, ${today}) as due) as dated
     where day <= ${today} + ${query.days}::int
-    group by goods_id, to_goods, batch_id, is_on, fits, due
+    group by goods_id, to_goods, batch_id, is_on, fits, is_below, due
     order by due, goods_id, batch_id limit ${query.limit}`.execute(db);
-  const items = rows.map(({ day, accounts, fits, is_on: isOn, ...row }) => ({
+  const items = rows.map(({ day, accounts, fits, is_below: isBelow, is_on: isOn, ...row }) => ({
     day,
     goods_id: String(row.goods_id),
     to_goods_id: String(row.to_goods),
     batch_id: String(row.batch_id),
     accounts,
     fits,
+    below_cost: isBelow,
     is_on: isOn,
   }));
   return { items, next_cursor: null, total: rows[0]?.total ?? 0 };
@@ -153,16 +182,17 @@ export async function listAgeingStock(
 const MOST_RANGES = 5_000;
 
 /**
- * Moves what is old enough by the rules that are on, each rule a step of its own. Imports in another form stay where
- * they are, and are listed.
+ * Moves what is old enough by the rules that are on, each rule a step of its own. Imports in another form, and those that
+ * cost more than the target asks, stay where they are, and are listed.
  */
-export async function ageStock(ctx: Ctx): Promise<{ more: boolean }> {
+export async function ageStock(ctx: Ctx, prices: PriceLookups): Promise<{ more: boolean }> {
   const zone = await readSetting(ctx.db, 'timeZone');
   const { rows: due } = await sql<ItemRange & { readonly goods_id: bigint; readonly to_goods: bigint }>`
     select goods_id, to_goods, lower(run) as "firstId", upper(run) as "endId"
     from (
-      select goods_id, to_goods, unnest(range_agg(items)) as run from (${ageingItems(zone)}) as ageing
-      where is_on and fits and day <= ${dayIn(zone, ctx.clock.now())}::date
+      select goods_id, to_goods, unnest(range_agg(items)) as run
+      from (${ageingItems(zone, await readMostCosts(ctx, prices))}) as ageing
+      where is_on and fits and not is_below and day <= ${dayIn(zone, ctx.clock.now())}::date
       group by goods_id, to_goods) as due
     order by goods_id, run limit ${MOST_RANGES}`.execute(ctx.db);
   for (const [from, items] of Map.groupBy(due, (row) => row.goods_id))
@@ -176,7 +206,7 @@ export async function ageStock(ctx: Ctx): Promise<{ more: boolean }> {
         .forShare()
         .executeTakeFirst();
       const to = items[0]!.to_goods;
-      if (rule?.to_goods === to) await moveItems(step, { from, to, items });
+      if (rule?.to_goods === to) await moveItems(step, { from, to, items }, prices);
     });
   return { more: due.length === MOST_RANGES };
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildBuyer, buildGoods } from '../../../testing/build.ts';
+import { buildPriceList } from '../../../testing/build-prices.ts';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
+import { findGoods } from '../../goods/index.ts';
 import { findOrdersOfItems, placeOrder } from '../../orders/index.ts';
+import { findSetPrices } from '../../prices/index.ts';
 import { hasReport } from '../../reports/index.ts';
 import { getBatch } from '../import/batches.sql.ts';
 import { listHeldLines } from '../import/held-lines.ts';
 import { importStock } from '../import/imports.ts';
-import { rollBackImport } from '../import/stock-batches.ts';
+import { rollBackImport, updateStockBatch } from '../import/stock-batches.ts';
 import { openItems } from '../items.sql.ts';
 import { findItemsByText } from '../search/find-items.ts';
 import { searchItems } from '../search/search-items.ts';
@@ -21,7 +24,7 @@ let world: World;
 let admin: TestAdmin;
 beforeAll(async () => {
   world = await createWorld();
-  admin = await signInAdmin(world.ctx, ['stock.read', 'stock.withdraw']);
+  admin = await signInAdmin(world.ctx, ['stock.read', 'stock.import', 'stock.withdraw']);
 });
 
 /** A product with an import, another one without, and what is done between them. */
@@ -34,9 +37,10 @@ async function createPair(count: number, target: Parameters<typeof buildGoods>[1
   const ids = (await findItemsByText(ctx, lines)).map(String);
   const pair = { goods_id: String(from), to_goods_id: String(to) };
   const move = (part: object = {}, key: string = randomUUID()) =>
-    moveStock(admin.ctx, { body: { ...pair, ...part }, idempotencyKey: key });
-  const undo = (id: string | null) => undoStockMove(admin.ctx, { params: { id: id! } });
-  const preview = (part: object = {}) => previewStockMove(admin.ctx, { body: { ...pair, ...part } });
+    moveStock(admin.ctx, { body: { ...pair, ...part }, idempotencyKey: key }, { findSetPrices });
+  const undo = (id: string | null) => undoStockMove(admin.ctx, { params: { id: id! } }, { findSetPrices });
+  const preview = (part: object = {}) =>
+    previewStockMove(admin.ctx, { body: { ...pair, ...part } }, { findSetPrices });
   const stock = async () => {
     const counts = await countStock(ctx.db, [from, to]);
     return [counts.get(from)?.male ?? 0, counts.get(to)?.male ?? 0];
@@ -134,7 +138,7 @@ test('what went on to a third product stays there when the first move is undone'
   const third = await buildGoods(world.ctx);
   const { move_id: id } = await move({ quantity: 5 });
   const body = { goods_id: String(to), to_goods_id: String(third), quantity: 2 };
-  await moveStock(admin.ctx, { body, idempotencyKey: randomUUID() });
+  await moveStock(admin.ctx, { body, idempotencyKey: randomUUID() }, { findSetPrices });
   expect(await undo(id)).toMatchObject({ moved_back: 3 });
   expect([...(await stock()), (await listIn(third)).length]).toEqual([4, 0, 2]);
 });
@@ -166,6 +170,7 @@ test('the preview counts what a move would take, with what is known of its cost'
   expect(await preview()).toEqual({
     accounts: 5,
     misfits: 0,
+    below_cost: 0,
     imports: 2,
     suppliers: 0,
     cost: '1',
@@ -213,4 +218,66 @@ test('while moves, their undoing and orders of both products compete, no account
     const all = [...gone, ...(await listIn(from)), ...(await listIn(to))].toSorted((a, b) => Number(a - b));
     expect(all).toEqual(ids.map(BigInt));
   }
+});
+
+describe('what accounts cost', () => {
+  const costOf = async (goodsId: bigint) =>
+    (await findGoods(world.ctx.db, [goodsId])).get(goodsId)!.cost_micro;
+  const setCost = (batchId: bigint, amount: string) =>
+    updateStockBatch(
+      admin.ctx,
+      { params: { id: String(batchId) }, body: { cost: { amount, per: 'all' } } },
+      { countRemedied: async () => new Map<bigint, number>() },
+    );
+  const setPrice = (id: bigint, price_micro: bigint) =>
+    world.ctx.db.updateTable('goods').set({ price_micro }).where('id', '=', id).execute();
+
+  test('goes along, rounded up, and is the floor of where they are', async () => {
+    const { from, to, batchId, move, undo } = await createPair(3, { price_micro: 2_000_000n });
+    await setCost(batchId, '1');
+    expect(await costOf(from)).toBe(333_334n);
+    const { move_id: id } = await move({ quantity: 2 });
+    expect([await costOf(from), await costOf(to)]).toEqual([333_334n, 333_334n]);
+    await move();
+    expect([await costOf(from), await costOf(to)]).toEqual([null, 333_334n]);
+    await undo(id);
+    expect([await costOf(from), await costOf(to)]).toEqual([333_334n, 333_334n]);
+    await setCost(batchId, '6');
+    expect([await costOf(from), await costOf(to)]).toEqual([2_000_000n, 2_000_000n]);
+  });
+
+  test('one person moves nothing to where it is sold below that', async () => {
+    const { from, to, batchId, move, preview, stock } = await createPair(4, { price_micro: 500_000n });
+    await setCost(batchId, '2.4');
+    expect(await preview()).toMatchObject({ accounts: 4, below_cost: 4 });
+    await expect(move()).rejects.toMatchObject({
+      reason: 'belowFloor',
+      faults: [{ field: 'to_goods_id', fault: 'small' }],
+    });
+    expect(await stock()).toEqual([4, 0]);
+    // Two have agreed to sell them as cheaply where they are.
+    await setPrice(from, 500_000n);
+    expect(await preview()).toMatchObject({ below_cost: 0 });
+    expect(await move({ quantity: 1 })).toMatchObject({ moved: 1 });
+    await setPrice(from, 700_000n);
+    await setPrice(to, 600_000n);
+    expect(await move()).toMatchObject({ moved: 3 });
+  });
+
+  test('nor where a price list or a tier asks less, and nothing back to a product that became cheaper', async () => {
+    const tiers = [{ minQuantity: 100, priceMicro: 500_000n }];
+    const tiered = await createPair(1, { price_micro: 2_000_000n, tiers });
+    await setCost(tiered.batchId, '0.6');
+    await expect(tiered.move()).rejects.toMatchObject({ reason: 'belowFloor' });
+
+    const { from, to, batchId, move, undo } = await createPair(1, { price_micro: 2_000_000n });
+    await setCost(batchId, '0.6');
+    const list = await buildPriceList(world.ctx, 'everybody', to, { 1: 500_000n });
+    await expect(move()).rejects.toMatchObject({ reason: 'belowFloor' });
+    await world.ctx.db.updateTable('price_lists').set({ is_on: false }).where('id', '=', list).execute();
+    const { move_id: id } = await move();
+    await setPrice(from, 100_000n);
+    await expect(undo(id)).rejects.toMatchObject({ reason: 'belowFloor' });
+    expect(await listIn(to)).toHaveLength(1);
+  });
 });

@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { answerOnce } from '../../../platform/answer-once.ts';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
+import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { cutPage, readIdPosition, afterPosition, directionOf } from '../../../platform/lists/by-id.ts';
 import { runQuery } from '../../../platform/db/pipeline.ts';
-import { refuse } from '../../../platform/refusal.ts';
+import { refuse, refuseField } from '../../../platform/refusal.ts';
+import { accountCost, announceCosts } from '../import/batches.sql.ts';
 import { findFreeRanges, joinOwn, rangeSplitLocks, STOCK_GENDERS, type ItemRange } from '../stock.sql.ts';
 import { firstItems, parseUnsoldFilter } from '../unsold/unsold-items.ts';
 import { countItems, MAX_RANGES, namedOf, summarizeRanges } from '../unsold/withdraw-items.ts';
@@ -21,15 +23,47 @@ async function chooseItems(db: Db, body: Chosen): Promise<ItemRange[]> {
   return body.quantity === undefined ? named : firstItems(named, body.quantity);
 }
 
+/** What products are sold for is known to a higher feature. */
+export type PriceLookups = {
+  /** In micro-USDT: of one account for everybody, and the lowest that is set for anybody. */
+  findSetPrices(
+    db: Db,
+    goodsIds: readonly bigint[],
+    now: Date,
+  ): Promise<ReadonlyMap<bigint, { readonly one: bigint; readonly lowest: bigint }>>;
+};
+
+/**
+ * The most that an account may have cost to be moved, in micro-USDT, by pair; null for any amount. A move, which takes one person,
+ * never makes an account cheaper than what it cost, or than it is already sold for where it is.
+ */
+export async function findMostCosts(
+  { db, clock }: Ctx,
+  pairs: readonly Pair[],
+  { findSetPrices }: PriceLookups,
+): Promise<(bigint | null)[]> {
+  const ids = [...new Set(pairs.flatMap(({ from, to }) => [from, to]))];
+  const prices = await findSetPrices(db, ids, clock.now());
+  return pairs.map(({ from, to }) => {
+    const { lowest } = prices.get(to)!;
+    return lowest >= prices.get(from)!.one ? null : lowest;
+  });
+}
+
+type Pair = { readonly from: bigint; readonly to: bigint };
+
 /**
  * What a move would take, in numbers; moves nothing. Accounts whose import is read in another form than the target's
- * are counted apart (`misfits`). Refuses an unknown product (notFound) and the same one (parameterError).
+ * are counted apart (`misfits`), and those that cost more than the target asks (`below_cost`). Refuses an unknown product (notFound) and the same one (parameterError).
  */
 export async function previewStockMove(
-  { db }: Ctx,
+  ctx: Ctx,
   { body }: Input<'previewStockMove'>,
+  prices: PriceLookups,
 ): Promise<Data<'previewStockMove'>> {
-  const [from, to] = await findPair(db, body);
+  const { db } = ctx;
+  const { from, to } = await findPair(db, body);
+  const [most] = await findMostCosts(ctx, [{ from, to }], prices);
   const items = await chooseItems(db, body);
   const parts = await countByBatch(db, items, to);
   const known = parts.filter(({ costMicro }) => costMicro !== null);
@@ -39,6 +73,7 @@ export async function previewStockMove(
   return {
     accounts: countItems(items),
     misfits: count(parts.filter(({ fits }) => !fits)),
+    below_cost: count(parts.filter((part) => costsMore(part, most))),
     imports: parts.length,
     suppliers: suppliers.size,
     cost: known.length === 0 ? null : formatMicro(known.reduce((sum, one) => sum + one.costMicro!, 0n)),
@@ -48,12 +83,12 @@ export async function previewStockMove(
   };
 }
 
-async function findPair(db: Db, body: Chosen): Promise<readonly [from: bigint, to: bigint]> {
+async function findPair(db: Db, body: Chosen): Promise<Pair> {
   const [from, to] = [BigInt(body.goods_id), BigInt(body.to_goods_id)];
   if (from === to) refuse('parameterError', 'to_goods_id: the same product');
   const rows = await db.selectFrom('goods').select('id').where('id', 'in', [from, to]).execute();
   if (rows.length < 2) refuse('notFound', 'goods');
-  return [from, to];
+  return { from, to };
 }
 
 async function countFreeOf(db: Db, goodsId: bigint): Promise<number> {
@@ -70,8 +105,13 @@ type BatchPart = {
   readonly fits: boolean;
   /** What these cost; null where nobody has said. */
   readonly costMicro: bigint | null;
+  /** What one of them cost, rounded up. */
+  readonly eachMicro: bigint | null;
   readonly supplierId: bigint | null;
 };
+
+const costsMore = ({ eachMicro }: Pick<BatchPart, 'eachMicro'>, most: bigint | null = null): boolean =>
+  eachMicro !== null && most !== null && eachMicro > most;
 
 /** Whether an import's accounts are written as those of a product are. */
 export const fitsForm = sql`
@@ -81,7 +121,7 @@ export const fitsForm = sql`
 /** Which imports items are of. */
 async function countByBatch(db: Db, items: readonly ItemRange[], to: bigint): Promise<BatchPart[]> {
   const { rows } = await sql<BatchPart>`
-    select accounts, batch.supplier_id as "supplierId", ${fitsForm} as fits,
+    select accounts, batch.supplier_id as "supplierId", ${fitsForm} as fits, ${accountCost} as "eachMicro",
       case batch.cost_per when 'each' then batch.cost_micro * accounts
         when 'all' then div(batch.cost_micro::numeric * accounts, greatest(batch.added, 1))::bigint end as "costMicro"
     from (
@@ -100,34 +140,41 @@ type MoveInput = Input<'moveStock'> & { readonly idempotencyKey: string };
 /**
  * Moves unsold accounts to another product, all of them in one step; their import, cost and supplier stay theirs. What
  * is sold meanwhile stays sold. Repeated by its key, it answers the same. Refuses an unknown product (notFound), the
- * same one (parameterError), and accounts that are written in another form than the target's (accountFormDiffers).
+ * same one (parameterError), accounts that are written in another form than the target's (accountFormDiffers), and those
+ * that would be sold below what they cost (belowFloor): a second person agrees to that where they are on sale now.
  */
-export const moveStock = (ctx: Ctx, { body, idempotencyKey }: MoveInput): Promise<Data<'moveStock'>> =>
+export const moveStock = (
+  ctx: Ctx,
+  { body, idempotencyKey }: MoveInput,
+  prices: PriceLookups,
+): Promise<Data<'moveStock'>> =>
   answerOnce(ctx, { key: idempotencyKey, request: ['moveStock', body] }, async (step) => {
-    const [from, to] = await findPair(step.db, body);
-    const moved = await moveItems(step, { from, to, items: await chooseItems(step.db, body) });
+    const pair = await findPair(step.db, body);
+    const moved = await moveItems(step, { ...pair, items: await chooseItems(step.db, body) }, prices);
     return { moved: moved?.accounts ?? 0, move_id: moved && String(moved.id) };
   });
 
-type Move = { readonly from: bigint; readonly to: bigint; readonly items: readonly ItemRange[] };
+type Move = Pair & { readonly items: readonly ItemRange[] };
 
 /**
  * Moves those of the items that are unsold, in the caller's transaction; null if none is. Orders under way are waited
- * for, and wait: an item is taken either by an order of its old product, or by one of its new product, or by none.
+ * for, and wait: an item is taken either by an order of its old product, or by one of its new product, or by none. Refuses
+ * what `moveStock` refuses of them.
  */
 export async function moveItems(
   step: Ctx,
   { from, to, items }: Move,
+  prices: PriceLookups,
 ): Promise<{ readonly id: bigint; readonly accounts: number } | null> {
   const { db, clock, actor, live } = step;
   await lockUnsold(db);
-  // The target's form must not change before its new accounts are there.
-  await sql`select from goods where id = ${to} for share`.execute(db);
+  await holdGoods(db, [from, to]);
   await keepRanges(db, [from, to]);
   const taken = await takeOfGoods(db, from, items);
   if (taken.length === 0) return null;
   const parts = await countByBatch(db, taken, to);
   if (parts.some(({ fits }) => !fits)) refuse('accountFormDiffers');
+  await requireCostMet(step, { from, to }, parts, prices);
   await putOnSale(
     db,
     taken.map((range) => ({ ...range, goodsId: to })),
@@ -142,6 +189,7 @@ export async function moveItems(
   };
   const { id } = await db.insertInto('stock_moves').values(row).returning('id').executeTakeFirstOrThrow();
   await recordRanges(db, id, to, taken);
+  await announceCosts(step, [from, to]);
   live.changed('stock');
   await recordAudit(step, {
     action: 'stock.move',
@@ -149,6 +197,22 @@ export async function moveItems(
     after: { goodsId: to, move: id, moved: accounts, ...summarizeRanges(taken) },
   });
   return { id, accounts };
+}
+
+/** Form and prices must not change before the accounts are there. By id, as whoever changes several products. */
+const holdGoods = (db: Db, goods: readonly bigint[]): Promise<unknown> =>
+  sql`
+    select from goods where id = any(${idArray(goods)}::bigint[]) order by id for no key update`.execute(db);
+
+async function requireCostMet(
+  step: Ctx,
+  pair: Pair,
+  parts: readonly BatchPart[],
+  prices: PriceLookups,
+): Promise<void> {
+  if (parts.every(({ eachMicro }) => eachMicro === null)) return;
+  const [most] = await findMostCosts(step, [pair], prices);
+  if (parts.some((part) => costsMore(part, most))) refuseField('belowFloor', 'to_goods_id', 'small');
 }
 
 /** Ranges of both change: who locks all of several products takes them in this order. */
@@ -178,11 +242,13 @@ async function recordRanges(db: Db, moveId: bigint, to: bigint, items: readonly 
 
 /**
  * Moves back what is still unsold where a move brought it. One by age also turns its rule off, which would move them
- * again. Repeated, it moves nothing more. Refuses an unknown move (notFound).
+ * again. Repeated, it moves nothing more. Refuses an unknown move (notFound), and one whose accounts would now be sold
+ * below what they cost (belowFloor).
  */
 export async function undoStockMove(
   ctx: Ctx,
   { params }: Input<'undoStockMove'>,
+  prices: PriceLookups,
 ): Promise<Data<'undoStockMove'>> {
   const id = BigInt(params.id);
   return inTransaction(ctx, async (step) => {
@@ -202,8 +268,11 @@ export async function undoStockMove(
       .select(['first_id as firstId', 'end_id as endId'])
       .where('move_id', '=', id)
       .execute();
-    await keepRanges(db, [move.from_goods, move.to_goods]);
-    const taken = await takeOfGoods(db, move.to_goods, items);
+    const back = { from: move.to_goods, to: move.from_goods };
+    await holdGoods(db, [back.from, back.to]);
+    await keepRanges(db, [back.from, back.to]);
+    const taken = await takeOfGoods(db, back.from, items);
+    await requireCostMet(step, back, await countByBatch(db, taken, back.to), prices);
     await putOnSale(
       db,
       taken.map((range) => ({ ...range, goodsId: move.from_goods })),
@@ -212,6 +281,7 @@ export async function undoStockMove(
     const undone = { undone_at: clock.now(), undone_accounts: accounts };
     await db.updateTable('stock_moves').set(undone).where('id', '=', id).execute();
     const rule = move.user_id === null && (await turnRuleOff(db, move));
+    await announceCosts(step, [back.from, back.to]);
     live.changed('stock');
     await recordAudit(step, {
       action: 'stock.moveBack',

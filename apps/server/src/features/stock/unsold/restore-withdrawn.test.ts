@@ -12,6 +12,7 @@ import { getBatch } from '../import/batches.sql.ts';
 import { decideHeldLines } from '../import/held-lines.ts';
 import { importStock } from '../import/imports.ts';
 import { rollBackImport } from '../import/stock-batches.ts';
+import { findSetPrices } from '../../prices/index.ts';
 import { moveStock, undoStockMove } from '../moving/move-stock.ts';
 import { findItemsByText } from '../search/find-items.ts';
 import { countStock, type ItemRange } from '../stock.sql.ts';
@@ -198,11 +199,11 @@ test.runIf(isOnPostgres)(
         const { goodsId, batchId, ids } = await createStock(6);
         const other = await buildGoods(world.ctx);
         const body = { goods_id: String(goodsId), to_goods_id: String(other) };
-        const move = (by: Ctx) => moveStock(by, { body, idempotencyKey: randomUUID() });
+        const move = (by: Ctx) => moveStock(by, { body, idempotencyKey: randomUUID() }, { findSetPrices });
         const id = isUndone ? (await move(admin.ctx)).move_id : null;
         const items = [{ firstId: BigInt(ids[0]!), endId: BigInt(ids[5]!) + 1n }];
         const withdrawn = await whileOpen(
-          (inner) => (id ? undoStockMove(inner, { params: { id } }) : move(inner)),
+          (inner) => (id ? undoStockMove(inner, { params: { id } }, { findSetPrices }) : move(inner)),
           async () =>
             isRollback
               ? (await rollBackImport(world.ctx, { params: { id: String(batchId) } })).withdrawn

@@ -6,6 +6,7 @@ import { idArray } from '../../../platform/db/arrays.ts';
 import { preferIndexes, type Db } from '../../../platform/db/db.ts';
 import { readIdCursor } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
+import { announceCosts } from '../import/batches.sql.ts';
 import { createIdentifier, NO_IDENTITY } from '../identity.ts';
 import { lockImports, maskText, openItems } from '../items.sql.ts';
 import { findBatchRanges, type ItemRange } from '../stock.sql.ts';
@@ -91,6 +92,10 @@ export async function restoreStock(ctx: Ctx, { body }: Input<'restoreStock'>): P
         after: { restored: countItems(ranges), ...summarizeRanges(ranges) },
       });
     if (taken.length > 0) live.changed('stock');
+    await announceCosts(
+      step,
+      taken.map(({ goodsId }) => goodsId),
+    );
     return { restored: countItems(taken), left_out: again.length };
   });
 }

@@ -17,6 +17,7 @@ import { GoodsForm } from './goods-form.tsx';
 import { useGoodsChanged, useUndoGoods } from './use-goods-changed.ts';
 import { formatDate } from '../../../lib/format/times.ts';
 import { Link } from 'wouter';
+import { parseMicro } from '@portside/contract/wire/money';
 import { Money, Count } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
@@ -260,7 +261,14 @@ type CellProps = { goods: AdminGoods; save: ReturnType<typeof useSaveField> };
 function PriceCell({ goods, save }: CellProps) {
   const { t } = useTranslation('admin');
   const may = useMay();
-  const shown = <Money amount={goods.price} />;
+  const { cost, price, price_tiers: tiers } = goods;
+  const isBelowCost =
+    cost !== null && [{ price }, ...tiers].some((one) => parseMicro(one.price) < parseMicro(cost));
+  const shown = (
+    <>
+      {isBelowCost && <StatusBadge tone="warn">{t('goods.cost.below')}</StatusBadge>} <Money amount={price} />
+    </>
+  );
   if (!may('changeGoods')) return shown;
   return (
     <InlineEdit

@@ -9,6 +9,7 @@ import { formatUsdt } from '../../../lib/format/numbers.ts';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
 import { ConfirmButton, ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Count } from '../../../ui/data/money.tsx';
+import { DearerPrices } from '../../../ui/prices/dearer-prices.tsx';
 import type { EffectStepProps } from './goods-form.tsx';
 import classes from './goods-form.module.css';
 import { useUndoGoods } from './use-goods-changed.ts';
@@ -47,6 +48,7 @@ export function ChangePreview({ preview, EffectStep, onConfirm, onBack }: Props)
       </dl>
       <Problems preview={preview} />
       <Differences preview={preview} />
+      <DearerPrices of={preview} />
       {wrong === 0 && isNothing && <p className={classes.quiet}>{t('bulk.nothing')}</p>}
       {wrong === 0 && effect ? (
         <EffectStep effect={effect} onConfirm={onConfirm} onBack={onBack} />

@@ -12,7 +12,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
-import { risesWithQuantity, type GoodsValues } from './goods-values.ts';
+import { formatUsdt } from '../../../lib/format/numbers.ts';
+import { costNote, risesWithQuantity, type GoodsValues } from './goods-values.ts';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import classes from './goods-form.module.css';
 import { WholeField } from '../../../ui/fields/whole-field.tsx';
@@ -75,9 +76,10 @@ export function GoodsTexts({ form }: GoodsFormPart) {
 
 const MOST_TIERS = 20;
 
-/** The unit price, and lower prices from larger quantities. */
-export function PriceFields({ form }: GoodsFormPart) {
-  const { t } = useTranslation('admin');
+/** The unit price, and lower prices from larger quantities; `cost` is what an account cost, null where unknown. */
+export function PriceFields({ form, cost }: GoodsFormPart & { cost: string | null }) {
+  const { t, language } = useTranslation('admin');
+  const note = cost && costNote(form.values, cost);
   const { tiers } = form.values;
   const problem = form.errors['tiers'];
   return (
@@ -126,6 +128,11 @@ export function PriceFields({ form }: GoodsFormPart) {
         className={classes.short}
         {...form.getInputProps('floor')}
       />
+      {note && (
+        <p aria-live="polite" className={note === 'above' ? classes.warning : classes.quiet}>
+          {t(`goods.cost.${note}`, { cost: formatUsdt(cost, language) })}
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -226,7 +233,7 @@ export function TierRow({ form, index, children }: TierRowProps) {
     <div className={classes.tier}>
       <WholeField
         aria-label={t('goods.tier.from', { number: index + 1 })}
-        leftSection={t('goods.tier.prefix')}
+        leftSection="≥"
         {...form.getInputProps(`tiers.${index}.quantity`)}
       />
       {children}

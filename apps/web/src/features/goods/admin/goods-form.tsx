@@ -103,7 +103,7 @@ export function GoodsForm({ goods, categories, EffectStep, onOpen, onClose }: Pr
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate hidden={effect !== null}>
         <AllowedFields to="updateGoods">
           <GoodsTexts form={form} />
-          <PriceFields form={form} />
+          <PriceFields form={form} cost={goods?.cost ?? null} />
           <SaleFields form={form} categories={categories} />
           <FormatFields form={form} />
           <div className={classes.save}>

@@ -1,6 +1,13 @@
 import type { AdminGoods } from '@portside/contract';
 import { expect, test } from 'vitest';
-import { areTiersInOrder, isPrice, toFormValues, toRequestBody, risesWithQuantity } from './goods-values.ts';
+import {
+  areTiersInOrder,
+  costNote,
+  isPrice,
+  toFormValues,
+  toRequestBody,
+  risesWithQuantity,
+} from './goods-values.ts';
 
 const goods: AdminGoods = {
   id: '7',
@@ -28,6 +35,7 @@ const goods: AdminGoods = {
   visibility: 'everybody',
   sort: -1,
   floor: null,
+  cost: null,
   created_at: '2026-11-21T00:00:00.000Z',
 };
 
@@ -87,4 +95,15 @@ test.each([
   ['3.5', ['', '3.4'], false],
 ])('a price of %s with tiers at %j rises: %s', (price, prices, rises) => {
   expect(risesWithQuantity({ price, tiers: prices.map((one) => ({ quantity: 1, price: one })) })).toBe(rises);
+});
+
+test.each([
+  [{}, '0.2', 'taken'],
+  [{ floor: '0.2' }, '0.2', null],
+  [{ floor: '0.1' }, '0.2', 'counts'],
+  [{}, '0.32', 'above'],
+  [{ price: '0.1', floor: '0.3' }, '0.2', 'above'],
+  [{ price: '', floor: '' }, '0.2', 'taken'],
+] as const)('of %j and a cost of %s the form says: %s', (values, cost, note) => {
+  expect(costNote({ ...toFormValues(goods, ''), ...values }, cost)).toBe(note);
 });

@@ -92,6 +92,18 @@ export function areTiersInOrder({ tiers, min }: Pick<GoodsValues, 'tiers' | 'min
   return steps.every((step, index) => index === 0 || step > steps[index - 1]!);
 }
 
+/** What the form says of a known cost; null where it does not matter. */
+export function costNote(
+  { price, tiers, floor }: GoodsValues,
+  cost: string,
+): 'taken' | 'counts' | 'above' | null {
+  const costMicro = parseMicro(cost);
+  const isBelow = (text: string): boolean => isPrice(text) && parseMicro(text.trim()) < costMicro;
+  if ([price, ...tiers.map((tier) => tier.price)].some(isBelow)) return 'above';
+  if (floor.trim() === '') return 'taken';
+  return isBelow(floor) ? 'counts' : null;
+}
+
 /** Whether some larger quantity costs more a piece than a smaller one: allowed, and mostly a slip. */
 export function risesWithQuantity({ price, tiers }: Pick<GoodsValues, 'price' | 'tiers'>): boolean {
   const prices = [price, ...tiers.map((tier) => tier.price)]

@@ -36,6 +36,7 @@ export const goods = {
     price: 'Unit price',
     tiers: 'Price tiers',
     floor: 'Minimum price',
+    cost: 'Cost of an account',
     stock: 'Stock',
     quantity: 'Quantity per order',
     min: 'Min. quantity',
@@ -63,10 +64,16 @@ export const goods = {
       'Shown with the order after payment. If a language is missing, readers see English or another language.',
     fileName: '{order_no}, {product}, {quantity} and {date} are filled in. Empty: the order number.',
   },
+  cost: {
+    taken: 'None set: taken from the cost of an account, {{cost}} USDT.',
+    counts: 'An account cost {{cost}} USDT, which is more and counts instead.',
+    above:
+      'An account cost {{cost}} USDT, more than a price above. It is still sold at that price, but discounts and coupons take nothing more off.',
+    below: 'Below cost',
+  },
   tier: {
     add: 'Add price tier',
     dearer: 'A larger quantity costs more per account than a smaller one. Is that intended?',
-    prefix: 'from ',
     from: 'Tier {{number}}: minimum quantity',
     price: 'Tier {{number}}: unit price',
     remove: 'Remove tier {{number}}',

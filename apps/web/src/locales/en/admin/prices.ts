@@ -169,6 +169,8 @@ export const prices = {
     overlaps: 'At the same time',
     overlap_one: '{{name}}: {{count}} product; the lower price counts',
     overlap_other: '{{name}}: {{count}} products; the lower price counts',
+    dearer_one: '{{count}} product costs more per account from a larger quantity on. Is that intended?',
+    dearer_other: '{{count}} products cost more per account from a larger quantity on. Is that intended?',
     below_one: '{{count}} product below its minimum price: a second person has to approve',
     below_other: '{{count}} products below their minimum price: a second person has to approve',
     reason: 'Reason for the second person',

@@ -175,6 +175,7 @@ export const stock = {
     on: 'Will be moved',
     off: 'Rule is off',
     misfit: 'Other format: stays',
+    belowCost: 'Costs more: stays',
     ruleOff: 'Its ageing rule was turned off.',
     field: { day: 'On', accounts: 'Accounts' },
   },
@@ -199,6 +200,8 @@ export const stock = {
     askUndo: 'Move those still unsold back ({{number}})?',
     none: 'None of these accounts is unsold here.',
     misfits: 'Accounts in another format than those of that product: {{number}}. None is moved.',
+    belowCost:
+      'Accounts that cost more than {{name}} asks: {{number}}. None is moved. First lower the price of {{from}}; a second person has to approve.',
     list: 'Past moves',
     empty: 'Nothing was moved yet.',
     byAge: 'By age',

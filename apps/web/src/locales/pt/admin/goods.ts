@@ -36,6 +36,7 @@ export const goods = {
     price: 'Preço unitário',
     tiers: 'Faixas de preço',
     floor: 'Preço mínimo',
+    cost: 'Custo de uma conta',
     stock: 'Estoque',
     quantity: 'Qtd. por pedido',
     min: 'Quantidade mínima',
@@ -62,10 +63,16 @@ export const goods = {
     instruction: 'Aparecem no pedido após o pagamento. Se faltar um idioma, aparece o inglês ou outro.',
     fileName: '{order_no}, {product}, {quantity} e {date} são preenchidos. Vazio: o número do pedido.',
   },
+  cost: {
+    taken: 'Nenhum definido: vale o custo de uma conta, {{cost}} USDT.',
+    counts: 'Uma conta custou {{cost}} USDT, que é mais e vale no lugar.',
+    above:
+      'Uma conta custou {{cost}} USDT, mais do que um preço acima. Ela continua à venda por esse preço, mas descontos e cupons não o reduzem mais.',
+    below: 'Abaixo do custo',
+  },
   tier: {
     add: 'Adicionar faixa de preço',
     dearer: 'Uma quantidade maior custa mais por conta do que uma menor. É isso mesmo?',
-    prefix: 'a partir de ',
     from: 'Faixa {{number}}: quantidade inicial',
     price: 'Faixa {{number}}: preço unitário',
     remove: 'Remover faixa {{number}}',

@@ -177,6 +177,7 @@ export const stock = {
     on: 'Será movida',
     off: 'Regra desligada',
     misfit: 'Outro formato: fica',
+    belowCost: 'Custa mais: fica',
     ruleOff: 'A regra de idade foi desligada.',
     field: { day: 'Em', accounts: 'Contas' },
   },
@@ -201,6 +202,8 @@ export const stock = {
     askUndo: 'Devolver as que ainda não foram vendidas ({{number}})?',
     none: 'Nenhuma dessas contas está à venda aqui.',
     misfits: 'Contas em outro formato que as desse produto: {{number}}. Nenhuma será movida.',
+    belowCost:
+      'Contas que custaram mais do que {{name}} cobra: {{number}}. Nenhuma será movida. Reduza antes o preço de {{from}}; outra pessoa precisa aprovar.',
     list: 'Movimentações anteriores',
     empty: 'Nada foi movido ainda.',
     byAge: 'Por idade',

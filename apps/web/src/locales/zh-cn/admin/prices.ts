@@ -161,6 +161,7 @@ export const prices = {
     without: '按近 30 天的订单在没有这些优惠券时重新计价。',
     overlaps: '同一时间',
     overlap_other: '{{name}}：{{count}} 件商品，以较低价格为准',
+    dearer_other: '{{count}} 件商品数量更多时单价反而更高，确定这样设置吗？',
     below_other: '{{count}} 件商品低于底价，需要另一名管理员批准',
     reason: '给另一名管理员的理由',
     confirm: '保存',

@@ -172,6 +172,7 @@ export const stock = {
     on: '将移动',
     off: '规则未开启',
     misfit: '格式不同，不移动',
+    belowCost: '成本较高，不移动',
     ruleOff: '对应的账龄规则已关闭。',
     field: { day: '日期', accounts: '账号数' },
   },
@@ -196,6 +197,8 @@ export const stock = {
     askUndo: '将仍未售出的 {{number}} 个移回？',
     none: '这些账号在此商品中都不是未售状态。',
     misfits: '格式与该商品不同的账号：{{number}}。不会移动任何账号。',
+    belowCost:
+      '成本高于 {{name}} 售价的账号：{{number}}。不会移动任何账号。请先降低 {{from}} 的价格，需另一名管理员批准。',
     list: '移动记录',
     empty: '尚未移动过账号。',
     byAge: '按账龄',
