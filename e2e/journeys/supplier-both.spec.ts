@@ -1,9 +1,26 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { areaOf } from '../pages/buyer.ts';
 import { createProduct } from '../pages/new-product.ts';
-import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
 import { callApi, payTopUp } from '../wallets/payer.ts';
+
+async function openOffice(browser: Browser, owner: Person): Promise<Page> {
+  const desk = { viewport: { width: 1440, height: 900 }, isMobile: false };
+  const office = await (await browser.newContext(desk)).newPage();
+  await signIn(office, owner);
+  return office;
+}
+
+async function recordPayment(office: Page, supplierId: string, name: string): Promise<void> {
+  await office.goto(`/admin/goods?tab=suppliers&open=${supplierId}`);
+  const sheet = office.getByRole('dialog');
+  await sheet.getByLabel('Paid to the supplier').fill('0.7');
+  await sheet.getByLabel('Reference').fill('Wallet, last week');
+  await sheet.getByRole('button', { name: 'Record payment' }).click();
+  await expect(sheet.getByRole('heading', { name: 'Pending approval' })).toBeVisible();
+  await expect(sheet.getByRole('listitem').filter({ hasText: '0.7' })).toContainText(name);
+}
 
 test('a supplier brings a file, the operator puts it on sale, and what is sold of it is owed', async ({
   page,
@@ -49,9 +66,7 @@ test('a supplier brings a file, the operator puts it on sale, and what is sold o
   });
 
   await test.step('the operator sees what putting it on sale may cost', async () => {
-    const desk = { viewport: { width: 1440, height: 900 }, isMobile: false };
-    const office = await (await browser.newContext(desk)).newPage();
-    await signIn(office, owner);
+    const office = await openOffice(browser, owner);
     await office.goto('/admin/goods?tab=stock&waiting=true');
     await office.getByRole('row').filter({ hasText: name }).click();
     const sheet = office.getByRole('dialog');
@@ -74,5 +89,11 @@ test('a supplier brings a file, the operator puts it on sale, and what is sold o
     await expect(brought).toContainText('0.70');
     const [batch] = (await callApi(request, 'GET', '/api/suppliers/own/batches', supplier)).items;
     expect(batch).toMatchObject({ waiting: 0, unsold: 2, sold: 1, in_warranty: 0, owed: '0.7' });
+  });
+
+  await test.step('a payment that is recorded says that it waits for a second person', async () => {
+    const office = await openOffice(browser, owner);
+    await recordPayment(office, supplierId, called.name);
+    await office.close();
   });
 });

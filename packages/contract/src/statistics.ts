@@ -18,6 +18,8 @@ export const SalesSums = z.object(salesSums);
 export type SalesSums = z.infer<typeof SalesSums>;
 
 export const PeriodFigures = z.object({
+  from: Day,
+  to: Day,
   ...salesSums,
   /** Deposits less reversed ones. */
   deposits: z.array(z.object({ network: Network, deposits: z.int(), amount: z.string() })),

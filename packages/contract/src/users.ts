@@ -85,6 +85,7 @@ const userFilter = {
   q: z.optional(NamePrefix),
   username: z.optional(NamePrefix),
   status: z.optional(UserStatus),
+  /** 0: those without one. */
   role_id: z.optional(Id),
   agent_id: z.optional(Id),
   ...period,

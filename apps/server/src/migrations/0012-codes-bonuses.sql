@@ -125,6 +125,8 @@ create table deposit_bonuses (
   deposit_id bigint primary key references deposits,
   bonus_id bigint not null references bonuses,
   user_id bigint not null references users,
+  -- Who had brought the user, 0 for nobody.
+  agent_id bigint not null,
   amount_micro bigint not null check (amount_micro > 0)
 );
 create index deposit_bonuses_bonus on deposit_bonuses (bonus_id);

@@ -71,3 +71,26 @@ alter table payout_requests
 -- A second person where one was needed; null where the request that it pays has one.
 alter table agent_payouts add column approved_by bigint;
 alter table agent_payouts add foreign key (approved_by) references users not valid;
+
+-- Who brought a buyer before. Orders stay theirs; where few buyers ever were an agent's, they are found by those.
+create table former_agents (
+  agent_id bigint not null references agents,
+  user_id bigint not null references users,
+  primary key (agent_id, user_id)
+);
+create function keep_former_agent() returns trigger language plpgsql as $$
+begin
+  insert into former_agents (agent_id, user_id) values (old.agent_id, new.id) on conflict do nothing;
+  return null;
+end $$;
+-- By a trigger, so that other versions keep them too.
+create trigger users_former_agent after update of agent_id on users
+  for each row when (old.agent_id is not null and old.agent_id is distinct from new.agent_id)
+  execute function keep_former_agent();
+insert into former_agents (agent_id, user_id)
+select distinct account.user_id, buyer.id
+from ledger_movements m
+join orders o on o.id = m.reference
+join ledger_accounts account on account.id = m.credit_account
+join users buyer on buyer.id = o.user_id
+where m.kind = 'commission' and account.user_id is distinct from buyer.agent_id;

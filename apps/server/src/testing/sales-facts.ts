@@ -1,6 +1,7 @@
-import type { Network } from '@portside/contract';
+import { formatMicro, type Network } from '@portside/contract';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { expect } from 'vitest';
 import { findInflow } from '../features/ledger/balances.ts';
 import type { Db } from '../platform/db/db.ts';
 
@@ -80,4 +81,80 @@ export async function makeAgent(db: Db): Promise<bigint> {
   await sql`insert into agents (user_id, platform_name, promotion_code, created_at)
     values (${id}, ${`Agent ${code}`}, ${code}, now())`.execute(db);
   return id;
+}
+
+/** What a period's profit is made of. */
+export type ProfitBook = Record<'revenue' | 'refunded' | 'cost' | 'commission' | 'bonus', bigint> & {
+  readonly unknown: number;
+  /** Revenue, refunds and bonuses by who had brought the buyer, without those who had none. */
+  readonly agents: Record<string, readonly string[]>;
+};
+
+/** What the plain rows of a period say, account by account. */
+export async function readProfitBook(
+  db: Db,
+  { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string },
+  /** Who had brought the buyer of a deposit that earned a bonus, 0 for nobody. */
+  broughtBy: ReadonlyMap<bigint, bigint>,
+): Promise<ProfitBook> {
+  const inDays = (at: string) =>
+    sql`(${sql.raw(at)} at time zone ${zone}::text)::date between ${from}::date and ${to}::date`;
+  const { rows: moved } = await sql<{ kind: string; micro: bigint }>`
+    select kind, sum(amount_micro)::bigint as micro from ledger_movements where ${inDays('created_at')}
+    group by 1`.execute(db);
+  const of = (kind: string): bigint => moved.find((row) => row.kind === kind)?.micro ?? 0n;
+  // An account left the shop when its order was placed, or when it replaced another one.
+  const { rows: gone } = await sql<{ batch_id: bigint; id: bigint }>`
+    select item.batch_id, item.id from stock_items item
+    join order_ranges range on item.id >= range.first_id and item.id < range.end_id
+    join orders on orders.id = range.order_id
+    left join remedied_items remedied on remedied.replaced_by = item.id
+    left join order_timeline entry on entry.id = remedied.timeline_id
+    where ${inDays('coalesce(entry.at, orders.created_at)')}`.execute(db);
+  const batches = await db.selectFrom('stock_batches').selectAll().execute();
+  const { rows: items } = await sql<{ batch_id: bigint; id: bigint }>`
+    select batch_id, id from stock_items order by id`.execute(db);
+  const prices = new Map<bigint, bigint>();
+  for (const { id, cost_micro: micro, cost_per: per } of batches) {
+    const own = items.filter((item) => item.batch_id === id);
+    if (micro === null) continue;
+    const count = BigInt(own.length);
+    own.forEach((item, index) =>
+      prices.set(item.id, per === 'each' ? micro : micro / count + (index === 0 ? micro % count : 0n)),
+    );
+    if (per === 'all' && count > 0n)
+      expect(own.reduce((sum, item) => sum + prices.get(item.id)!, 0n)).toBe(micro);
+  }
+  const { rows: brought } = await sql<{ id: string; revenue: bigint; refunded: bigint }>`
+    select o.agent_id::text as id, coalesce(sum(m.amount_micro) filter (where m.kind = 'sale'), 0)::bigint as revenue,
+      coalesce(sum(m.amount_micro) filter (where m.kind = 'refund'), 0)::bigint as refunded
+    from ledger_movements m left join order_timeline e on m.kind = 'refund' and e.id = m.reference
+    join orders o on o.id = coalesce(e.order_id, m.reference)
+    where m.kind in ('sale', 'refund') and ${inDays('m.created_at')} group by 1`.execute(db);
+  const { rows: given } = await sql<{ deposit: bigint; micro: bigint }>`
+    select reference as deposit, sum(case kind when 'bonus' then amount_micro else -amount_micro end)::bigint as micro
+    from ledger_movements
+    where kind in ('bonus', 'bonusReversal', 'bonusReversalDebt') and ${inDays('created_at')} group by 1`.execute(
+    db,
+  );
+  const bonuses = new Map<string, bigint>();
+  for (const { deposit, micro } of given) {
+    const agent = String(broughtBy.get(deposit));
+    bonuses.set(agent, (bonuses.get(agent) ?? 0n) + micro);
+  }
+  const soldBy = new Map(brought.map((row) => [row.id, row]));
+  return {
+    agents: Object.fromEntries(
+      [...new Set([...soldBy.keys(), ...bonuses.keys()])].map((id) => {
+        const { revenue = 0n, refunded = 0n } = soldBy.get(id) ?? {};
+        return [id, [revenue, refunded, bonuses.get(id) ?? 0n].map((micro) => formatMicro(micro))];
+      }),
+    ),
+    revenue: of('sale'),
+    refunded: of('refund'),
+    commission: of('commission') - of('commissionReversal'),
+    bonus: of('bonus') - of('bonusReversal') - of('bonusReversalDebt'),
+    cost: gone.reduce((sum, { id }) => sum + (prices.get(id) ?? 0n), 0n),
+    unknown: gone.filter(({ id }) => !prices.has(id)).length,
+  };
 }

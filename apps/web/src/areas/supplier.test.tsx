@@ -1,14 +1,9 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { MOST_BODY_BYTES, MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../lib/api/query.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Page } from './supplier.tsx';
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+import { openPage } from '../testing/open-page.tsx';
 
 const figures = { unsold: 0, sold: 0, in_warranty: 0, claimed: 0, dead: 0 };
 const ACCOUNT = { figures, paid: '0', due: '0', payments: [] };
@@ -19,28 +14,13 @@ const ANSWERS: Readonly<Record<string, object>> = {
   '/api/suppliers/own/batches': { items: [], total: 0, next_cursor: null },
 };
 
-let root: Root;
-
 beforeEach(async () => {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
     const { pathname } = new URL(String(input instanceof Request ? input.url : input), 'http://shop.test');
     return Response.json({ code: 200, message: 'ok', data: ANSWERS[pathname] });
   });
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () =>
-    root.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={createQueryClient()}>
-          <Page />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
+  await openPage().show(<Page />);
   await act(() => vi.waitFor(() => expect(document.querySelector('textarea')).not.toBeNull()));
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
 });
 
 /** Chooses the file as a browser does; the input keeps its name until the page has it forgotten. */

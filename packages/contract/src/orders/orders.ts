@@ -269,7 +269,7 @@ export type OrderTimelineKind = (typeof ORDER_TIMELINE_KINDS)[number];
 
 export const AdminOrder = z.extend(Order, {
   buyer: z.object({ id: Id, username: z.string(), email: z.string() }),
-  /** The agent who referred the buyer. */
+  /** The agent who had brought the buyer when it was placed. */
   agent: z.nullable(z.object({ id: Id, platform_name: z.string() })),
   /** The code that made it cheaper. */
   coupon: z.nullable(z.string()),
@@ -299,6 +299,7 @@ export const orderFilter = {
   category: z.optional(Id),
   goods: z.optional(Id),
   status: z.optional(OrderStatus),
+  /** Who had brought the buyer when the order was placed; 0: nobody. */
   agent: z.optional(Id),
   ...period,
   amount_from: z.optional(UsdtAmount),

@@ -82,7 +82,7 @@ const shopWording = {
   payoutAddressRefused: 'The shop does not pay to this address',
   payoutWaits: 'The waiting time of this payout is not over yet',
   payoutWalletUnknown: 'This wallet has not topped up as much, and its owner has not signed with it',
-  payoutOwnerBlocked: 'Whose balance it is is blocked',
+  payoutOwnerBlocked: 'The user it belongs to is blocked',
   payoutsOff: 'The shop does not pay balances back',
   agentSignUpOff: 'The shop does not take agents this way at present',
   changedSince: 'Something was changed since, so nothing was done. Please look again',

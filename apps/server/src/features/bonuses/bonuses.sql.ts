@@ -24,7 +24,14 @@ type BonusTiersTable = {
 };
 
 /** What a deposit earned; it stays when the deposit is reversed. */
-type DepositBonusesTable = { deposit_id: bigint; bonus_id: bigint; user_id: bigint; amount_micro: bigint };
+type DepositBonusesTable = {
+  deposit_id: bigint;
+  bonus_id: bigint;
+  user_id: bigint;
+  /** Who had brought the user, 0 for nobody. */
+  agent_id: bigint;
+  amount_micro: bigint;
+};
 
 declare module '../../platform/db/db.ts' {
   interface Database {

@@ -1,4 +1,5 @@
 import { bestBonus } from '@portside/contract/wire/bonus';
+import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import type { EventPayloads } from '../../platform/events.ts';
 import { debitReversedBonus, recordBonus } from '../ledger/index.ts';
@@ -22,7 +23,13 @@ export async function giveBonuses(
     const { tier, bonusMicro: amountMicro } = best;
     await ctx.db
       .insertInto('deposit_bonuses')
-      .values({ deposit_id: depositId, bonus_id: tier.bonusId, user_id: userId, amount_micro: amountMicro })
+      .values({
+        deposit_id: depositId,
+        bonus_id: tier.bonusId,
+        user_id: userId,
+        agent_id: sql`(select coalesce(agent_id, 0) from users where id = ${userId})`,
+        amount_micro: amountMicro,
+      })
       .execute();
     await recordBonus(ctx, { depositId, userId, amountMicro });
   }

@@ -82,7 +82,13 @@ export { sumOrders, type OrdersSum } from './listing/search-orders.ts';
 export { turnover } from './listing/turnover.ts';
 export { findDeliveryEmails, findOrdersByEnd } from './listing/search-orders.sql.ts';
 export { maskOrderNo } from './order-no.ts';
-export { countSoldSince, DELIVERY_MAIL, listLatestOrders, type OrderRow } from './orders.sql.ts';
+export {
+  agentOfOrder,
+  countSoldSince,
+  DELIVERY_MAIL,
+  listLatestOrders,
+  type OrderRow,
+} from './orders.sql.ts';
 
 /** Subscribes orders to approved refunds, to the outcome of their delivery e-mails, and to blocked buyers. */
 export function subscribeOrders(events: Events): void {

@@ -373,3 +373,14 @@ declare module '../../platform/db/db.ts' {
     order_ranges: OrderRangesTable;
   }
 }
+
+/**
+ * In SQL, the agent who had brought an order's buyer, 0 for nobody; of an order of before, which does not say so, who
+ * earned its commission, and without one the buyer's present agent.
+ */
+export const agentOfOrder = (order: string, id = 'id'): RawBuilder<bigint> => sql`
+  coalesce(${sql.ref(`${order}.agent_id`)},
+    (select account.user_id from ledger_movements earned
+      join ledger_accounts account on account.id = earned.credit_account
+      where earned.kind = 'commission' and earned.reference = ${sql.ref(`${order}.${id}`)}),
+    (select agent_id from users where id = ${sql.ref(`${order}.user_id`)}), 0)`;

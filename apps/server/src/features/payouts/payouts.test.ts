@@ -98,6 +98,28 @@ test('a request reserves its amount until it is cancelled or rejected, and there
   expect(await world.mismatches(agent)).toEqual([]);
 });
 
+test('nothing is approved or begun for an agent who is blocked, or who owes more than is left', async () => {
+  const agent = await world.hire();
+  const setStatus = (status: 'active' | 'frozen') =>
+    ctx.db.updateTable('users').set({ status }).where('id', '=', agent.id).execute();
+  const earned = await agent.sell(3);
+  world.clock.advance(WARRANTY_MS + 1);
+  const { id } = await agent.ask('30');
+  await setStatus('frozen');
+  await expect(world.approve(id)).rejects.toEqual(refused('payoutOwnerBlocked'));
+  await setStatus('active');
+  await world.approve(id);
+  await setStatus('frozen');
+  await expect(world.start(id)).rejects.toEqual(refused('payoutOwnerBlocked'));
+  await setStatus('active');
+  // Refunded late: its commission is in the request.
+  await world.refund(earned);
+  await expect(world.start(id)).rejects.toEqual(refused('balanceTooLow'));
+  expect(await agent.figures()).toMatchObject({ free: '-30', requested: '30' });
+  await world.reject(id);
+  expect(await agent.figures()).toMatchObject({ free: '0', requested: '0' });
+});
+
 test('neither too little, a wrong password, nor an address that is none or is not paid to is taken', async () => {
   const agent = await world.hire();
   await agent.earn(5);

@@ -41,6 +41,21 @@ test('an order is found by its number, its beginning, its end, and its address o
     expect([q, await search(q)]).toEqual([q, expect.not.arrayContaining([`order ${orderNo}`])]);
 });
 
+test('an order is found by what its buyer calls it, and by its number out of a sentence or a link', async () => {
+  const { orderNo } = sale;
+  const order = `order ${orderNo}`;
+  const reference = `PO/${name}/7 Ünit`;
+  await shop.ctx.db.updateTable('orders').set({ reference }).where('order_no', '=', orderNo).execute();
+  const around = [`“${orderNo}”`, `Order ${orderNo}.`, `https://shop.test/admin/order?open=${orderNo}`];
+  for (const q of [...around, `(${orderNo.slice(-6)})`, reference, reference.slice(0, -6)])
+    expect([q, await search(q)]).toEqual([q, expect.arrayContaining([order])]);
+  for (const q of [reference.slice(1), `${reference}x`, `PO/${name}/7%`])
+    expect([q, await search(q)]).toEqual([q, expect.not.arrayContaining([order])]);
+  const path = `/api/admin/search?q=${encodeURIComponent(reference)}`;
+  const { data } = await shop.call('GET', path, undefined, sale.admin.headers);
+  expect(data.items[0].detail).toContain(reference);
+});
+
 test('the list of orders takes the same: an end, and an address of delivery', async () => {
   const list = async (query: string) => {
     const path = `/api/admin/orders?${query}`;

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { agentOfOrder } from '../orders/index.ts';
 import type { IdSpan } from './daily-lines.sql.ts';
 import type { Days } from './days.ts';
 
@@ -50,7 +51,7 @@ const dayOf = (timeZone: string): RawBuilder<unknown> =>
  */
 export const batchLines = (span: LineSpan): RawBuilder<unknown> => sql`
   with moved as materialized (
-    select id, kind, reference, amount_micro, debit_account, credit_account, ${dayOf(span.timeZone)} as day
+    select id, kind, reference, amount_micro, ${dayOf(span.timeZone)} as day
     from ledger_movements
     where ${within(span, 'created_at')} and kind in ('sale', 'refund', 'commission', 'commissionReversal',
       'bonus', 'bonusReversal', 'bonusReversalDebt')),
@@ -100,16 +101,13 @@ export const batchLines = (span: LineSpan): RawBuilder<unknown> => sql`
     coalesce(sum(case kind when 'commission' then amount_micro
       when 'commissionReversal' then -amount_micro end), 0)::bigint as commission_micro,
     0::bigint as bonus_micro
-  from line cross join lateral (${agentOf(sql`line`)}) agent
+  from line cross join lateral (select ${agentOfOrder('line', 'order_id')} as id) agent
   group by 1, 2, 3, 4
   union all
-  select m.day, 0, 0, coalesce(buyer.agent_id, 0), 0, 0, 0, 0, 0, 0, 0, 0,
+  select m.day, 0, 0, earned.agent_id, 0, 0, 0, 0, 0, 0, 0, 0,
     sum(case m.kind when 'bonus' then m.amount_micro else -m.amount_micro end)::bigint
   from moved m
-  cross join lateral (
-    select user_id from ledger_accounts
-    where id = case m.kind when 'bonus' then m.credit_account else m.debit_account end offset 0) account
-  cross join lateral (select agent_id from users where id = account.user_id offset 0) buyer
+  cross join lateral (select agent_id from deposit_bonuses where deposit_id = m.reference offset 0) earned
   where m.kind in ('bonus', 'bonusReversal', 'bonusReversalDebt')
   group by 1, 4`;
 
@@ -131,14 +129,6 @@ const batchesOf = (range: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     ${range}.first_id)
   offset 0`;
 
-/** Who had brought the buyer, 0 for nobody; of an order of before, who earned by it, or brings the buyer now. */
-const agentOf = (line: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select coalesce(${line}.agent_id,
-    (select account.user_id from ledger_movements earned
-      join ledger_accounts account on account.id = earned.credit_account
-      where earned.kind = 'commission' and earned.reference = ${line}.order_id),
-    (select agent_id from users where id = ${line}.user_id), 0) as id`;
-
 /** The same of accounts that replaced others; they move no money, and are found by the entries of orders' timelines. */
 export const replacementLines = (span: LineSpan): RawBuilder<unknown> => sql`
   select line.day, line.batch_id, line.goods_id, agent.id as agent_id, 0::bigint as items, 0::bigint as firsts,
@@ -156,5 +146,5 @@ export const replacementLines = (span: LineSpan): RawBuilder<unknown> => sql`
       select replaced_by as first_id, replaced_by + 1 as end_id from remedied_items
       where order_id = entry.order_id and timeline_id = entry.id offset 0) piece
     cross join lateral (${batchesOf(sql`piece`)}) batch) line
-  cross join lateral (${agentOf(sql`line`)}) agent
+  cross join lateral (select ${agentOfOrder('line', 'order_id')} as id) agent
   group by 1, 2, 3, 4`;

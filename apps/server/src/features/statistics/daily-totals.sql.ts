@@ -228,20 +228,19 @@ export async function deleteOtherRollups(db: Db, id: number): Promise<void> {
   await db.deleteFrom('rollups').where('id', '<>', id).execute();
 }
 
-type Mark = Pick<Rollup, 'marked_movement' | 'marked_user' | 'waits_for'>;
+type Marks = {
+  readonly totals: Pick<Rollup, 'marked_movement' | 'marked_user' | 'waits_for'>;
+  /** The same for entries of orders' timelines. */
+  readonly entries: Pick<Rollup, 'marked_entry' | 'entry_waits_for'>;
+};
 
 /** As far as a rollup can go once these transactions have ended. */
-export async function readMark(db: Db): Promise<Mark> {
-  const { movement, account, openTransactions } = await readWatermark(db);
-  return { marked_movement: movement, marked_user: account, waits_for: openTransactions };
-}
-
-type EntryMark = Pick<Rollup, 'marked_entry' | 'entry_waits_for'>;
-
-/** The same for entries of orders' timelines. */
-export async function readEntryMark(db: Db): Promise<EntryMark> {
-  const { entry, openTransactions } = await readWatermark(db);
-  return { marked_entry: entry, entry_waits_for: openTransactions };
+export async function readMarks(db: Db): Promise<Marks> {
+  const { movement, account, entry, openTransactions } = await readWatermark(db);
+  return {
+    totals: { marked_movement: movement, marked_user: account, waits_for: openTransactions },
+    entries: { marked_entry: entry, entry_waits_for: openTransactions },
+  };
 }
 
 type RollupsTable = {

@@ -6,9 +6,13 @@ import { expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { buildAgent, buildBuyer, buildGoods, type TestBuyer } from '../../testing/build.ts';
+import { readProfitBook, type ProfitBook } from '../../testing/sales-facts.ts';
 import { signInAdmin } from '../../testing/people.ts';
 import { createFreshWorld, runsHere, type World } from '../../testing/world.ts';
-import { recordBonus } from '../ledger/index.ts';
+import { recordDeposit } from '../../testing/followed-chain.ts';
+import { giveBonuses, takeBonusBack } from '../bonuses/give-bonus.ts';
+import { replaceTiers } from '../bonuses/bonuses.sql.ts';
+import { findDeposit } from '../deposits/deposits.sql.ts';
 import { refundOrder } from '../orders/after-sales/refund-order.ts';
 import { replaceItems } from '../orders/after-sales/replace-items.ts';
 import { placeOrder } from '../orders/index.ts';
@@ -26,7 +30,7 @@ const ZONES = ['UTC', 'Pacific/Kiritimati', 'America/Sao_Paulo'];
 
 const act = fc.record({
   kind: fc.constantFrom(
-    ...(['import', 'order', 'order', 'order', 'refund', 'replace', 'bonus'] as const),
+    ...(['import', 'order', 'order', 'order', 'refund', 'replace', 'bonus', 'takeBack'] as const),
     ...(['day', 'weeks', 'rollUp', 'rollUp', 'cutOff', 'cost', 'bring', 'zone'] as const),
   ),
   pick: fc.nat(1_000),
@@ -59,6 +63,19 @@ const IN_PARTS = acts(
   ['replace', 1, 2],
 );
 
+/** A buyer whose agent earns nothing by them is brought by another one, before an order and a bonus are taken back. */
+const BROUGHT_ANEW = acts(
+  ['import', 7],
+  ['bring', 1, 4],
+  ['order', 2],
+  ['bonus', 1],
+  ['rollUp', 7],
+  ['rollUp', 7],
+  ['bring', 1],
+  ['refund', 1],
+  ['takeBack', 1],
+);
+
 type Shop = {
   readonly world: World;
   readonly goods: readonly bigint[];
@@ -66,6 +83,9 @@ type Shop = {
   readonly agents: readonly bigint[];
   readonly suppliers: readonly bigint[];
   readonly orders: string[];
+  /** Deposits that earned a bonus, and who had brought the buyer of each. */
+  readonly paid: bigint[];
+  readonly earnedFor: Map<bigint, bigint>;
 };
 
 async function openShop(): Promise<Shop> {
@@ -82,15 +102,57 @@ async function openShop(): Promise<Shop> {
   // What they bring earns them nothing, and is theirs all the same.
   const idle = await buildBuyer(ctx);
   await buildAgent(ctx, { userId: idle.id, platformName: 'Mole', telegram: '' });
+  await offerBonus(ctx);
   const suppliers = [];
   for (const name of ['Quay', 'Mole'])
     suppliers.push(BigInt((await createSupplier(ctx, { body: { name, contact: '' } })).id));
   // Or else the many ids before the first user would keep all that follows from being rolled up.
   while ((await rollUpDailyTotals(ctx)).more);
-  return { world, goods, buyers, agents: [agent.id, idle.id], suppliers, orders: [] };
+  return {
+    world,
+    goods,
+    buyers,
+    agents: [agent.id, idle.id],
+    suppliers,
+    orders: [],
+    paid: [],
+    earnedFor: new Map(),
+  };
 }
 
-let bonuses = 7_000_000_000_000n;
+async function offerBonus({ db, clock }: Ctx): Promise<void> {
+  const { id } = await db
+    .insertInto('bonuses')
+    .values({
+      name: 'all',
+      level_ids: [],
+      starts_at: new Date(0),
+      ends_at: null,
+      is_on: true,
+      created_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await replaceTiers(db, id, [{ fromMicro: 1n, basisPoints: 10_000, amountMicro: null }]);
+}
+
+/** A payment that earns as much as it is. */
+async function payWithBonus(
+  { world: { ctx }, paid, earnedFor }: Shop,
+  userId: bigint,
+  micro: bigint,
+): Promise<void> {
+  const id = await recordDeposit(ctx, micro, { state: 'credited', user_id: userId });
+  const { agent_id: agentId } = await ctx.db
+    .selectFrom('users')
+    .select('agent_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  paid.push(id);
+  earnedFor.set(id, agentId ?? 0n);
+  const deposits = [(await findDeposit(ctx.db, id))!];
+  await giveBonuses(ctx, { deposits, userId, credit: { by: 'buyer' } });
+}
 
 const costFor = (shop: Shop, { pick, costMicro }: Act) =>
   pick % 4 === 0
@@ -128,11 +190,12 @@ async function take(shop: Shop, one: Act): Promise<void> {
       return void (await ctx.db.updateTable('users').set({ agent_id }).where('id', '=', buyer.id).execute());
     }
     case 'bonus':
-      return void (await recordBonus(ctx, {
-        depositId: (bonuses += 1n),
-        userId: buyer.id,
-        amountMicro: one.costMicro + 1n,
-      }));
+      return payWithBonus(shop, buyer.id, one.costMicro + 1n);
+    case 'takeBack': {
+      const [paid] = shop.paid.splice(one.pick % Math.max(1, shop.paid.length), 1);
+      if (paid === undefined) return;
+      return takeBonusBack(ctx, { deposit: (await findDeposit(ctx.db, paid))! });
+    }
     case 'cost':
       return void (await ctx.db
         .updateTable('stock_batches')
@@ -173,62 +236,7 @@ async function goodItems({ db }: Ctx, orderNo: string): Promise<bigint[]> {
   return rows.map(({ id }) => id);
 }
 
-type Book = Record<'revenue' | 'refunded' | 'cost' | 'commission' | 'bonus', bigint> & {
-  readonly unknown: number;
-  /** Revenue and refunds by who had brought the buyer, without those who had none. */
-  readonly agents: Record<string, readonly [string, string]>;
-};
-
-/** What the plain rows of a period say, account by account. */
-async function readBook({ db }: Ctx, from: string, to: string, zone: string): Promise<Book> {
-  const inDays = (at: string) =>
-    sql`(${sql.raw(at)} at time zone ${zone}::text)::date between ${from}::date and ${to}::date`;
-  const { rows: moved } = await sql<{ kind: string; micro: bigint }>`
-    select kind, sum(amount_micro)::bigint as micro from ledger_movements where ${inDays('created_at')}
-    group by 1`.execute(db);
-  const of = (kind: string): bigint => moved.find((row) => row.kind === kind)?.micro ?? 0n;
-  // An account left the shop when its order was placed, or when it replaced another one.
-  const { rows: gone } = await sql<{ batch_id: bigint; id: bigint }>`
-    select item.batch_id, item.id from stock_items item
-    join order_ranges range on item.id >= range.first_id and item.id < range.end_id
-    join orders on orders.id = range.order_id
-    left join remedied_items remedied on remedied.replaced_by = item.id
-    left join order_timeline entry on entry.id = remedied.timeline_id
-    where ${inDays('coalesce(entry.at, orders.created_at)')}`.execute(db);
-  const batches = await db.selectFrom('stock_batches').selectAll().execute();
-  const { rows: items } = await sql<{ batch_id: bigint; id: bigint }>`
-    select batch_id, id from stock_items order by id`.execute(db);
-  const prices = new Map<bigint, bigint>();
-  for (const { id, cost_micro: micro, cost_per: per } of batches) {
-    const own = items.filter((item) => item.batch_id === id);
-    if (micro === null) continue;
-    const count = BigInt(own.length);
-    own.forEach((item, index) =>
-      prices.set(item.id, per === 'each' ? micro : micro / count + (index === 0 ? micro % count : 0n)),
-    );
-    if (per === 'all' && count > 0n)
-      expect(own.reduce((sum, item) => sum + prices.get(item.id)!, 0n)).toBe(micro);
-  }
-  const { rows: brought } = await sql<{ id: string; revenue: bigint; refunded: bigint }>`
-    select o.agent_id::text as id, coalesce(sum(m.amount_micro) filter (where m.kind = 'sale'), 0)::bigint as revenue,
-      coalesce(sum(m.amount_micro) filter (where m.kind = 'refund'), 0)::bigint as refunded
-    from ledger_movements m left join order_timeline e on m.kind = 'refund' and e.id = m.reference
-    join orders o on o.id = coalesce(e.order_id, m.reference)
-    where m.kind in ('sale', 'refund') and ${inDays('m.created_at')} group by 1`.execute(db);
-  return {
-    agents: Object.fromEntries(
-      brought.map((row) => [row.id, [formatMicro(row.revenue), formatMicro(row.refunded)]]),
-    ),
-    revenue: of('sale'),
-    refunded: of('refund'),
-    commission: of('commission') - of('commissionReversal'),
-    bonus: of('bonus'),
-    cost: gone.reduce((sum, { id }) => sum + (prices.get(id) ?? 0n), 0n),
-    unknown: gone.filter(({ id }) => !prices.has(id)).length,
-  };
-}
-
-const expectBook = (sums: ProfitSums, book: Book): void => {
+const expectBook = (sums: ProfitSums, book: ProfitBook): void => {
   const { revenue, refunded, cost, commission, bonus, unknown } = book;
   expect(sums).toMatchObject({
     revenue: formatMicro(revenue),
@@ -275,16 +283,22 @@ test(
           new Date(today - ago * DAY_MS).toISOString().slice(0, 10),
         );
         const { time_zone: zone } = await listProfit(ctx, { query: { by: 'day', from, to, limit: 1 } });
-        const book = await readBook(ctx, from!, to!, zone);
+        const book = await readProfitBook(ctx.db, { from: from!, to: to!, zone }, shop.earnedFor);
         for (const by of ['day', 'goods', 'category', 'supplier', 'agent'] as const) {
           const query = { by, from, to, limit: 100 };
           const { items, sum } = await listProfit(ctx, { query });
           expectBook(sum, book);
           const profit = items.reduce((total, row) => total + microOf(row.profit), 0n);
           expect(formatMicro(profit)).toBe(sum.profit);
+          const sales = by === 'agent' ? (await listSales(ctx, { query: { ...query, by } })).items : [];
+          for (const { key, amount, refunded } of sales)
+            expect([key, amount, refunded]).toEqual([key, ...(book.agents[key] ?? ['0', '0']).slice(0, 2)]);
           if (by === 'agent')
-            for (const { key, revenue, refunded } of items)
-              expect([key, revenue, refunded]).toEqual([key, ...(book.agents[key] ?? ['0', '0'])]);
+            for (const { key, revenue, refunded, bonus } of items)
+              expect([key, revenue, refunded, bonus]).toEqual([
+                key,
+                ...(book.agents[key] ?? ['0', '0', '0']),
+              ]);
           if (by === 'day' || by === 'agent') continue;
           // Bonuses alone are in their line.
           for (const { key, revenue, cost, bonus } of items)
@@ -303,7 +317,7 @@ test(
       }
       await expectMonthsOfDays(ctx);
     });
-    await fc.assert(histories, { numRuns: runsHere(16), examples: [[IN_PARTS]] });
+    await fc.assert(histories, { numRuns: runsHere(16), examples: [[IN_PARTS], [BROUGHT_ANEW]] });
   },
 );
 
@@ -333,50 +347,4 @@ test('suppliers: what came, what was sold, how much was claimed and how long it 
       days_to_sell: 3,
     },
   ]);
-});
-
-test('a sale and what is refunded of it are of the agent who had brought the buyer', async () => {
-  const shop = await openShop();
-  const { ctx } = shop.world;
-  const [brought, other] = shop.buyers;
-  const first = (
-    await ctx.db
-      .selectFrom('users')
-      .select('agent_id')
-      .where('id', '=', brought!.id)
-      .executeTakeFirstOrThrow()
-  ).agent_id!;
-  // Without a rate, so that no commission tells whose order it was.
-  await ctx.db
-    .updateTable('agents')
-    .set({ commission_basis_points: 0 })
-    .where('user_id', '=', first)
-    .execute();
-  await buildAgent(ctx, {
-    userId: other!.id,
-    platformName: 'Mole',
-    telegram: '',
-    commissionBasisPoints: 500,
-  });
-  const lines = Array.from({ length: 10 }, (_, index) => `${randomUUID()}-${index}----secret`);
-  await importStock(ctx, { goodsId: shop.goods[0]!, gender: 'unspecified', note: '', lines });
-  const body = { goods_id: String(shop.goods[0]), quantity: 2, gender: 'random' as const };
-  const { order_no } = await placeOrder(brought!.ctx, { body, idempotencyKey: randomUUID() });
-  while ((await rollUpDailyTotals(ctx)).more);
-  await ctx.db.updateTable('users').set({ agent_id: other!.id }).where('id', '=', brought!.id).execute();
-  const admin = await signInAdmin(ctx);
-  await refundOrder(admin.ctx, { params: { order_no }, body: { reason: 'dead' } });
-  const own = { key: String(first), name: 'Pier' };
-  // Before and after the refund is rolled up.
-  for (let turn = 0; turn < 2; turn += 1) {
-    const profit = await listProfit(ctx, { query: { by: 'agent', limit: 100 } });
-    expect(profit.items).toEqual([
-      expect.objectContaining({ ...own, revenue: '2.000002', refunded: '2.000002' }),
-    ]);
-    const sales = await listSales(ctx, { query: { by: 'agent', limit: 100 } });
-    expect(sales.items).toEqual([
-      expect.objectContaining({ ...own, amount: '2.000002', refunded: '2.000002' }),
-    ]);
-    while ((await rollUpDailyTotals(ctx)).more);
-  }
 });

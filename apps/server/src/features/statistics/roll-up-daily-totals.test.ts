@@ -1,9 +1,11 @@
 import { DAY_MS } from '../../platform/clock.ts';
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createDb, type Db } from '../../platform/db/db.ts';
-import { buildGoods } from '../../testing/build.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { buildBuyer, buildGoods } from '../../testing/build.ts';
 import { openMigratedCopy } from '../../testing/database-copies.ts';
 import {
   makeAgent,
@@ -15,8 +17,11 @@ import {
   type Buyer,
   type Fact,
 } from '../../testing/sales-facts.ts';
-import { createWorld, isOnPostgres, runsHere, type World } from '../../testing/world.ts';
+import { createFreshWorld, createWorld, isOnPostgres, runsHere, type World } from '../../testing/world.ts';
 import { sumDeposits, sumInflow, sumSales, sumUsers, readSnapshot } from './daily-totals.sql.ts';
+import { placeOrder } from '../orders/index.ts';
+import { importStock } from '../stock/index.ts';
+import { listProfit } from './profit.ts';
 import { rollUpDailyTotals } from './roll-up-daily-totals.ts';
 
 const ZONES = ['UTC', 'Asia/Kathmandu', 'America/Sao_Paulo'];
@@ -291,3 +296,91 @@ test('the very first movement of a shop is counted, and where nothing happens no
   expect(await nextTransaction()).toEqual(before);
   await close();
 });
+
+/** What a sale or a replacement is of, and how often it was counted, with what is not rolled up yet. */
+const counted: Record<string, (ctx: Ctx) => Promise<Record<string, number>>> = {
+  async 'a replacement'(ctx) {
+    const { items } = await listProfit(ctx, { query: { by: 'goods', limit: 100 } });
+    return Object.fromEntries(items.map(({ key, replacement_cost: cost }) => [key, Number(cost)]));
+  },
+  async "an agent's sale"(ctx) {
+    const { items } = await listProfit(ctx, { query: { by: 'agent', limit: 100 } });
+    return Object.fromEntries(items.map(({ key, accounts }) => [key, accounts]));
+  },
+};
+
+type Written = readonly [key: string, write: (db: Db) => Promise<unknown>];
+
+/** Two of a kind that lock nothing of each other, each by what it is counted under. */
+const written: Record<string, (world: World) => Promise<readonly [Written, Written]>> = {
+  'a replacement': ({ ctx }) => Promise.all([replaceable(ctx), replaceable(ctx)]),
+  async "an agent's sale"({ ctx }) {
+    const goodsId = await buildGoods(ctx);
+    const at = ctx.clock.now();
+    const one = async (): Promise<Written> => {
+      const agentId = await makeAgent(ctx.db);
+      const buyer = { id: await writeUser(ctx.db, at, agentId), agentId };
+      const sale = { kind: 'sale', at, goodsId, agentId, items: 1, amountMicro: 5n } as const;
+      return [String(agentId), (db) => writeSale(db, buyer, sale)];
+    };
+    return [await one(), await one()];
+  },
+};
+
+/** An order of a product of its own, one account of which is replaced by another that cost 1 USDT. */
+async function replaceable(ctx: Ctx): Promise<Written> {
+  const goodsId = await buildGoods(ctx);
+  const lines = [`${randomUUID()}----one`, `${randomUUID()}----two`];
+  const purchase = { cost_micro: 1_000_000n, cost_per: 'each' as const, supplier_id: null };
+  await importStock(ctx, { goodsId, gender: 'unspecified', note: '', lines, purchase });
+  const body = { goods_id: String(goodsId), quantity: 1, gender: 'random' as const };
+  const buyer = await buildBuyer(ctx, 900_000_000n);
+  const { order_no } = await placeOrder(buyer.ctx, { body, idempotencyKey: randomUUID() });
+  // As a replacement writes it, without the log of what admins do, which only one holds at a time.
+  const replace = (db: Db): Promise<unknown> =>
+    sql`
+    with sold as (
+      select orders.id, created_at, first_id from orders join order_ranges on order_id = orders.id
+      where order_no = ${order_no}),
+    entry as (
+      insert into order_timeline (order_id, placed_at, kind, at, quantity)
+      select id, created_at, 'replaced', ${ctx.clock.now()}, 1 from sold returning id, order_id)
+    insert into remedied_items (item_id, order_id, replaced_by, timeline_id)
+    select sold.first_id, sold.id, sold.first_id + 1, entry.id from sold, entry`.execute(db);
+  return [String(goodsId), replace];
+}
+
+const ways = Object.keys(written).flatMap((kind) => [true, false].map((commits) => ({ kind, commits })));
+
+test.runIf(isOnPostgres).each(ways)(
+  '$kind that ends after a later one is counted once if it commits ($commits), and holds nothing back for ever',
+  async ({ kind, commits }) => {
+    const own = await createFreshWorld();
+    const { ctx } = own;
+    const [[first, writeFirst], [later, writeLater]] = await written[kind]!(own);
+    while ((await rollUpDailyTotals(ctx)).more);
+    const read = async (): Promise<unknown> => {
+      const all = await counted[kind]!(ctx);
+      return [first, later].map((key) => all[key] ?? 0);
+    };
+    const open = await ctx.db.startTransaction().execute();
+    try {
+      await writeFirst(open);
+      await ctx.db.transaction().execute(writeLater);
+      for (let turn = 0; turn < 2; turn += 1) {
+        await rollUpDailyTotals(ctx);
+        expect(await read()).toEqual([0, 1]);
+      }
+    } finally {
+      await (commits ? open.commit() : open.rollback()).execute();
+    }
+    expect(await read()).toEqual([commits ? 1 : 0, 1]);
+    while ((await rollUpDailyTotals(ctx)).more);
+    expect(await read()).toEqual([commits ? 1 : 0, 1]);
+    const { rows } = await sql`
+      select from rollups where batch_sales_movement < marked_movement or batch_sales_entry < marked_entry`.execute(
+      ctx.db,
+    );
+    expect(rows).toEqual([]);
+  },
+);

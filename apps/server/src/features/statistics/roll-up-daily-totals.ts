@@ -7,8 +7,7 @@ import {
   deleteOtherRollups,
   findRollup,
   lockRollup,
-  readEntryMark,
-  readMark,
+  readMarks,
   updateRollup,
   type Rollup,
 } from './daily-totals.sql.ts';
@@ -34,7 +33,7 @@ export async function rollUpDailyTotals(ctx: Ctx, maxIds = MAX_IDS): Promise<{ m
     const replaced = await addReplacements(db, locked, maxIds);
     const counted = await countSold(db, await addBatchSales(db, replaced, maxIds));
     const rollup = await sumMonths(db, counted);
-    const marked = isCaughtUp(rollup) ? { ...rollup, ...(await readMark(db)) } : rollup;
+    const marked = isCaughtUp(rollup) ? { ...rollup, ...(await readMarks(db)).totals } : rollup;
     if (isCaughtUp(marked) && marked.is_ready) {
       if (rollup !== locked) await updateRollup(db, rollup);
       return { more: !areBatchesCounted(rollup) };
@@ -55,9 +54,9 @@ async function isUpToDate(db: Db, timeZone: string): Promise<boolean> {
   const rollup = await findRollup(db, timeZone);
   if (rollup.time_zone !== timeZone || !rollup.is_ready || !isCaughtUp(rollup)) return false;
   if (!isSoldCounted(rollup) || !areMonthsSummed(rollup) || !areBatchesCounted(rollup)) return false;
-  if (rollup.entry_waits_for.length > 0 || rollup.marked_entry !== (await readEntryMark(db)).marked_entry)
-    return false;
-  return isCaughtUp({ ...rollup, ...(await readMark(db)) });
+  const { totals, entries } = await readMarks(db);
+  if (rollup.entry_waits_for.length > 0 || rollup.marked_entry !== entries.marked_entry) return false;
+  return isCaughtUp({ ...rollup, ...totals });
 }
 
 const isCaughtUp = (rollup: Rollup): boolean =>
@@ -91,7 +90,7 @@ async function addBatchSales(db: Db, rollup: Rollup, maxIds: bigint): Promise<Ro
 async function addReplacements(db: Db, rollup: Rollup, maxIds: bigint): Promise<Rollup> {
   const after = rollup.batch_sales_entry;
   const isMarked = after < rollup.marked_entry;
-  const marked = isMarked ? rollup : { ...rollup, ...(await readEntryMark(db)) };
+  const marked = isMarked ? rollup : { ...rollup, ...(await readMarks(db)).entries };
   if (after === marked.marked_entry) return rollup;
   const underWay = isMarked ? await findOpenTransactions(db) : marked.entry_waits_for;
   if (marked.entry_waits_for.some((one) => underWay.includes(one))) return marked;

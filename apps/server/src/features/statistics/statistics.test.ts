@@ -185,13 +185,14 @@ test("a sale and its refund count for the agent of that moment, even if the buye
   });
   // Nor does an order from before anybody had brought the buyer become anybody's.
   expect(figuresOf(second)).toBeUndefined();
-  // Lists show the buyers that an agent has now, and their totals are the same orders.
+  // The list behind a row has the same orders, and their sums.
   for (const agent of [first, second]) {
-    const list = (await shop.call('GET', `/api/admin/orders?agent=${agent}`, undefined, owner.headers)).data;
-    const totals = (
-      await shop.call('GET', `/api/admin/orders/totals?agent=${agent}`, undefined, owner.headers)
-    ).data;
-    expect(totals.orders).toBe(list.items.length);
+    const query = `agent=${agent}&from=${day}&to=${day}`;
+    const { items: orders } = (await get(`/api/admin/orders?${query}`, owner.headers)).data;
+    const totals = (await get(`/api/admin/orders/totals?${query}`, owner.headers)).data;
+    const { orders: count = 0, amount = '0' } = figuresOf(agent) ?? {};
+    expect([orders.length, totals.orders, totals.amount]).toEqual([count, count, amount]);
+    for (const row of orders) expect(row.agent.id).toBe(agent);
   }
 });
 

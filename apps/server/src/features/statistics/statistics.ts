@@ -80,6 +80,8 @@ async function presentPeriod(
   const topUps = await countTopUps(db, from, rollup.time_zone);
   const failed = await countFailedDeliveries(db, from, rollup.time_zone);
   return {
+    from,
+    to: today,
     ...presentSums(sales),
     deposits: NETWORKS.map((network) => presentDeposits(network, deposits)),
     new_users: countUsers(users),
@@ -234,12 +236,11 @@ const LAST_DAY = '2099-12-31';
 
 /**
  * The totals of orders that match a filter, from daily totals; orders of partly covered days are counted one by one.
- * Null if the filter uses what daily totals do not have, such as the present agent of buyers: totals by agent are
- * by who had brought the buyer when the order was placed.
+ * Null if the filter uses what daily totals do not have.
  */
 async function sumWholeDays(ctx: Ctx, filter: Filter): Promise<OrdersSum | null> {
-  const { from, to, goods, category, ...others } = filter;
-  const known = [goods, category].filter((one) => one !== undefined);
+  const { from, to, goods, category, agent, ...others } = filter;
+  const known = [goods, category, agent].filter((one) => one !== undefined);
   if (known.length > 1 || Object.values(others).some((one) => one !== undefined)) return null;
   return readSnapshot(ctx, async ({ db, rollup }) => {
     const moments = await resolvePeriod(db, { from, to });
@@ -248,9 +249,11 @@ async function sumWholeDays(ctx: Ctx, filter: Filter): Promise<OrdersSum | null>
     const end = moments.to && new Date(moments.to.getTime() + 1);
     const last = end && (await readOwnDay(db, end, rollup.time_zone));
     if (first && last && first.start >= last.start) return sumOrders(db, filter, { isWhole: true });
-    const by: SalesBy = known.length > 0 ? 'goods' : 'all';
+    const by: SalesBy = agent !== undefined ? 'agent' : known.length > 0 ? 'goods' : 'all';
     const keys =
-      category === undefined ? [BigInt(goods ?? 0)] : await findGoodsInCategory(db, BigInt(category));
+      category === undefined
+        ? [BigInt(goods ?? agent ?? 0)]
+        : await findGoodsInCategory(db, BigInt(category));
     const days = { from: first?.day ?? FIRST_DAY, to: last?.dayBefore ?? LAST_DAY };
     const whole = addSums(await sumSales(db, rollup, { ...days, by, perRow: 'key', keys }));
     const parts: Filter[] = [];

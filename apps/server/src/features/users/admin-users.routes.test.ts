@@ -50,8 +50,13 @@ test('users are found by a prefix of name or address, by status and time, page b
   expect(await list(`q=${tag}&status=frozen`)).toEqual([]);
   expect(await list(`q=${tag}&from=${new Date(shop.clock.now().getTime() + 1).toISOString()}`)).toEqual([]);
   expect(await list(`q=%25${tag}`)).toEqual([]);
+  const colleague = `${tag}d`;
+  const role_id = String(owner.user.role_id);
+  await add({ username: colleague, email: `d.${tag}@example.test`, password: undefined, role_id });
+  expect(await list(`q=${tag}&role_id=0`)).toEqual(made);
+  expect(await list(`q=${tag}&role_id=${role_id}`)).toEqual([colleague]);
   const first = (await ask(owner, 'GET', `users?q=${tag}&limit=2`)).data;
-  expect(await list(`q=${tag}&limit=2&cursor=${first.next_cursor}`)).toEqual([`${tag}a`]);
+  expect(await list(`q=${tag}&limit=2&cursor=${first.next_cursor}`)).toEqual([`${tag}b`, `${tag}a`]);
 });
 
 test('only name, address and language can be set, whatever is sent', async () => {

@@ -114,7 +114,9 @@ export async function listUserDetails(
     )
     .$if(username !== undefined, (query) => query.where('users.username_key', '=', foldName(username!)))
     .$if(status !== undefined, (query) => query.where('users.status', '=', status!))
-    .$if(roleId !== undefined, (query) => query.where('users.role_id', '=', roleId!))
+    .$if(roleId !== undefined, (query) =>
+      query.where('users.role_id', roleId === 0n ? 'is' : '=', roleId === 0n ? null : roleId!),
+    )
     .$if(agentId !== undefined, (query) => query.where('users.agent_id', '=', agentId!))
     .$if(from !== undefined, (query) => query.where('users.created_at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('users.created_at', '<', to!))

@@ -49,6 +49,8 @@ declare module '../../platform/db/db.ts' {
     sign_in_networks: SignInNetworksTable;
     used_proofs: UsedProofsTable;
     username_looks: UsernameLooksTable;
+    /** Who brought a user before; a trigger keeps them. */
+    former_agents: { agent_id: bigint; user_id: bigint };
   }
 }
 
@@ -224,15 +226,13 @@ export async function findUsersByPart(db: Db, part: string, limit: number): Prom
   return [...new Set([...first, ...rows.map(({ id }) => id)])].slice(0, limit);
 }
 
-/** Ids of users whom an agent referred. */
+/** Ids of users whom an agent brought, or had brought until another one did. */
 export async function findUsersOfAgent(db: Db, agentId: bigint, limit: number): Promise<bigint[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('agent_id', '=', agentId)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.id);
+  const { rows } = await sql<{ id: bigint }>`
+    (select id from users where agent_id = ${agentId} limit ${limit})
+    union (select user_id from former_agents where agent_id = ${agentId} limit ${limit})
+    limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /**

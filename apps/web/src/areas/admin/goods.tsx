@@ -27,13 +27,16 @@ export function Page() {
           { name: 'attributes', title: t('goods.attributes.title'), Panel: AttributeList },
           { name: 'stock', title: t('stock.title'), Panel: AllBatches },
           { name: 'reorder', title: t('stock.reorder.title'), Panel: ReorderList },
-          { name: 'suppliers', title: t('stock.suppliers.title'), Panel: SupplierList },
+          { name: 'suppliers', title: t('stock.suppliers.title'), Panel: Suppliers },
           { name: 'reports', title: t('reports.title'), Panel: AllTakedownRequests },
         ]}
       />
     </>
   );
 }
+
+const renderPending = (id: string) => <PendingProposals subject={`supplier:${id}`} />;
+const Suppliers = () => <SupplierList renderPending={renderPending} />;
 
 const GoodsAndProposals = () => (
   <div className={classes.stack}>

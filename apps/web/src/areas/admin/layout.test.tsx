@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { MantineProvider, TextInput } from '@mantine/core';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
@@ -14,39 +13,26 @@ import { setCallGuard } from '../../lib/api/call.ts';
 import { skipForbiddenReads } from '../../lib/api/permissions.ts';
 import { useForm } from '@mantine/form';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { openPage } from '../../testing/open-page.tsx';
 
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-
-test('the menu returns to a page at the filter it was left with', () => {
+test('the menu returns to a page at the filter it was left with', async () => {
   const paths = ['/admin/order', '/admin/user'];
   updateStored({
     permissions: { menus: paths.map((path) => ({ path })), actions: [] },
     tagsView: [{ path: '/admin/order?status=refunded' }],
   });
-  const page = document.createElement('div');
-  const root = createRoot(page);
-  act(() =>
-    root.render(
-      <MantineProvider>
-        <QueryClientProvider client={createQueryClient()}>
-          <Router hook={memoryLocation({ path: '/admin/user' }).hook}>
-            <Navigation />
-          </Router>
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
+  const { page, show } = openPage();
+  await show(
+    <Router hook={memoryLocation({ path: '/admin/user' }).hook}>
+      <Navigation />
+    </Router>,
   );
   expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
     '/admin/order?status=refunded',
     '/admin/user',
   ]);
-  act(() => root.unmount());
   updateStored({ tagsView: [] });
 });
-
-// @vitest-environment happy-dom
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
 vi.stubGlobal('fetch', () => new Promise(() => undefined));
 
@@ -57,19 +43,9 @@ test.each([
 ])('while %s (%j) the page behind is there: %s', async (_, identity, isThere) => {
   const client = createQueryClient();
   if (identity) client.setQueryData(queryKey('readIdentity'), identity);
-  const page = document.createElement('div');
-  const root = createRoot(page);
-  await act(async () =>
-    root.render(
-      <MantineProvider>
-        <QueryClientProvider client={client}>
-          <FirstStep>the page</FirstStep>
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
+  const { page, show } = openPage({ client });
+  await show(<FirstStep>the page</FirstStep>);
   expect(page.textContent?.includes('the page')).toBe(isThere);
-  act(() => root.unmount());
 });
 
 test('a page behind asks by the permissions that came with the identity, not by those stored before', async () => {
@@ -94,25 +70,13 @@ test('a page behind asks by the permissions that came with the identity, not by 
       </FirstStep>
     );
   };
-  const root = createRoot(document.createElement('div'));
-  await act(async () =>
-    root.render(
-      <MantineProvider>
-        <QueryClientProvider client={createQueryClient()}>
-          <Shop />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
+  const { show, close } = openPage();
+  await show(<Shop />);
   await act(() => vi.waitFor(() => expect(asked).toHaveLength(2)));
-  act(() => root.unmount());
+  close();
   setCallGuard(undefined);
   clearStored();
 });
-
-// @vitest-environment happy-dom
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
 function Page() {
   useScrollToFault();
@@ -130,16 +94,8 @@ function Page() {
 }
 
 test('a form that is not sent shows the first field at fault', async () => {
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () =>
-    root.render(
-      <MantineProvider>
-        <Page />
-      </MantineProvider>,
-    ),
-  );
+  await openPage().show(<Page />);
   await act(async () => document.querySelector<HTMLElement>('[type=submit]')!.click());
   await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'));
   expect((document.activeElement as HTMLInputElement).type).toBe('password');
-  act(() => root.unmount());
 });

@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import type { Proposal } from '@portside/contract';
 import { errors } from '@portside/contract/wire/errors';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
@@ -17,8 +14,7 @@ import { createSite, SiteRouter } from '../../lib/site-location.tsx';
 import { OpenPages } from './open-pages.tsx';
 import { ADMIN_PAGES } from './pages.ts';
 import { Page } from './order.tsx';
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+import { openPage } from '../../testing/open-page.tsx';
 
 vi.stubGlobal('fetch', () => new Promise(() => undefined));
 
@@ -54,37 +50,24 @@ test.each(['/admin/order?open=ABCD1234', '/admin/order?tab=claims&open=ABCD1234'
       next_cursor: null,
       total: null,
     });
-    const root = createRoot(document.body.appendChild(document.createElement('div')));
-    await act(async () =>
-      root.render(
-        <MantineProvider>
-          <QueryClientProvider client={client}>
-            <Router hook={memoryLocation({ path: address }).hook}>
-              <Page />
-            </Router>
-          </QueryClientProvider>
-        </MantineProvider>,
-      ),
+    await openPage({ client }).show(
+      <Router hook={memoryLocation({ path: address }).hook}>
+        <Page />
+      </Router>,
     );
     expect(document.body.textContent).toContain('both are dead');
-    act(() => root.unmount());
   },
 );
 
 describe('open pages', () => {
   const seen: (string | null)[] = [];
-  let root: Root;
   beforeEach(() => {
     seen.length = 0;
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       seen.push(this.textContent);
     });
   });
-  afterEach(() => {
-    act(() => root.unmount());
-    document.body.replaceChildren();
-    vi.restoreAllMocks();
-  });
+  afterEach(() => vi.restoreAllMocks());
 
   /** All pages are open; this one is current. */
   async function visit(address: string) {
@@ -93,14 +76,7 @@ describe('open pages', () => {
     history.replaceState(null, '', address);
     const site = createSite({ guard: () => undefined, load: async () => null });
     await site.open();
-    root = createRoot(document.body.appendChild(document.createElement('div')));
-    await act(async () =>
-      root.render(
-        <MantineProvider>
-          <SiteRouter site={site}>{() => <OpenPages />}</SiteRouter>
-        </MantineProvider>,
-      ),
-    );
+    await openPage().show(<SiteRouter site={site}>{() => <OpenPages />}</SiteRouter>);
     const press = (name: string) => {
       const button = [...document.querySelectorAll('button')].find(
         (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
@@ -152,15 +128,7 @@ test.each<[string, ReactNode]>([
     asked += 1;
     return Promise.resolve(Response.json(refusal, { status: 400 }));
   });
-  const page = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(page);
-  act(() =>
-    root.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
+  await openPage().show(part);
   const again = await vi.waitFor(async () => {
     await act(async () => undefined);
     const button = [...document.querySelectorAll('button')].find(({ textContent: text }) =>
@@ -172,6 +140,4 @@ test.each<[string, ReactNode]>([
   const before = asked;
   await act(async () => again.click());
   expect(asked).toBeGreaterThan(before);
-  act(() => root.unmount());
-  document.body.replaceChildren();
 });

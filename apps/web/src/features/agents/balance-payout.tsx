@@ -4,10 +4,10 @@ import type { Data, Network } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { query } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { isAddress } from '../../lib/format/addresses.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { readDecimal } from '../../lib/format/typed-numbers.ts';
 import { networkName } from '../../lib/networks/networks.ts';
@@ -16,11 +16,18 @@ import { withTexts } from '../../locales/language.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Money } from '../../ui/data/money.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import { OPEN, PayoutList, usePayoutsChanged } from './own-payouts.tsx';
+import {
+  AddressFields,
+  OPEN,
+  OwnPassword,
+  PayoutList,
+  useAddressRules,
+  useAtFields,
+  usePayoutsChanged,
+} from './own-payouts.tsx';
 import classes from './agent-dashboard.module.css';
 
 type Own = Data<'readOwnBalancePayouts'>;
@@ -113,16 +120,18 @@ function useRequestForm(own: Own) {
 
 function RequestForm({ own, onDone }: { own: Own; onDone: () => void }) {
   const { t } = useTranslation('service');
-  const shop = useTranslation().t;
   const language = useLanguage();
   const changed = usePayoutsChanged();
   const key = useRef(randomKey());
   const [isConfirming, setIsConfirming] = useState(false);
+  const atFields = useAtFields();
   const form = useRequestForm(own);
   const send = useThrottledAction(async ({ amount, wallet: chosen, password }: Values) => {
     const { type, address } = own.wallets.find((one) => keyOf(one) === chosen)!;
     const body = { amount: readDecimal(amount, language), type, address, password };
-    await call('requestBalancePayout', { body }, { idempotencyKey: key.current });
+    await atFields(form, (quietFor) =>
+      call('requestBalancePayout', { body }, { idempotencyKey: key.current, quietFor }),
+    );
     key.current = randomKey();
     toastSuccess('payout', t('payback.done'));
     await changed();
@@ -153,11 +162,7 @@ function RequestForm({ own, onDone }: { own: Own; onDone: () => void }) {
           rightSectionWidth={62}
           {...form.getInputProps('amount')}
         />
-        <PasswordField
-          label={shop('users.password.old')}
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-        />
+        <OwnPassword {...form.getInputProps('password')} />
         <div className={classes.actions}>
           <ThrottledButton type="submit" action={send}>
             {t('payback.submit')}
@@ -194,16 +199,10 @@ function ConfirmWallet({ networks, onConfirmed, onClose }: ConfirmProps) {
   const { t } = useTranslation('service');
   const changed = usePayoutsChanged();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const shop = useTranslation().t;
+  const atFields = useAtFields();
   const form = useForm<Confirming>({
     initialValues: { type: networks[0]!, address: '', password: '' },
-    validate: {
-      address: (value, { type }) =>
-        isAddress(type, value.trim())
-          ? null
-          : t('agents.payout.addressWrong', { network: networkName(type) }),
-      password: (value) => (value === '' ? t('agents.payout.passwordMissing') : null),
-    },
+    validate: useAddressRules(),
   });
   const next = useThrottledAction(async ({ type, address, password }: Confirming) => {
     const body = { type, address: address.trim() };
@@ -212,7 +211,13 @@ function ConfirmWallet({ networks, onConfirmed, onClose }: ConfirmProps) {
   const confirm = async (signature: string) => {
     const { type, address, password, expires_at } = asked!;
     const body = { type, address, password, expires_at, signature };
-    const wallet = await call('confirmPayoutWallet', { body });
+    const wallet = await atFields(form, (quietFor) =>
+      call('confirmPayoutWallet', { body }, { quietFor }),
+    ).catch((error: unknown) => {
+      // Its field is in the step before.
+      if (isRefusal(error, 'oldPasswordWrong')) setAsked(null);
+      throw error;
+    });
     toastSuccess('wallet', t('payback.confirmed'));
     await changed();
     onConfirmed(wallet);
@@ -232,23 +237,7 @@ function ConfirmWallet({ networks, onConfirmed, onClose }: ConfirmProps) {
         </Suspense>
       ) : (
         <form className={classes.stack} onSubmit={form.onSubmit(next.run)} noValidate>
-          <NativeSelect
-            label={t('agents.payout.network')}
-            data={networks.map((value) => ({ value, label: networkName(value) }))}
-            {...form.getInputProps('type')}
-          />
-          <TextInput
-            label={t('agents.payout.address')}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={64}
-            {...form.getInputProps('address')}
-          />
-          <PasswordField
-            label={shop('users.password.old')}
-            autoComplete="current-password"
-            {...form.getInputProps('password')}
-          />
+          <AddressFields networks={networks} inputOf={form.getInputProps} />
           <ThrottledButton type="submit" action={next}>
             {t('payback.next')}
           </ThrottledButton>

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../lib/api/call.ts';
+import { fieldRefusals } from '../../lib/api/api-error.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { isAddress } from '../../lib/format/addresses.ts';
@@ -15,6 +16,7 @@ import { readDecimal } from '../../lib/format/typed-numbers.ts';
 import { networkName } from '../../lib/networks/networks.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
+import { useFailureWording } from '../../locales/wording.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { DateTime, Money } from '../../ui/data/money.tsx';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
@@ -134,20 +136,88 @@ function RequestArea({ own }: { own: Own }) {
   );
 }
 
-type Values = { amount: string; network: Network; address: string; password: string };
+type Address = { type: Network; address: string; password: string };
+type Values = Address & { amount: string };
+
+/** Refuses an address that is none on its network, and a missing password. */
+export function useAddressRules() {
+  const { t } = useTranslation('service');
+  return {
+    address: (value: string, { type }: Address) =>
+      isAddress(type, value.trim()) ? null : t('agents.payout.addressWrong', { network: networkName(type) }),
+    password: (value: string) => (value === '' ? t('agents.payout.passwordMissing') : null),
+  };
+}
+
+const refusals = fieldRefusals({
+  oldPasswordWrong: 'password',
+  payoutAddressRefused: 'address',
+  payoutWalletUnknown: 'wallet',
+});
+
+/** Shows a refusal of the password or of where the money goes at its field. */
+export function useAtFields() {
+  const wordingOf = useFailureWording();
+  return async <T,>(
+    form: { setFieldError(field: string, words: string): void },
+    send: (quietFor: typeof refusals.names) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await send(refusals.names);
+    } catch (error) {
+      const shown = refusals.find(error);
+      if (shown) form.setFieldError(shown.field, wordingOf(shown.refusal));
+      throw error;
+    }
+  };
+}
+
+type FieldsProps = {
+  networks: readonly Network[];
+  inputOf: (name: keyof Address) => object;
+};
+
+/** Where money goes, and the password of who says so. */
+export function AddressFields({ networks, inputOf }: FieldsProps) {
+  const { t } = useTranslation('service');
+  return (
+    <>
+      <NativeSelect
+        label={t('agents.payout.network')}
+        data={networks.map((value) => ({ value, label: networkName(value) }))}
+        {...inputOf('type')}
+      />
+      <TextInput
+        className={classes.wide}
+        label={t('agents.payout.address')}
+        description={t('agents.payout.addressHint')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={64}
+        {...inputOf('address')}
+      />
+      <OwnPassword {...inputOf('password')} />
+    </>
+  );
+}
+
+export function OwnPassword(input: object) {
+  const { t } = useTranslation();
+  return <PasswordField label={t('users.password.old')} autoComplete="current-password" {...input} />;
+}
 
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 
 function RequestForm({ own }: { own: Own }) {
   const { t } = useTranslation('service');
-  const shop = useTranslation().t;
   const language = useLanguage();
   const changed = usePayoutsChanged();
   const key = useRef(randomKey());
+  const atFields = useAtFields();
   const form = useForm<Values>({
     initialValues: {
       amount: showDecimal(own.figures.free, language),
-      network: own.networks[0]!,
+      type: own.networks[0]!,
       address: own.requests.find(({ type }) => type === own.networks[0])?.address ?? '',
       password: '',
     },
@@ -158,16 +228,14 @@ function RequestForm({ own }: { own: Own }) {
           return t('agents.payout.least', { amount: formatUsdt(own.minimum, language) });
         return parseMicro(amount) > signedMicro(own.figures.free) ? t('agents.payout.most') : null;
       },
-      address: (value, { network }) =>
-        isAddress(network, value.trim())
-          ? null
-          : t('agents.payout.addressWrong', { network: networkName(network) }),
-      password: (value) => (value === '' ? t('agents.payout.passwordMissing') : null),
+      ...useAddressRules(),
     },
   });
-  const send = useThrottledAction(async ({ amount, network, address, password }: Values) => {
-    const body = { amount: readDecimal(amount, language), type: network, address: address.trim(), password };
-    await call('requestPayout', { body }, { idempotencyKey: key.current });
+  const send = useThrottledAction(async ({ amount, type, address, password }: Values) => {
+    const body = { amount: readDecimal(amount, language), type, address: address.trim(), password };
+    await atFields(form, (quietFor) =>
+      call('requestPayout', { body }, { idempotencyKey: key.current, quietFor }),
+    );
     key.current = randomKey();
     toastSuccess('payout', t('agents.payout.done'));
     await changed();
@@ -182,28 +250,12 @@ function RequestForm({ own }: { own: Own }) {
         rightSectionWidth={62}
         {...form.getInputProps('amount')}
       />
-      <NativeSelect
-        label={t('agents.payout.network')}
-        data={own.networks.map((value) => ({ value, label: networkName(value) }))}
-        {...form.getInputProps('network')}
-      />
-      <TextInput
-        className={classes.wide}
-        label={t('agents.payout.address')}
-        description={t('agents.payout.addressHint')}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={64}
-        {...form.getInputProps('address')}
-      />
-      <PasswordField
-        label={shop('users.password.old')}
-        autoComplete="current-password"
-        {...form.getInputProps('password')}
-      />
-      <ThrottledButton type="submit" action={send}>
-        {t('agents.payout.submit')}
-      </ThrottledButton>
+      <AddressFields networks={own.networks} inputOf={form.getInputProps} />
+      <div className={classes.actions}>
+        <ThrottledButton type="submit" action={send}>
+          {t('agents.payout.submit')}
+        </ThrottledButton>
+      </div>
     </form>
   );
 }

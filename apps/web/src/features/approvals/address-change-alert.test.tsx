@@ -1,19 +1,13 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { Translator } from '../../locales/translator.ts';
-import { TranslatorContext } from '../../locales/use-translation.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';
 import { catalogue as admin } from '../../locales/en/admin/index.ts';
 import { catalogue as shop } from '../../locales/en/index.ts';
 import { AddressChangeAlert } from './address-change-alert.tsx';
 import { PendingProposals } from './pending-proposals.tsx';
 import { HOUR_MS } from '../../lib/format/times.ts';
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+import { openPage, typeInto } from '../../testing/open-page.tsx';
 
 const request = { query: { state: 'open' as const, kind: 'treasuryChangeApproved', limit: 20 } };
 const change = {
@@ -45,10 +39,8 @@ const change = {
   can_approve: false,
 };
 
-const translator = new Translator('en', { translation: shop, admin });
 const sent: unknown[] = [];
 let page: HTMLElement;
-let root: Root;
 
 beforeEach(() => {
   sent.length = 0;
@@ -57,12 +49,6 @@ beforeEach(() => {
     const data = { items: [], next_cursor: null, total: null };
     return Promise.resolve(Response.json({ code: 200, message: 'ok', data }));
   });
-  page = document.body.appendChild(document.createElement('div'));
-  root = createRoot(page);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
 });
 
 const alert = (
@@ -71,19 +57,14 @@ const alert = (
   </AddressChangeAlert>
 );
 
-const show = (items: object[] | null, content = alert) =>
-  act(async () => {
-    const client = createQueryClient();
-    const answer = { items, next_cursor: null, total: null };
-    if (items) client.setQueryData(queryKey('listProposals', request), answer);
-    root.render(
-      <TranslatorContext value={translator}>
-        <MantineProvider env="test">
-          <QueryClientProvider client={client}>{content}</QueryClientProvider>
-        </MantineProvider>
-      </TranslatorContext>,
-    );
-  });
+function show(items: object[] | null, content = alert): Promise<void> {
+  const client = createQueryClient();
+  const answer = { items, next_cursor: null, total: null };
+  if (items) client.setQueryData(queryKey('listProposals', request), answer);
+  const opened = openPage({ client, texts: { translation: shop, admin } });
+  page = opened.page;
+  return opened.show(content);
+}
 const press = (words: string) =>
   act(async () =>
     [...document.querySelectorAll('button')].findLast((one) => one.textContent === words)!.click(),
@@ -98,10 +79,7 @@ test('an address that cools is told of with who proposed it, what it becomes and
   await press('Review');
   await press('Reject');
   const field = document.querySelector<HTMLInputElement>('[role=dialog] input')!;
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, 'Not ours.');
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await typeInto(field, 'Not ours.');
   await press('Reject');
   // The call's path is loaded first.
   await vi.waitFor(() => expect(sent).toEqual([['/api/proposals/7/veto', { reason: 'Not ours.' }]]));

@@ -1,50 +1,39 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import type { Goods } from '@portside/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../lib/api/query.ts';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { catalogue as shop } from '../../locales/en/index.ts';
 import { home } from '../../locales/en/home.ts';
 import { startIn } from '../../locales/language.ts';
-import { Translator } from '../../locales/translator.ts';
-import { TranslatorContext } from '../../locales/use-translation.ts';
 import { GoodsPicture } from './goods-picture.tsx';
 import { HomeProducts, StockedCategoryList } from './home-goods.tsx';
 import { makeGoods } from './testing/make-goods.ts';
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+import { openPage } from '../../testing/open-page.tsx';
 
 /** Renders a product with this picture, and again with another. */
 function show() {
-  const place = document.createElement('div');
-  const root = createRoot(place);
-  const client = createQueryClient();
-  return (image: string | null) => {
+  const opened = openPage();
+  return async (image: string | null) => {
     const goods = { name: 'Mailbox', image, category: { id: '1', name: 'Mail', parent: null } } as Goods;
-    act(() =>
-      root.render(
-        <QueryClientProvider client={client}>
-          <GoodsPicture goods={goods} />
-        </QueryClientProvider>,
-      ),
+    await opened.show(
+      <main>
+        <GoodsPicture goods={goods} />
+      </main>,
     );
-    return place;
+    return opened.page.querySelector('main')!;
   };
 }
 
-test('a product without a picture is drawn', () => {
-  const place = show()(null);
+test('a product without a picture is drawn', async () => {
+  const place = await show()(null);
   expect(place.querySelector('img')).toBeNull();
   expect(place.textContent).toBe('M');
 });
 
 test('one that cannot be read is drawn, until there is another', async () => {
   const withImage = show();
-  const place = withImage('/first');
+  const place = await withImage('/first');
   // Names and prices come first.
   expect(place.querySelector('img')).toBeNull();
   await vi.waitFor(async () => {
@@ -55,11 +44,9 @@ test('one that cannot be read is drawn, until there is another', async () => {
   expect(image.getAttribute('src')).toBe('/first');
   expect(image.getAttribute('loading')).toBe('lazy');
   act(() => void image.dispatchEvent(new Event('error')));
-  expect(withImage('/first').textContent).toBe('M');
-  expect(withImage('/second').querySelector('img')!.getAttribute('src')).toBe('/second');
+  expect((await withImage('/first')).textContent).toBe('M');
+  expect((await withImage('/second')).querySelector('img')!.getAttribute('src')).toBe('/second');
 });
-
-const translator = new Translator('en', { translation: { ...shop, home } });
 
 test('tiles show the reader’s own prices, and why, once they are read', async () => {
   await startIn('en');
@@ -72,22 +59,14 @@ test('tiles show the reader’s own prices, and why, once they are read', async 
   vi.stubGlobal('fetch', (url: string) =>
     Promise.resolve(Response.json({ code: 200, message: 'ok', data: answers[url] })),
   );
-  const page = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(page);
-  await act(async () =>
-    root.render(
-      <MantineProvider>
-        <QueryClientProvider client={createQueryClient()}>
-          <TranslatorContext value={translator}>
-            <HomeProducts to="/client/purchase-account" />
-            <StockedCategoryList />
-          </TranslatorContext>
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
+  const opened = openPage({ texts: { translation: { ...shop, home } } });
+  await opened.show(
+    <>
+      <HomeProducts to="/client/purchase-account" />
+      <StockedCategoryList />
+    </>,
   );
-  const words = (): string => page.textContent.replaceAll(/\s+/g, ' ');
+  const words = (): string => opened.page.textContent.replaceAll(/\s+/g, ' ');
   await vi.waitFor(() => expect(words().match(/1\.80/g)).toHaveLength(2), 5_000);
   await vi.waitFor(() => expect(words()).toContain('Gold'), 5_000);
-  act(() => root.unmount());
 });

@@ -1,14 +1,9 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import type { RedeemBatch } from '@portside/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../lib/api/query.ts';
 import { GetCodes } from './new-batch.tsx';
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+import { openPage } from '../../testing/open-page.tsx';
 
 const batch: RedeemBatch = {
   id: '7',
@@ -41,16 +36,7 @@ test('codes are asked for once, saved as a file, and can be saved again', async 
   });
   // Saves; here it would lead away.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  await act(async () =>
-    root.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={createQueryClient()}>
-          <GetCodes batch={batch} onClose={() => undefined} />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
+  await openPage().show(<GetCodes batch={batch} onClose={() => undefined} />);
   const press = async (name: string) => {
     const button = [...document.querySelectorAll('button')].find((one) => one.textContent === name);
     await act(async () => button!.click());
@@ -68,6 +54,5 @@ test('codes are asked for once, saved as a file, and can be saved again', async 
     '',
   ];
   for (const file of saved) expect((await file.text()).split('\r\n')).toEqual(lines);
-  act(() => root.unmount());
   vi.restoreAllMocks();
 });

@@ -1,25 +1,17 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import type { Report } from '@portside/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { Translator } from '../../locales/translator.ts';
-import { TranslatorContext } from '../../locales/use-translation.ts';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../lib/api/query.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { catalogue as admin } from '../../locales/en/admin/index.ts';
 import { catalogue as shop } from '../../locales/en/index.ts';
 import { UpholdForm, linesOf, namedOf, upholdFaults } from './uphold-form.tsx';
+import { openPage, typeInto } from '../../testing/open-page.tsx';
 
 describe('uphold form', () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-
   const report = { id: '5', subject: 'ann@example.test', state: 'open' } as unknown as Report;
   const sent: unknown[] = [];
   let page: HTMLElement;
-  let root: Root;
 
   beforeEach(async () => {
     sent.length = 0;
@@ -28,32 +20,13 @@ describe('uphold form', () => {
       if (method === 'POST') sent.push([url, JSON.parse(body as string)]);
       return Promise.resolve(Response.json({ code: 200, message: 'ok', data: { found: 2, withdrawn: 2 } }));
     });
-    const translator = new Translator('en', { translation: shop, admin });
-    page = document.body.appendChild(document.createElement('div'));
-    root = createRoot(page);
-    act(() =>
-      root.render(
-        <TranslatorContext value={translator}>
-          <MantineProvider env="test">
-            <QueryClientProvider client={createQueryClient()}>
-              <UpholdForm report={report} onDone={() => undefined} />
-            </QueryClientProvider>
-          </MantineProvider>
-        </TranslatorContext>,
-      ),
-    );
-  });
-  afterEach(() => {
-    act(() => root.unmount());
-    document.body.replaceChildren();
+    const opened = openPage({ texts: { translation: shop, admin } });
+    page = opened.page;
+    await opened.show(<UpholdForm report={report} onDone={() => undefined} />);
   });
 
   const write = (path: string, text: string) =>
-    act(async () => {
-      const field = page.querySelector<HTMLTextAreaElement>(`[data-path=${path}]`)!;
-      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+    typeInto(page.querySelector<HTMLTextAreaElement>(`[data-path=${path}]`)!, text);
   const submit = () =>
     act(async () =>
       page.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),

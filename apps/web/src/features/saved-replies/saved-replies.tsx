@@ -31,7 +31,7 @@ export default function ReplyPicker({ userId, onPick }: { userId: string; onPick
   const replies = useReplies();
   const fillIn = useFillIn(userId);
   return (
-    <Group gap="xs" px="md" pt="xs">
+    <Group gap="xs" px="md" py="xs">
       <Select
         size="xs"
         maw={340}

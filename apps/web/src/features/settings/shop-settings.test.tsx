@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../lib/api/query.ts';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { catalogue as admin } from '../../locales/en/admin/index.ts';
 import { catalogue } from '../../locales/en/index.ts';
@@ -15,16 +13,14 @@ import { checkSettings } from './settings-values.ts';
 import { SettingsForm, RechargeSection } from './shop-settings.tsx';
 import { storedSettings as values } from './testing/stored-settings.ts';
 import type { SettingsFormValues } from './use-settings-form.ts';
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+import { openPage, typeInto } from '../../testing/open-page.tsx';
 
 describe('shop settings', () => {
   let stored: Record<string, unknown>;
   const sent: Record<string, unknown>[] = [];
   let page: HTMLElement;
-  let root: Root;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     sent.length = 0;
     updateStored({ permissions: { menus: [], actions: ['settings.read', 'settings.write'] } });
     stored = { ...values, allowed_wallets: [], telegram_chat_id: '' };
@@ -32,29 +28,13 @@ describe('shop settings', () => {
       if (method === 'PUT') sent.push((stored = JSON.parse(body as string)));
       return Promise.resolve(Response.json({ code: 200, message: 'ok', data: stored }));
     });
-    page = document.body.appendChild(document.createElement('div'));
-    root = createRoot(page);
-    act(() =>
-      root.render(
-        <MantineProvider env="test">
-          <QueryClientProvider client={createQueryClient()}>
-            <SettingsForm values={values} />
-          </QueryClientProvider>
-        </MantineProvider>,
-      ),
-    );
-  });
-  afterEach(() => {
-    act(() => root.unmount());
-    document.body.replaceChildren();
+    const opened = openPage();
+    page = opened.page;
+    await opened.show(<SettingsForm values={values} />);
   });
 
   const field = (name: string) => page.querySelector<HTMLInputElement>(`[data-path=${name}]`)!;
-  const write = (name: string, text: string) =>
-    act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(name), text);
-      field(name).dispatchEvent(new Event('input', { bubbles: true }));
-    });
+  const write = (name: string, text: string) => typeInto(field(name), text);
   const save = () =>
     act(async () =>
       page.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),

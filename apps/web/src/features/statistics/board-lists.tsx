@@ -102,7 +102,8 @@ export function LowStock() {
 
 function toneOf(stock: number, daysLeft: number | null) {
   if (stock === 0 || (daysLeft !== null && daysLeft < SOON_DAYS)) return 'bad';
-  return daysLeft !== null && daysLeft < LATER_DAYS ? 'warn' : 'good';
+  if (daysLeft === null) return 'neutral';
+  return daysLeft < LATER_DAYS ? 'warn' : 'good';
 }
 
 const REFRESH_MS = 30_000;

@@ -98,7 +98,7 @@ export function CustomerReport() {
   const tiles = (keys: readonly (keyof CustomerCounts)[]) => (
     <div className={classes.tiles} data-spaced>
       {keys.map((key) => (
-        <Counted key={key} name={key} sum={sum} before={before} />
+        <Counted key={key} name={key} sum={sum} before={before} to={listOf(key, customers.data)} />
       ))}
     </div>
   );
@@ -122,14 +122,24 @@ export function CustomerReport() {
   );
 }
 
+/** Visitors and what became of people are in no list. */
+function listOf(
+  name: keyof CustomerCounts,
+  days: { from: string; to: string } | undefined,
+): string | undefined {
+  const list = { signed_up: '/admin/user?role_id=0&', buyers: '/admin/order?' }[name as string];
+  return list && days && `${list}from=${days.from}&to=${days.to}`;
+}
+
 type CountedProps = {
   name: keyof CustomerCounts;
   sum: CustomerCounts | undefined;
   before: CustomerCounts | undefined;
+  to: string | undefined;
 };
 
 /** A count, its share of what it is a part of, and the count before. */
-function Counted({ name, sum, before }: CountedProps) {
+function Counted({ name, sum, before, to }: CountedProps) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const whole = name === 'returning_buyers' ? sum?.buyers : sum?.signed_up;
@@ -143,6 +153,7 @@ function Counted({ name, sum, before }: CountedProps) {
     <StatTile
       label={t(`sales.customers.${name}`)}
       value={sum?.[name].toLocaleString(language)}
+      to={to}
       {...(share && {
         hint: t(`sales.customers.${name === 'returning_buyers' ? 'ofBuyers' : 'of'}`, { share }),
       })}

@@ -76,6 +76,8 @@ function Tiles({ figures, online }: { figures: PeriodFigures | undefined; online
   const money = (value: string | undefined) =>
     value === undefined ? undefined : formatUsdtBalance(value, language);
   const before = figures?.before;
+  const days = figures && `from=${figures.from}&to=${figures.to}`;
+  const to = (list: string) => days && `/admin/${list}?${days}`;
   const compared = (value: string | undefined) => value !== undefined && t('sales.before', { value });
   const share = (value: number | null | undefined) =>
     value === undefined ? undefined : value === null ? '–' : percent(value, language);
@@ -85,16 +87,16 @@ function Tiles({ figures, online }: { figures: PeriodFigures | undefined; online
   });
   return (
     <>
-      <StatTile {...explained('income')} value={money(figures?.income)} unit="USDT">
+      <StatTile {...explained('income')} value={money(figures?.income)} unit="USDT" to={to('sales')}>
         {compared(money(before?.income))}
       </StatTile>
-      <StatTile {...explained('sales')} value={money(figures?.amount)} unit="USDT">
+      <StatTile {...explained('sales')} value={money(figures?.amount)} unit="USDT" to={to('sales')}>
         {compared(money(before?.amount))}
       </StatTile>
-      <StatTile label={t('board.orders')} value={count(figures?.orders)}>
+      <StatTile label={t('board.orders')} value={count(figures?.orders)} to={to('order')}>
         {compared(count(before?.orders))}
       </StatTile>
-      <StatTile label={t('board.accounts')} value={count(figures?.accounts)}>
+      <StatTile label={t('board.accounts')} value={count(figures?.accounts)} to={to('order')}>
         {compared(count(before?.accounts))}
       </StatTile>
       <StatTile
@@ -109,7 +111,7 @@ function Tiles({ figures, online }: { figures: PeriodFigures | undefined; online
           </>
         )}
       </StatTile>
-      <StatTile label={t('board.newUsers')} value={count(figures?.new_users)}>
+      <StatTile label={t('board.newUsers')} value={count(figures?.new_users)} to={to('user')}>
         {compared(count(before?.new_users))}
       </StatTile>
       <StatTile label={t('board.online')} value={count(online)} icon={<LiveDot />} />

@@ -18,6 +18,7 @@ import { DaysFilter } from '../../ui/table/filter-fields.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { useTableAddress } from '../../ui/table/table-address.ts';
 import type { TableColumn } from '../../ui/table/table-column.ts';
+import { ordersOf, ToOrders } from './sales-report.tsx';
 import classes from './statistics.module.css';
 
 const FILTERS = ['by', 'from', 'to'] as const;
@@ -35,7 +36,7 @@ export function ProfitReport() {
   const profit = usePage('listProfit', {
     query: { ...span, limit, ...(sort && { sort }), ...(cursor && { cursor }) },
   });
-  const columns = useColumns(by);
+  const columns = useColumns(by, profit.data);
   const save = (format: TableFormat) => downloadTable('exportProfit', span, `profit-${by}`, format);
   return (
     <ListTable
@@ -66,7 +67,7 @@ export function ProfitReport() {
   );
 }
 
-function useColumns(by: (typeof BY)[number]): TableColumn<ProfitRow>[] {
+function useColumns(by: (typeof BY)[number], days: Parameters<typeof ordersOf>[2]): TableColumn<ProfitRow>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const money = (key: (typeof MONEY)[number]): TableColumn<ProfitRow> => ({
@@ -79,10 +80,13 @@ function useColumns(by: (typeof BY)[number]): TableColumn<ProfitRow>[] {
     {
       key: 'name',
       title: t(`sales.profit.by.${by}`),
-      render: ({ key, name }) =>
-        by === 'day'
-          ? new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(key))
-          : name || t(key === 'bonus' ? 'sales.profit.none.bonus' : `sales.profit.none.${by}`),
+      render: ({ key, name }) => (
+        <ToOrders to={ordersOf(by, key, days)}>
+          {by === 'day'
+            ? new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(key))
+            : name || t(key === 'bonus' ? 'sales.profit.none.bonus' : `sales.profit.none.${by}`)}
+        </ToOrders>
+      ),
     },
     {
       key: 'accounts',

@@ -19,13 +19,6 @@ import classes from './statistics.module.css';
 const FILTERS = ['by', 'from', 'to'] as const;
 const BY = ['day', 'goods', 'category', 'agent', 'level'] as const;
 
-/** The filter that leads from a row to its orders; levels and agents lead to their users. */
-const LISTS = {
-  goods: '/admin/order?goods=',
-  category: '/admin/order?category=',
-  agent: '/admin/user?agent_id=',
-} as const;
-
 /** Sales in a range of days, by day, product, category, agent or level; each row leads to its orders. */
 export function SalesReport() {
   const { t } = useTranslation('admin');
@@ -97,14 +90,7 @@ function useColumns(by: (typeof BY)[number], days: Shown | undefined): TableColu
               t(
                 key === 'unknown' ? 'sales.unknownLevel' : by === 'level' ? 'sales.noLevel' : 'sales.noAgent',
               );
-        const to = listOf(by, key, days);
-        return to === null ? (
-          text
-        ) : (
-          <Anchor component={Link} inherit to={to}>
-            {text}
-          </Anchor>
-        );
+        return <ToOrders to={ordersOf(by, key, days)}>{text}</ToOrders>;
       },
     },
     count('orders'),
@@ -119,12 +105,26 @@ function useColumns(by: (typeof BY)[number], days: Shown | undefined): TableColu
 
 type Shown = { readonly from: string; readonly to: string };
 
-/** Where what a row counts is listed; null where no list has it. */
-function listOf(by: (typeof BY)[number], key: string, days: Shown | undefined): string | null {
+/** The name of a row, leading to what it counts if that has a list. */
+export const ToOrders = ({ to, children }: { to: string | null; children: string }) =>
+  to === null ? (
+    children
+  ) : (
+    <Anchor component={Link} inherit to={to}>
+      {children}
+    </Anchor>
+  );
+
+/** Where the orders that a row counts are listed; null where no list has just them. */
+export function ordersOf(
+  by: (typeof BY)[number] | 'supplier',
+  key: string,
+  days: Shown | undefined,
+): string | null {
   if (by === 'day') return `/admin/order?from=${key}&to=${key}`;
-  if (by === 'level' || key === '0' || !days) return null;
-  const span = by === 'agent' ? '' : `&from=${days.from}&to=${days.to}`;
-  return `${LISTS[by]}${key}${span}`;
+  const isNone = key === '0' || !/^\d+$/.test(key);
+  if (!days || by === 'level' || by === 'supplier' || (isNone && by !== 'agent')) return null;
+  return `/admin/order?${by}=${key}&from=${days.from}&to=${days.to}`;
 }
 
 type Props = {

@@ -2,6 +2,7 @@ import { MultiSelect, Skeleton, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -19,8 +20,8 @@ import classes from './supplier-account.module.css';
 type Account = Data<'readSupplierAccount'>;
 type Props = { supplierId: string; account: Account };
 
-/** What a supplier is owed and was paid, and who signs in for it. */
-export function SupplierAccount({ supplierId }: { supplierId: string }) {
+/** What a supplier is owed and was paid, with payments that wait (the children), and who signs in for it. */
+export function SupplierAccount({ supplierId, children }: { supplierId: string; children: ReactNode }) {
   const { data, error, isError, refetch } = useQuery(
     query('readSupplierAccount', { params: { id: supplierId } }),
   );
@@ -28,7 +29,9 @@ export function SupplierAccount({ supplierId }: { supplierId: string }) {
   if (!data) return <Skeleton height={220} mt="md" />;
   return (
     <>
-      <Settlement supplierId={supplierId} account={data} />
+      <Settlement supplierId={supplierId} account={data}>
+        {children}
+      </Settlement>
       <Person key={String(data.person === null)} supplierId={supplierId} account={data} />
     </>
   );
@@ -36,13 +39,20 @@ export function SupplierAccount({ supplierId }: { supplierId: string }) {
 
 const useChanged = () => {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: queryKey('readSupplierAccount') });
+  return async () => {
+    const names = ['readSupplierAccount', 'listProposals'] as const;
+    await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: queryKey(name) })));
+  };
 };
 
 const COUNTS = ['waiting', 'unsold', 'sold', 'in_warranty', 'claimed', 'dead'] as const;
 
 /** Sums, earlier payments, and a new one for a second person. */
-function Settlement({ supplierId, account: { figures, paid, due, payments } }: Props) {
+function Settlement({
+  supplierId,
+  account: { figures, paid, due, payments },
+  children,
+}: Props & { children: ReactNode }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   return (
@@ -82,17 +92,23 @@ function Settlement({ supplierId, account: { figures, paid, due, payments } }: P
           ))}
         </ul>
       )}
+      {children}
       <Allowed to="recordSupplierPayment">
-        <NewPayment supplierId={supplierId} />
+        <NewPayment supplierId={supplierId} due={due} />
       </Allowed>
     </section>
   );
 }
 
-function NewPayment({ supplierId }: { supplierId: string }) {
+function NewPayment({ supplierId, due }: { supplierId: string; due: string }) {
   const { t } = useTranslation('admin');
   const changed = useChanged();
-  const form = useForm({ initialValues: { amount: '', note: '' } });
+  const form = useForm({
+    initialValues: { amount: '', note: '' },
+    validate: {
+      amount: (amount) => (Number(amount) > Number(due) ? t('supplierAccount.tooMuch') : null),
+    },
+  });
   const send = useFormCall(form, { refusals: { balanceTooLow: 'amount' } });
   const pay = useThrottledAction(async (body: typeof form.values) => {
     await send('recordSupplierPayment', { params: { id: supplierId }, body });
@@ -105,7 +121,7 @@ function NewPayment({ supplierId }: { supplierId: string }) {
       <AmountField label={t('supplierAccount.amount')} {...form.getInputProps('amount')} />
       <TextInput
         label={t('supplierAccount.note')}
-        description={t('supplierAccount.noteHint')}
+        placeholder={t('supplierAccount.noteHint')}
         maxLength={200}
         autoComplete="off"
         {...form.getInputProps('note')}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Supplier } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -21,8 +22,13 @@ import classes from './stock.module.css';
 
 const WIDTH_PX = 560;
 
+type Props = {
+  /** What waits for a second person of a supplier. */
+  renderPending: (supplierId: string) => ReactNode;
+};
+
 /** Who accounts are bought from, by name. */
-export function SupplierList() {
+export function SupplierList({ renderPending }: Props) {
   const { t } = useTranslation('admin');
   const suppliers = useQuery({ ...query('listSuppliers'), select: itemsOf });
   const opened = useOpenedRow(suppliers.data, ({ id }) => id);
@@ -67,13 +73,19 @@ export function SupplierList() {
           empty={<EmptyState text={t('stock.suppliers.empty')} />}
         />
       )}
-      {(opened.row ?? opened.isNew) && <SupplierForm supplier={opened.row} onClose={opened.close} />}
+      {(opened.row ?? opened.isNew) && (
+        <SupplierForm supplier={opened.row} onClose={opened.close}>
+          {opened.row && renderPending(opened.row.id)}
+        </SupplierForm>
+      )}
     </Panel>
   );
 }
 
+type FormProps = { supplier: Supplier | null; onClose: () => void; children: ReactNode };
+
 /** Only a supplier that no import came from can be deleted. */
-function SupplierForm({ supplier, onClose }: { supplier: Supplier | null; onClose: () => void }) {
+function SupplierForm({ supplier, onClose, children }: FormProps) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const form = useForm({
@@ -127,7 +139,7 @@ function SupplierForm({ supplier, onClose }: { supplier: Supplier | null; onClos
           </div>
         </AllowedFields>
       </form>
-      {supplier && <SupplierAccount supplierId={supplier.id} />}
+      {supplier && <SupplierAccount supplierId={supplier.id}>{children}</SupplierAccount>}
     </Sheet>
   );
 }

@@ -89,7 +89,10 @@ export function AllUsers({ renderPending, renderPrices, renderKeys }: Props) {
           controls={controls}
           name="role_id"
           label={t('users.field.role')}
-          options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+          options={[
+            { value: '0', label: t('users.noRole') },
+            ...roles.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
         />
         <DaysFilter controls={controls} />
       </ListTable>

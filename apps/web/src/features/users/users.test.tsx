@@ -1,17 +1,13 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import type { UserDetails } from '@portside/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient, queryKey } from '../../lib/api/query.ts';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { AllUsers } from './all-users.tsx';
 import { EditUser } from './user-sheet.tsx';
 import { UserAgent, UserRole } from './user-access.tsx';
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+import { openPage } from '../../testing/open-page.tsx';
 
 describe('all users', () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
@@ -24,28 +20,18 @@ describe('all users', () => {
   } as unknown as UserDetails;
 
   /** What an operator sees whose role has these actions. */
-  function show(
+  async function seen(
     actions: readonly string[] | undefined,
     part: ReactNode,
-  ): { text: string; fields: boolean[] } {
+  ): Promise<{ text: string; fields: boolean[] }> {
     updateStored({ permissions: { menus: [], ...(actions && { actions }) } as never });
-    const page = document.body.appendChild(document.createElement('div'));
-    const root = createRoot(page);
-    act(() =>
-      root.render(
-        <MantineProvider>
-          <QueryClientProvider client={createQueryClient()}>{part}</QueryClientProvider>
-        </MantineProvider>,
-      ),
-    );
+    const { page, show } = openPage();
+    await show(part);
     const isOpen = (field: Element) => field.closest('fieldset[disabled]') === null;
-    const seen = {
+    return {
       text: page.textContent ?? '',
       fields: [...page.querySelectorAll('input, select, button[type=submit]')].map(isOpen),
     };
-    act(() => root.unmount());
-    page.remove();
-    return seen;
   }
 
   test.each([
@@ -53,19 +39,19 @@ describe('all users', () => {
     [['user.read', 'user.write'], true, false],
     [['user.read', 'user.export'], false, true],
     [undefined, true, true],
-  ])('with %j a new user is offered: %s, the list as a file: %s', (actions, isNew, isFile) => {
-    const { text } = show(
+  ])('with %j a new user is offered: %s, the list as a file: %s', async (actions, isNew, isFile) => {
+    const { text } = await seen(
       actions,
       <AllUsers renderPending={() => null} renderPrices={() => null} renderKeys={() => null} />,
     );
     expect([text.includes('users.add.title'), text.includes('table.export')]).toEqual([isNew, isFile]);
   });
 
-  test('who may only read a user sees the fields, and cannot write them', () => {
-    const { text, fields } = show(['user.read'], <EditUser user={user} />);
+  test('who may only read a user sees the fields, and cannot write them', async () => {
+    const { text, fields } = await seen(['user.read'], <EditUser user={user} />);
     expect(text).toContain('frame.readOnly');
     expect(fields).toEqual([false, false, false, false]);
-    expect(show(['user.write'], <EditUser user={user} />).fields).toEqual([true, true, true, true]);
+    expect((await seen(['user.write'], <EditUser user={user} />)).fields).toEqual([true, true, true, true]);
   });
 });
 
@@ -79,7 +65,7 @@ describe('what an admin may change of a user', () => {
 
   const sent: unknown[] = [];
   let page: HTMLElement;
-  let root: Root;
+  let show: (part: ReactNode) => Promise<void>;
 
   beforeEach(() => {
     sent.length = 0;
@@ -89,25 +75,11 @@ describe('what an admin may change of a user', () => {
       const data = url.startsWith('/api/agents') ? { items: agents, next_cursor: null, total: 1 } : user;
       return Promise.resolve(Response.json({ code: 200, message: 'ok', data }));
     });
-    page = document.body.appendChild(document.createElement('div'));
-    root = createRoot(page);
+    const client = createQueryClient();
+    client.setQueryData(queryKey('listRoles', {}), { items: roles, next_cursor: null, total: null });
+    ({ page, show } = openPage({ client }));
   });
 
-  afterEach(() => {
-    act(() => root.unmount());
-    document.body.replaceChildren();
-  });
-
-  const show = (part: ReactNode) =>
-    act(async () => {
-      const client = createQueryClient();
-      client.setQueryData(queryKey('listRoles', {}), { items: roles, next_cursor: null, total: null });
-      root.render(
-        <MantineProvider env="test">
-          <QueryClientProvider client={client}>{part}</QueryClientProvider>
-        </MantineProvider>,
-      );
-    });
   const press = (words: string) =>
     act(async () => [...page.querySelectorAll('button')].find((one) => one.textContent === words)!.click());
   const choose = (value: string) =>

@@ -62,7 +62,7 @@ export const errors: Record<ShopErrorName, string> = {
   payoutBegun: 'O pagamento deste pedido já foi iniciado',
   payoutWaits: 'O tempo de espera deste repasse ainda não acabou',
   payoutWalletUnknown: 'Esta carteira não recarregou esse valor, e o dono não assinou com ela',
-  payoutOwnerBlocked: 'O dono deste saldo está bloqueado',
+  payoutOwnerBlocked: 'O usuário a quem pertence está bloqueado',
   payoutsOff: 'A loja não devolve saldo',
   agentSignUpOff: 'No momento a loja não aceita agentes assim',
   payoutAddressRefused: 'A loja não paga a este endereço',

@@ -61,7 +61,7 @@ export const errors: Record<ShopErrorName, string> = {
   payoutBegun: 'Выплату по этому запросу уже начали',
   payoutWaits: 'Время ожидания этой выплаты ещё не прошло',
   payoutWalletUnknown: 'С этого кошелька столько не пополняли, и владелец им не подписывался',
-  payoutOwnerBlocked: 'Владелец этого баланса заблокирован',
+  payoutOwnerBlocked: 'Пользователь, которому это принадлежит, заблокирован',
   payoutsOff: 'Магазин не возвращает баланс',
   agentSignUpOff: 'Сейчас магазин не принимает агентов так',
   payoutAddressRefused: 'На этот адрес магазин не платит',

@@ -61,7 +61,7 @@ export const errors: Record<ShopErrorName, string> = {
   payoutBegun: '该提现申请已有人开始付款',
   payoutWaits: '此笔提现的等待时间尚未结束',
   payoutWalletUnknown: '该钱包未充值过这么多，其所有者也未用它签名',
-  payoutOwnerBlocked: '该余额的用户已被冻结',
+  payoutOwnerBlocked: '所属用户已被冻结',
   payoutsOff: '本店不退回余额',
   agentSignUpOff: '本店目前不接受此方式申请代理',
   payoutAddressRefused: '本店不向此地址付款',

@@ -1,6 +1,7 @@
 import classes from './live-dot.module.css';
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
 /** Marks content that updates live. */
 export const LiveDot = () => <span className={classes.dot} aria-hidden />;
@@ -12,6 +13,7 @@ export const StatTile = ({
   unit,
   icon,
   hint,
+  to,
   children,
 }: {
   label: ReactNode;
@@ -19,6 +21,8 @@ export const StatTile = ({
   unit?: string;
   icon?: ReactNode;
   hint?: string;
+  /** Where what it counts is listed. */
+  to?: string | undefined;
   children?: ReactNode;
 }) => (
   <div className={classes.tile}>
@@ -27,7 +31,15 @@ export const StatTile = ({
       {label}
     </span>
     <span className={`${classes.value} figures`} translate="no">
-      {value === undefined ? <Skeleton width={56} height={26} mt={5} /> : value}
+      {value === undefined ? (
+        <Skeleton width={56} height={26} mt={5} />
+      ) : to === undefined ? (
+        value
+      ) : (
+        <Anchor component={Link} to={to} inherit>
+          {value}
+        </Anchor>
+      )}
       {value !== undefined && unit && <small className={classes.unit}> {unit}</small>}
     </span>
     {hint && <small className={classes.hint}>{hint}</small>}

@@ -17,6 +17,8 @@ type Known = {
   readonly orderNo: string;
   readonly at: Date;
   readonly buyer: { readonly id: bigint; readonly name: string; readonly agentId: bigint | null };
+  /** Who had brought the buyer, 0 for nobody. */
+  readonly agentId: bigint;
   readonly goodsId: bigint;
   readonly categoryId: bigint;
   readonly status: OrderStatus;
@@ -54,6 +56,8 @@ beforeAll(async () => {
     }>`select username_key from users where id = ${id}`.execute(db);
     buyers.push({ id, agentId, name: rows[0]!.username_key });
   }
+  // Whom they are brought by in the end: one by another, one by nobody, and one by somebody for the first time.
+  const present = new Map(buyers.map((buyer, n) => [buyer, [agents[1]!, agents[1]!, null, agents[1]!][n]!]));
   names = buyers.map(({ name }) => name);
   orders = [];
   for (let n = 0; n < 120; n += 1) {
@@ -72,18 +76,45 @@ beforeAll(async () => {
       amountMicro: micro,
     } as const;
     const id = await writeSale(db, { id: buyer.id, agentId: buyer.agentId ?? 0n }, fact);
+    // Of before: it does not say who had brought its buyer, and the commission may.
+    const knowsAgent = n % 3 > 0;
+    const hasEarned = !knowsAgent && n % 2 === 0 && buyer.agentId !== null;
+    if (hasEarned) await earn(buyer.agentId, id);
+    const agentId = (knowsAgent || hasEarned ? buyer.agentId : present.get(buyer)) ?? 0n;
     const status = ORDER_STATUSES[n % 11 === 0 ? 2 : n % 13 === 0 ? 3 : n % 5 === 0 ? 0 : 1];
     const { rows } = await sql<{ order_no: string }>`
-      update orders set status = ${status} where id = ${id} returning order_no`.execute(db);
+      update orders set status = ${status}, agent_id = ${knowsAgent ? (buyer.agentId ?? 0n) : null}
+      where id = ${id} returning order_no`.execute(db);
     const refunds = status === 'refunded' ? 2 : status === 'partially_refunded' ? 1 : 0;
     for (let turn = 0; turn < refunds; turn += 1)
       await sql`insert into order_timeline (order_id, placed_at, kind, at) values (${id}, ${at}, 'refunded', ${at})`.execute(
         db,
       );
-    orders.push({ orderNo: rows[0]!.order_no, at, buyer, goodsId, categoryId, status, items, micro });
+    orders.push({
+      orderNo: rows[0]!.order_no,
+      at,
+      buyer,
+      agentId,
+      goodsId,
+      categoryId,
+      status,
+      items,
+      micro,
+    });
   }
+  for (const [{ id }, agent_id] of present)
+    await db.updateTable('users').set({ agent_id }).where('id', '=', id).execute();
   orders.sort((a, b) => b.at.getTime() - a.at.getTime() || (a.orderNo < b.orderNo ? 1 : -1));
 });
+
+/** An agent's commission on an order, without balances. */
+const earn = (agentId: bigint, orderId: bigint): Promise<unknown> =>
+  sql`
+  with own as (
+    insert into ledger_accounts (kind, user_id, balance_micro) values ('commission', ${agentId}, 0)
+    on conflict (user_id, kind) do update set balance_micro = 0 returning id)
+  insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)
+  select 'commission', ${orderId}, 5, id, 1, now() from own`.execute(ctx.db);
 
 /** Mostly absent: of many conditions at once hardly any order passes all. */
 const some = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -94,7 +125,7 @@ const wanted = fc.record({
   buyer: some(fc.record({ index: fc.nat(3), length: fc.integer({ min: 7, max: 40 }) })),
   category: some(fc.nat(1)),
   goods: some(fc.nat(2)),
-  agent: some(fc.nat(1)),
+  agent: some(fc.nat(2)),
   status: some(fc.constantFrom(...ORDER_STATUSES)),
   from: some(second),
   to: some(second),
@@ -109,7 +140,7 @@ const toFilter = ({ order, buyer, category, goods: product, agent, ...rest }: Wa
   buyer: buyer && names[buyer.index]!.slice(0, buyer.length).toUpperCase(),
   category: category === undefined ? undefined : String(goods[category * 2]!.categoryId),
   goods: product === undefined ? undefined : String(goods[product]!.id),
-  agent: agent === undefined ? undefined : String(agents[agent]!),
+  agent: agent === undefined ? undefined : String(agents[agent] ?? 0n),
 });
 type Filter = ReturnType<typeof toFilter>;
 
@@ -120,7 +151,7 @@ const passes =
     (filter.buyer === undefined || order.buyer.name.startsWith(filter.buyer.toLowerCase())) &&
     (filter.category === undefined || String(order.categoryId) === filter.category) &&
     (filter.goods === undefined || String(order.goodsId) === filter.goods) &&
-    (filter.agent === undefined || String(order.buyer.agentId) === filter.agent) &&
+    (filter.agent === undefined || String(order.agentId) === filter.agent) &&
     (filter.status === undefined || order.status === filter.status) &&
     (filter.from === undefined || order.at >= new Date(filter.from)) &&
     (filter.to === undefined || order.at <= new Date(filter.to)) &&
@@ -263,8 +294,8 @@ test('a cursor belongs to its order, and is refused in every other', async () =>
   await expect(list('total_amount', 'total_amount.5')).rejects.toMatchObject({ reason: 'invalidFormat' });
 });
 
-test('an order shows its buyer and the agent who referred them', async () => {
-  const query = { limit: 1, order_no: orders.find(({ buyer }) => buyer.agentId === agents[0])!.orderNo };
+test('an order shows its buyer and the agent who had brought them', async () => {
+  const query = { limit: 1, order_no: orders.find(({ agentId }) => agentId === agents[0])!.orderNo };
   const { items } = await listAllOrders(ctx, { query });
   expect(items).toMatchObject([
     { agent: { id: String(agents[0]) }, buyer: { username: expect.any(String) } },

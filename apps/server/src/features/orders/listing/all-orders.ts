@@ -4,6 +4,8 @@ import { pageReader } from '../../../platform/lists/page-reader.ts';
 import { planSearch } from './plan-search.ts';
 import { orderList } from './search-orders.ts';
 import type { FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import { idArray } from '../../../platform/db/arrays.ts';
 import { sendList, type Columns } from '../../../platform/http/send-list.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { findGoods } from '../../goods/index.ts';
@@ -11,7 +13,7 @@ import { findCouponCodes } from '../../prices/index.ts';
 import { nameDays } from '../../settings/index.ts';
 import { findOpenlyClaimed } from '../after-sales/warranty-claims.sql.ts';
 import { presentOrder } from '../orders.present.ts';
-import type { OrderRow } from '../orders.sql.ts';
+import { agentOfOrder, type OrderRow } from '../orders.sql.ts';
 
 /** Orders of all buyers that pass the filter, newest first unless another sort is asked for. */
 export const listAllOrders = (ctx: Ctx, { query }: Input<'listAllOrders'>): Promise<Data<'listAllOrders'>> =>
@@ -47,6 +49,7 @@ const COLUMNS: Columns<AdminOrder> = {
   discount: { number: (order) => order.discount },
   coupon: (order) => order.coupon,
   price_source: (order) => order.price_source,
+  reference: (order) => order.reference,
 };
 
 /** The orders that pass a filter as a CSV file, newest first. */
@@ -66,15 +69,19 @@ export async function exportOrders(
   });
 }
 
-/** Orders with their buyers and the agents who referred them. */
+/** Orders with their buyers and the agents who had brought them. */
 export async function presentAdminOrders(
   db: Db,
   orders: readonly OrderRow[],
   language: Language,
 ): Promise<AdminOrder[]> {
-  const [goods, buyers, coupons, claimed] = await Promise.all([
+  const [goods, buyers, agents, coupons, claimed] = await Promise.all([
     findGoods(db, [...new Set(orders.map((order) => order.goods_id))]),
     findBuyers(db, [...new Set(orders.map((order) => order.user_id))]),
+    findAgents(
+      db,
+      orders.map(({ id }) => id),
+    ),
     findCouponCodes(db, [...new Set(orders.flatMap(({ coupon_id: id }) => id ?? []))]),
     findOpenlyClaimed(
       db,
@@ -83,33 +90,33 @@ export async function presentAdminOrders(
   ]);
   return orders.map((order) => ({
     ...presentOrder(order, goods.get(order.goods_id)!, language, claimed.has(order.id)),
-    ...presentBuyer(buyers.get(order.user_id)!),
+    buyer: buyers.get(order.user_id)!,
+    agent: agents.get(order.id) ?? null,
     coupon: order.coupon_id === null ? null : (coupons.get(order.coupon_id) ?? null),
     refunded_accounts: order.refunded_quantity,
   }));
 }
 
-const presentBuyer = ({ id, username, email, agent_id, platform_name }: Buyer) => ({
-  buyer: { id: String(id), username, email },
-  agent: agent_id === null ? null : { id: String(agent_id), platform_name: platform_name! },
-});
-
-/** A buyer, and the agent who referred them. */
-type Buyer = {
-  readonly id: bigint;
-  readonly username: string;
-  readonly email: string;
-  readonly agent_id: bigint | null;
-  readonly platform_name: string | null;
-};
-
 /** By id; unknown ids are absent. */
-async function findBuyers(db: Db, ids: readonly bigint[]): Promise<Map<bigint, Buyer>> {
+async function findBuyers(db: Db, ids: readonly bigint[]): Promise<Map<bigint, AdminOrder['buyer']>> {
   const rows = await db
     .selectFrom('users')
-    .leftJoin('agents', 'agents.user_id', 'users.agent_id')
-    .select(['users.id', 'username', 'email', 'users.agent_id', 'platform_name'])
-    .where('users.id', 'in', ids.length === 0 ? [0n] : ids)
+    .select(['id', 'username', 'email'])
+    .where('id', 'in', ids.length === 0 ? [0n] : ids)
     .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map(({ id, ...buyer }) => [id, { id: String(id), ...buyer }]));
+}
+
+/** Who had brought the buyers of these orders, by the order's id; absent where nobody had. */
+async function findAgents(
+  db: Db,
+  orderIds: readonly bigint[],
+): Promise<Map<bigint, NonNullable<AdminOrder['agent']>>> {
+  const { rows } = await sql<{ order_id: bigint; id: bigint; platform_name: string }>`
+    select o.id as order_id, agents.user_id as id, platform_name
+    from orders o join agents on agents.user_id = ${agentOfOrder('o')}
+    where o.id = any(${idArray(orderIds)}::bigint[])`.execute(db);
+  return new Map(
+    rows.map(({ order_id, id, platform_name }) => [order_id, { id: String(id), platform_name }]),
+  );
 }

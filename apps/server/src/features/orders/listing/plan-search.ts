@@ -55,9 +55,9 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
     const ids = await findUsersByPrefix(db, buyer, MAX_IDS + 1);
     if (ids.length <= MAX_IDS) return searchVia({ kind: 'buyers', ids }, { buyer: undefined });
   }
-  if (agentId !== undefined) {
+  if (agentId !== undefined && agentId > 0n) {
     const ids = await findUsersOfAgent(db, agentId, MAX_IDS + 1);
-    if (ids.length <= MAX_IDS) return searchVia({ kind: 'buyers', ids }, { agentId: undefined });
+    if (ids.length <= MAX_IDS) return searchVia({ kind: 'buyers', ids }, {});
   }
   if (filter.status === 'refunded' || filter.status === 'partially_refunded')
     return searchVia({ kind: 'refunded' }, {});

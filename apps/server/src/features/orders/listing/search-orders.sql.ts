@@ -5,7 +5,7 @@ import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import type { Start } from '../../../platform/lists/by-id.ts';
 import type { AmountPlace } from '../../../platform/lists/page-reader.ts';
 import { stampOf, TAIL_LENGTH, type Direction, type Position, type Span } from '../order-no.ts';
-import type { OrderRow } from '../orders.sql.ts';
+import { agentOfOrder, type OrderRow } from '../orders.sql.ts';
 
 /** Which index finds the orders; each returns them by time. */
 export type Source =
@@ -25,6 +25,7 @@ type Conditions = {
   readonly email?: string | undefined;
   readonly goodsIds?: readonly bigint[] | undefined;
   readonly status?: OrderStatus | undefined;
+  /** Who had brought the buyer; 0 for nobody. */
   readonly agentId?: bigint | undefined;
   readonly fromMicro?: bigint | undefined;
   readonly toMicro?: bigint | undefined;
@@ -85,8 +86,7 @@ const meets = (conditions: Conditions): RawBuilder<unknown> => {
   if (status !== undefined) parts.push(sql`o.status = ${status}`);
   if (fromMicro !== undefined) parts.push(sql`o.total_micro >= ${fromMicro}`);
   if (toMicro !== undefined) parts.push(sql`o.total_micro <= ${toMicro}`);
-  if (agentId !== undefined)
-    parts.push(sql`exists (select from users where id = o.user_id and agent_id = ${agentId})`);
+  if (agentId !== undefined) parts.push(sql`${agentOfOrder('o')} = ${agentId}`);
   if (buyer !== undefined)
     parts.push(sql`exists (select from users where id = o.user_id
       and (starts_with(username_key, ${buyer}) or starts_with(email_key, ${buyer})))`);

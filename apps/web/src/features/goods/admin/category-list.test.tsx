@@ -1,35 +1,20 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { errors } from '@portside/contract/wire/errors';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../../lib/api/query.ts';
 import { connectToasts } from '../../../ui/messages/toasts.tsx';
 import { CategoryList } from './category-list.tsx';
 import { useUndoGoods } from './use-goods-changed.ts';
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+import { openPage } from '../../../testing/open-page.tsx';
 
 test('categories that the role may not see are no failure to try again', async () => {
   const refusal = { code: errors.noPermission.code, message: 'no', data: null };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal, { status: 403 })));
-  const page = document.createElement('div');
-  const root = createRoot(page);
-  act(() =>
-    root.render(
-      <MantineProvider>
-        <QueryClientProvider client={createQueryClient()}>
-          <CategoryList />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
+  const { page, show } = openPage();
+  await show(<CategoryList />);
   await act(() => vi.waitFor(() => expect(page.querySelector('table')).toBeNull()));
   expect(page.textContent).toContain('frame.notAllowed');
   expect(page.textContent).not.toContain('shell.retry');
-  act(() => root.unmount());
 });
 
 test.each([
@@ -42,8 +27,7 @@ test.each([
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: 200, message: 'ok', data })));
   const toasts: string[] = [];
   connectToasts(({ message }) => void toasts.push(message));
-  const page = document.createElement('div');
-  const root = createRoot(page);
+  const { page, show } = openPage();
   function Undo() {
     const { undo } = useUndoGoods();
     return (
@@ -52,16 +36,7 @@ test.each([
       </button>
     );
   }
-  act(() =>
-    root.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={createQueryClient()}>
-          <Undo />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
+  await show(<Undo />);
   act(() => page.querySelector('button')!.click());
   await act(() => vi.waitFor(() => expect(toasts).toEqual([said])));
-  act(() => root.unmount());
 });

@@ -1,24 +1,17 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import type { AdminOrder } from '@portside/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../../lib/api/query.ts';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
 import { catalogue as admin } from '../../../locales/en/admin/index.ts';
 import { catalogue as shop } from '../../../locales/en/index.ts';
-import { Translator } from '../../../locales/translator.ts';
-import { TranslatorContext } from '../../../locales/use-translation.ts';
 import { AdminOrderSheet } from './admin-order-sheet.tsx';
 import { OrderItems } from './order-items.tsx';
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+import { openPage, typeInto } from '../../../testing/open-page.tsx';
 
 const ORDER_NO = 'PS20260101ABCD';
 
-const translator = new Translator('en', { translation: shop, admin });
+const texts = { translation: shop, admin };
 
 describe('admin order sheet', () => {
   const at = '2026-01-01T00:00:00.000Z';
@@ -34,6 +27,9 @@ describe('admin order sheet', () => {
     refunded_amount: '0',
     has_open_claim: true,
     claims_until: null,
+    price_source: 'list',
+    coupon: null,
+    reference: 'PO-7',
     status: 'completed',
     delivery: { email: 'ana@box.example', state: 'sent', failure: null, resends_left: 3 },
     created_at: at,
@@ -70,17 +66,8 @@ describe('admin order sheet', () => {
       const answer = data ? { code: 200, message: 'ok', data } : { code: 404, message: 'not here', data };
       return Promise.resolve(Response.json(answer, { status: answer.code }));
     });
-    const root = createRoot(document.body.appendChild(document.createElement('div')));
-    await act(async () =>
-      root.render(
-        <TranslatorContext value={translator}>
-          <MantineProvider env="test">
-            <QueryClientProvider client={createQueryClient()}>
-              <AdminOrderSheet orderNo={ORDER_NO} pending={null} onClose={() => undefined} />
-            </QueryClientProvider>
-          </MantineProvider>
-        </TranslatorContext>,
-      ),
+    await openPage({ texts }).show(
+      <AdminOrderSheet orderNo={ORDER_NO} pending={null} onClose={() => undefined} />,
     );
     const form = await vi.waitFor(async () => {
       await act(async () => undefined);
@@ -91,6 +78,7 @@ describe('admin order sheet', () => {
     const button = (words: string, within: ParentNode = form) =>
       [...within.querySelectorAll('button')].find((one) => one.textContent === words);
     const press = (words: string, within?: ParentNode) => act(async () => button(words, within)!.click());
+    expect(document.body.textContent).toContain('The buyer’s reference: PO-7');
     expect(form.textContent).toContain('Refund: 1.50 USDT');
     expect(form.textContent).toContain('Checker: 1 dead, 0 working, 0 unknown');
     expect(form.textContent).toContain('Above the limit for automatic decisions.');
@@ -113,7 +101,6 @@ describe('admin order sheet', () => {
     expect(sent).toEqual([
       [`/api/admin/orders/${ORDER_NO}/refunds`, { item_ids: ['2', '4'], reason: 'Two were dead.' }],
     ]);
-    act(() => root.unmount());
   });
 });
 
@@ -137,7 +124,7 @@ describe('order items', () => {
   const limits = { claims: [], stock: ACCOUNTS, alone_up_to: '1000', pending: [] as string[] };
   const sent: unknown[] = [];
   let page: HTMLElement;
-  let root: Root;
+  let close: () => void;
 
   beforeAll(() => {
     updateStored({
@@ -162,26 +149,11 @@ describe('order items', () => {
     await draw();
   });
 
-  afterEach(() => {
-    act(() => root.unmount());
-    document.body.replaceChildren();
-  });
-
   /** With what the shop answers now. */
   async function draw(): Promise<void> {
-    page = document.body.appendChild(document.createElement('div'));
-    root = createRoot(page);
-    await act(async () =>
-      root.render(
-        <TranslatorContext value={translator}>
-          <MantineProvider env="test">
-            <QueryClientProvider client={createQueryClient()}>
-              <OrderItems order={order} />
-            </QueryClientProvider>
-          </MantineProvider>
-        </TranslatorContext>,
-      ),
-    );
+    const opened = openPage({ texts });
+    ({ page, close } = opened);
+    await opened.show(<OrderItems order={order} />);
   }
 
   const button = (words: string, within: ParentNode = page) =>
@@ -189,12 +161,7 @@ describe('order items', () => {
   const press = (words: string, within?: ParentNode) => act(async () => button(words, within)!.click());
   const formOf = (title: string) =>
     [...page.querySelectorAll('h4')].find((one) => one.textContent === title)!.parentElement!;
-  const say = (form: HTMLElement, text: string) =>
-    act(async () => {
-      const field = form.querySelector('textarea')!;
-      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+  const say = (form: HTMLElement, text: string) => typeInto(form.querySelector('textarea')!, text);
   /** The contract, which the body is checked against, loads first. */
   const isSent = () => act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 100_000));
   const allAreThere = () =>
@@ -256,7 +223,7 @@ describe('order items', () => {
 
   test('what a second person is needed for is said before anything is sent, and nothing that waits is offered again', async () => {
     Object.assign(limits, { stock: 10, alone_up_to: '100', pending: ['refund'] });
-    act(() => root.unmount());
+    close();
     await draw();
     await allAreThere();
     await act(() => vi.waitFor(() => expect(button('Refund entire order')).toBeUndefined(), 100_000));

@@ -88,14 +88,20 @@ export function AdminOrderSheet({ orderNo, pending, onClose }: Props) {
   );
 }
 
-/** What decided the price, and the coupon. */
-function SoldBy({ order: { price_source: source, coupon } }: { order: AdminOrder }) {
+/** What decided the price, the coupon, and what the buyer calls it. */
+function SoldBy({ order: { price_source: source, coupon, reference } }: { order: AdminOrder }) {
   const { t } = useTranslation('admin');
-  if (source === null) return null;
+  const facts = [
+    source && t(`orders.priceSource.${source}`),
+    coupon && t('orders.coupon', { code: coupon }),
+    reference && t('orders.reference', { reference }),
+  ].filter((fact) => fact !== null && fact !== undefined && fact !== '');
+  if (facts.length === 0) return null;
   return (
     <p className={classes.buyer}>
-      {t(`orders.priceSource.${source}`)}
-      {coupon !== null && <span>{t('orders.coupon', { code: coupon })}</span>}
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
     </p>
   );
 }

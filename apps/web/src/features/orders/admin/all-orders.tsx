@@ -172,6 +172,7 @@ const FILTERS = [
   'email',
   'category',
   'goods',
+  'agent',
   'status',
   'from',
   'to',
@@ -186,6 +187,7 @@ function OrdersFilter({ controls }: { controls: Controls }) {
   const { t } = useTranslation(['translation', 'admin']);
   const { data: categories = [] } = useQuery({ ...query('listCategories'), select: itemsOf });
   const goods = useAnyGoods();
+  const agents = useAgents();
   const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   const text = (name: 'order_no' | 'buyer' | 'email' | 'amount_from' | 'amount_to') => (
     <TextFilter controls={controls} name={name} label={t(`admin:orders.filter.${name}`)} />
@@ -213,6 +215,14 @@ function OrdersFilter({ controls }: { controls: Controls }) {
         label={t('orders.field.goods')}
         options={goods.map(named)}
       />
+      {agents && (
+        <SearchedChoiceFilter
+          controls={controls}
+          name="agent"
+          label={t('admin:orders.agent')}
+          options={[{ value: '0', label: t('admin:sales.noAgent') }, ...agents]}
+        />
+      )}
       <DaysFilter controls={controls} />
       {text('amount_from')}
       {text('amount_to')}
@@ -231,6 +241,16 @@ function useAnyGoods(): readonly { readonly id: string; readonly name: string }[
   });
   const onSale = useQuery({ ...query('listGoods'), select: itemsOf, enabled: !hasAll });
   return (hasAll ? all.data : onSale.data) ?? [];
+}
+
+/** Undefined for who may not see them. */
+function useAgents(): readonly { readonly value: string; readonly label: string }[] | undefined {
+  const agents = useQuery({
+    ...query('listAgents', { query: { limit: 500 } }),
+    select: itemsOf,
+    enabled: useMay()('listAgents'),
+  });
+  return agents.data?.map(({ id, platform_name: label }) => ({ value: id, label }));
 }
 
 type Filter = RequestOf<'totalOrders'>['query'];

@@ -1,20 +1,16 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import type { Goods } from '@portside/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, useEffect, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';
 import { nowMs } from '../../../lib/clock.ts';
 import { ownPricesOf } from '../../../ui/prices/own-prices.ts';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
 import { catalogue as service } from '../../../locales/en/service/index.ts';
 import { catalogue as shop } from '../../../locales/en/index.ts';
-import { Translator } from '../../../locales/translator.ts';
-import { TranslatorContext } from '../../../locales/use-translation.ts';
 import PriceNotes, { type CouponQuote } from './price-notes.tsx';
 import { newAttempt, findUnanswered, forgetUnanswered, keepUnanswered } from './attempt.ts';
+import { openPage, typeInto } from '../../../testing/open-page.tsx';
 
 const attempt = newAttempt({
   goods_id: '7',
@@ -41,8 +37,6 @@ test('ordering something else meanwhile loses nothing', () => {
 });
 
 describe('price notes', () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-
   const goods = { id: '1', price: '1', price_tiers: [] } as unknown as Goods;
   const offer = {
     goods_id: '1',
@@ -55,9 +49,9 @@ describe('price notes', () => {
   };
   const gold = { id: '3', name: 'Gold', colour: '#c9a227', discount_percent: '7.5' };
 
-  const translator = new Translator('en', { translation: shop, service });
+  const texts = { translation: shop, service };
   let page: HTMLElement;
-  let root: Root;
+  let show: (shown?: Shown) => Promise<void>;
   /** What the shop answers to a coupon: how much it takes off, or a refusal's code. */
   let answer: string | number;
   let told: CouponQuote | null;
@@ -82,13 +76,14 @@ describe('price notes', () => {
       const coupon = answer === '0' ? 'notCheaper' : 'applied';
       return Promise.resolve(Response.json({ code: 200, message: 'ok', data: { ...quote, coupon } }));
     });
-    page = document.body.appendChild(document.createElement('div'));
-    root = createRoot(page);
-  });
-
-  afterEach(() => {
-    act(() => root.unmount());
-    page.remove();
+    const opened = openPage({ client, texts });
+    page = opened.page;
+    show = (shown) =>
+      opened.show(
+        <main>
+          <Form {...shown} />
+        </main>,
+      );
   });
 
   type Shown = { readonly own?: ReturnType<typeof ownPricesOf>; readonly quantity?: number };
@@ -101,20 +96,6 @@ describe('price notes', () => {
   }
 
   const client = createQueryClient();
-  const show = (shown: Shown = {}) =>
-    act(async () =>
-      root.render(
-        <MantineProvider>
-          <QueryClientProvider client={client}>
-            <TranslatorContext value={translator}>
-              <main>
-                <Form {...shown} />
-              </main>
-            </TranslatorContext>
-          </QueryClientProvider>
-        </MantineProvider>,
-      ),
-    );
   const words = (): string => page.querySelector('main')!.textContent.replaceAll(/\s+/g, ' ');
   const press = (name: string) =>
     act(async () =>
@@ -122,11 +103,7 @@ describe('price notes', () => {
     );
 
   async function enter(code: string): Promise<void> {
-    await act(async () => {
-      const input = page.querySelector('input')!;
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, code);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+    await typeInto(page.querySelector('input')!, code);
     await act(async () =>
       page.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
     );

@@ -1,16 +1,13 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import type { SignIn } from '@portside/contract';
 import { errors } from '@portside/contract/wire/errors';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { onFailure } from '../../../lib/api/api-error.ts';
-import { createQueryClient } from '../../../lib/api/query.ts';
 import { clearStored, storedState, updateStored } from '../../../lib/stored/stored-state.ts';
 import { signIn, pageAfterSignIn } from './sign-in.ts';
 import RegisterForm from './register-form.tsx';
+import { openPage, typeInto } from '../../../testing/open-page.tsx';
 
 describe('signing in', () => {
   /** How often the shop refuses, because more work is due by then. */
@@ -103,12 +100,7 @@ describe('signing in', () => {
 });
 
 describe('registering', () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-
-  afterEach(() => {
-    document.body.replaceChildren();
-    clearStored();
-  });
+  afterEach(() => clearStored());
 
   const SIGN_IN = {
     token: 'token-7',
@@ -129,35 +121,19 @@ describe('registering', () => {
         Response.json(code ? { code: 508, message: 'unknown' } : { code: 200, message: '', data: SIGN_IN }),
       );
     });
-    const root = createRoot(document.body.appendChild(document.createElement('div')));
-    await act(async () =>
-      root.render(
-        <MantineProvider env="test">
-          <QueryClientProvider client={createQueryClient()}>
-            <RegisterForm />
-          </QueryClientProvider>
-        </MantineProvider>,
-      ),
-    );
+    await openPage().show(<RegisterForm />);
     return codes;
   }
 
   const inputs = () => [...document.querySelectorAll('input')];
 
-  async function type(input: HTMLInputElement, text: string): Promise<void> {
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    });
-  }
-
   async function signUp(code?: string): Promise<void> {
     const [username, email, password, confirm, invitation, agree] = inputs();
-    await type(username!, 'ann');
-    await type(email!, 'ann@example.org');
-    await type(password!, 'harbour-9');
-    await type(confirm!, 'harbour-9');
-    if (code !== undefined) await type(invitation!, code);
+    await typeInto(username!, 'ann');
+    await typeInto(email!, 'ann@example.org');
+    await typeInto(password!, 'harbour-9');
+    await typeInto(confirm!, 'harbour-9');
+    if (code !== undefined) await typeInto(invitation!, code);
     await act(async () => agree!.click());
     await act(async () => document.querySelector<HTMLButtonElement>('[type=submit]')!.click());
   }

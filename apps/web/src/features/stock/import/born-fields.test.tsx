@@ -1,19 +1,13 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { surveyFile } from '@portside/accounts/survey-file';
 import type { AdminGoods, SiteConfig } from '@portside/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../../lib/api/query.ts';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
 import { BornFields } from './born-fields.tsx';
-
-vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+import { openPage } from '../../../testing/open-page.tsx';
 
 let page: HTMLElement;
-let root: Root;
 
 beforeEach(() => {
   // The last day of November in the shop's zone; everywhere else it is still the day before.
@@ -32,12 +26,8 @@ beforeEach(() => {
     }));
     return Response.json({ code: 200, message: 'ok', data: { items: rules, next_cursor: null, total: 3 } });
   });
-  page = document.body.appendChild(document.createElement('div'));
-  root = createRoot(page);
 });
 afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
   vi.useRealTimers();
   updateStored({ webConfig: null });
 });
@@ -48,15 +38,9 @@ async function show(day: string, ids: readonly string[]): Promise<void> {
   const product = { separator: ':', columns: ['account', 'password'] };
   const survey = await surveyFile([`ana:secret:${day}\n`], product, form, { today: '2026-11-30' });
   const targets = ids.map((id) => ({ goods: { id, name: `P${id}` } as AdminGoods, form, accounts: 1 }));
-  await act(async () =>
-    root.render(
-      <MantineProvider env="test">
-        <QueryClientProvider client={createQueryClient()}>
-          <BornFields {...{ form, survey, targets }} goods={[]} onColumn={() => undefined} />
-        </QueryClientProvider>
-      </MantineProvider>,
-    ),
-  );
+  const opened = openPage();
+  page = opened.page;
+  await opened.show(<BornFields {...{ form, survey, targets }} goods={[]} onColumn={() => undefined} />);
   await act(() => vi.waitFor(() => expect(page.querySelector('table')).not.toBeNull(), 60_000));
 }
 

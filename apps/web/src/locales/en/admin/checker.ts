@@ -108,6 +108,7 @@ export const supplierAccount = {
   amount: 'Paid to the supplier',
   note: 'Reference',
   noteHint: 'The supplier reads it',
+  tooMuch: 'More than is due',
   record: 'Record payment',
   person: 'Sign-in',
   personHint:

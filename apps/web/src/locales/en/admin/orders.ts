@@ -19,6 +19,7 @@ export const orders = {
     promotion: 'Sold in a promotion',
   },
   coupon: 'Coupon {{code}}',
+  reference: 'The buyer’s reference: {{reference}}',
   total: {
     orders: 'Orders: {{orders}}',
     accounts: 'Accounts: {{accounts}}',
@@ -290,7 +291,7 @@ export const sales = {
     withoutCost: 'Without cost',
     unknown: 'Cost not known everywhere',
     unknownHint:
-      '{{accounts}} accounts, {{share}} of sales, came from imports without a cost and count as costing nothing. Open the import in the stock list to enter it.',
+      'Accounts from imports without a cost: {{accounts}}, which is {{share}} of sales. They count as costing nothing. Open the import in the stock list to enter it.',
   },
   suppliers: {
     title: 'Suppliers',

@@ -108,6 +108,7 @@ export const supplierAccount = {
   amount: 'Pago ao fornecedor',
   note: 'Referência',
   noteHint: 'O fornecedor lê isto',
+  tooMuch: 'Mais do que é devido',
   record: 'Registrar pagamento',
   person: 'Acesso',
   personHint:

@@ -19,6 +19,7 @@ export const orders = {
     promotion: 'Vendido em promoção',
   },
   coupon: 'Cupom {{code}}',
+  reference: 'Referência do comprador: {{reference}}',
   total: {
     orders: 'Pedidos: {{orders}}',
     accounts: 'Contas: {{accounts}}',
@@ -303,7 +304,7 @@ export const sales = {
     withoutCost: 'Sem custo',
     unknown: 'Nem todo custo é conhecido',
     unknownHint:
-      '{{accounts}} contas, {{share}} das vendas, vieram de importações sem custo e contam como gratuitas. Informe o custo na importação, na lista de estoque.',
+      'Contas de importações sem custo: {{accounts}}, o que é {{share}} das vendas. Contam como gratuitas. Informe o custo na importação, na lista de estoque.',
   },
   suppliers: {
     title: 'Fornecedores',

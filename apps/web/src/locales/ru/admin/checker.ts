@@ -110,6 +110,7 @@ export const supplierAccount = {
   amount: 'Выплачено поставщику',
   note: 'Подтверждение',
   noteHint: 'Поставщик это увидит',
+  tooMuch: 'Больше, чем причитается',
   record: 'Записать выплату',
   person: 'Вход поставщика',
   personHint:

@@ -19,6 +19,7 @@ export const orders = {
     promotion: 'Продано по акции',
   },
   coupon: 'Купон {{code}}',
+  reference: 'Номер заказа у покупателя: {{reference}}',
   total: {
     orders: 'Заказов: {{orders}}',
     accounts: 'Аккаунтов: {{accounts}}',

@@ -99,6 +99,7 @@ export const supplierAccount = {
   amount: '付给供应商的金额',
   note: '凭证',
   noteHint: '供应商会看到',
+  tooMuch: '超过应付金额',
   record: '记录付款',
   person: '登录账户',
   personHint:

@@ -19,6 +19,7 @@ export const orders = {
     promotion: '按促销价售出',
   },
   coupon: '优惠券 {{code}}',
+  reference: '买家自定义编号：{{reference}}',
   total: {
     orders: '{{orders}} 个订单',
     accounts: '{{accounts}} 个账号',
