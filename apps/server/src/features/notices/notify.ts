@@ -164,7 +164,13 @@ async function tell(
   const isTold = ({ choices }: Reader, way: NoticeWay): boolean =>
     !(isQuiet && way !== 'page') && isChosen(event, way, choices?.[way]);
   const news = readers.flatMap((reader) => [reference].flat().map((about) => ({ reader, about })));
-  const told = NOTICES[event].isListed ? await list() : news;
+  // Of what is listed for those who asked for it, others have no row.
+  const { page } = NOTICES[event];
+  const [entered, others] = partition(
+    news,
+    ({ reader }) => page === 'always' || (page === 'asked' && isTold(reader, 'page')),
+  );
+  const told = [...others, ...(await list(entered))];
   const kind = NOTICE_MAILS[event as keyof typeof NOTICE_MAILS];
   const mailed = told.filter(({ reader }) => isTold(reader, 'mail'));
   for (const [at, some] of Map.groupBy(mailed, ({ reader }) => dueAt(reader).getTime())) {
@@ -187,13 +193,13 @@ async function tell(
     .execute();
 
   /** What they were not told of before. */
-  async function list(): Promise<typeof news> {
-    if (news.length === 0) return [];
+  async function list(entries: typeof news): Promise<typeof news> {
+    if (entries.length === 0) return [];
     const row = { event, about, facts: facts === undefined ? null : JSON.stringify(facts) };
     const added = await db
       .insertInto('notices')
       .values(
-        news.map(({ reader, about: one }) => ({
+        entries.map(({ reader, about: one }) => ({
           ...row,
           // When it is sent: what comes again is counted from there.
           created_at: reader.toldAt === null ? now : dueAt(reader),
@@ -208,8 +214,29 @@ async function tell(
       .execute();
     for (const id of new Set(added.map(({ user_id }) => user_id))) await publishUnread(ctx, id);
     const isNew = new Set(added.map((one) => `${one.user_id} ${one.reference}`));
-    return news.filter(({ reader, about: one }) => isNew.has(`${reader.id} ${one}`));
+    return entries.filter(({ reader, about: one }) => isNew.has(`${reader.id} ${one}`));
   }
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  const { first = [], second = [] } = Object.groupBy(all, (one) => (isFirst(one) ? 'first' : 'second'));
+  return [first, second];
+}
+
+/** Of these users, those whom an event reaches that is told on the page to whoever asked for it, and by Telegram. */
+export async function findReached(
+  db: Db,
+  event: NoticeEvent,
+  userIds: readonly bigint[],
+): Promise<Set<bigint>> {
+  if (userIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: bigint }>`
+    select user_id as id from telegram_links where user_id = any(${idArray(userIds)}::bigint[])
+    union select user_id from notice_choices
+      where user_id = any(${idArray(userIds)}::bigint[]) and event = ${event} and way = 'page' and is_on`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Whether an event is told by this way, where a user has chosen so much of it. */
