@@ -87,7 +87,7 @@ const helpOn = (shop: TestShop, ctx: Ctx) => {
     return { orderId: row.id, orderNo, userId: row.user_id };
   };
   const announceCompleted = async (step: Ctx, orderNo: string, userId?: bigint): Promise<void> => {
-    const order = (await findOrderByNo(ctx.db, orderNo))!;
+    const order = (await findOrderByNo(step.db, orderNo))!;
     const named = completedOrder({ ...order, ...(userId !== undefined && { user_id: userId }) });
     await step.events.announce(step, 'ordersCompleted', { orders: [named] });
   };

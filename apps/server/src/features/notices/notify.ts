@@ -164,13 +164,11 @@ async function tell(
   const isTold = ({ choices }: Reader, way: NoticeWay): boolean =>
     !(isQuiet && way !== 'page') && isChosen(event, way, choices?.[way]);
   const news = readers.flatMap((reader) => [reference].flat().map((about) => ({ reader, about })));
-  // Of what is listed for those who asked for it, others have no row.
   const { page } = NOTICES[event];
-  const [entered, others] = partition(
-    news,
-    ({ reader }) => page === 'always' || (page === 'asked' && isTold(reader, 'page')),
-  );
-  const told = [...others, ...(await list(entered))];
+  // Of what is listed for whoever asked for it, others have no row.
+  const hasRow = ({ reader }: (typeof news)[number]): boolean =>
+    page === 'always' || (page === 'asked' && isTold(reader, 'page'));
+  const told = [...news.filter((one) => !hasRow(one)), ...(await list(news.filter(hasRow)))];
   const kind = NOTICE_MAILS[event as keyof typeof NOTICE_MAILS];
   const mailed = told.filter(({ reader }) => isTold(reader, 'mail'));
   for (const [at, some] of Map.groupBy(mailed, ({ reader }) => dueAt(reader).getTime())) {
@@ -178,19 +176,14 @@ async function tell(
     await queueMails(db, mails, now, { ...options, dueAt: new Date(at) });
   }
   const linked = told.filter(({ reader }) => reader.hasTelegram && isTold(reader, 'telegram'));
-  if (linked.length === 0) return;
-  await db
-    .insertInto('telegram_messages')
-    .values(
-      linked.map(({ reader, about: one }) => ({
-        event,
-        user_id: reader.id,
-        reference: one,
-        created_at: now,
-        next_at: dueAt(reader),
-      })),
-    )
-    .execute();
+  const messages = linked.map(({ reader, about: one }) => ({
+    event,
+    user_id: reader.id,
+    reference: one,
+    created_at: now,
+    next_at: dueAt(reader),
+  }));
+  if (messages.length > 0) await db.insertInto('telegram_messages').values(messages).execute();
 
   /** What they were not told of before. */
   async function list(entries: typeof news): Promise<typeof news> {
@@ -216,11 +209,6 @@ async function tell(
     const isNew = new Set(added.map((one) => `${one.user_id} ${one.reference}`));
     return entries.filter(({ reader, about: one }) => isNew.has(`${reader.id} ${one}`));
   }
-}
-
-function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  const { first = [], second = [] } = Object.groupBy(all, (one) => (isFirst(one) ? 'first' : 'second'));
-  return [first, second];
 }
 
 /** Of these users, those whom an event reaches that is told on the page to whoever asked for it, and by Telegram. */
