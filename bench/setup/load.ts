@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { placeOrder } from '../../apps/server/src/features/orders/index.ts';
+import { completedOrder } from '../../apps/server/src/features/orders/orders.present.ts';
 import { inTransaction, type Ctx } from '../../apps/server/src/platform/context.ts';
 import { createSendWebhooksJob } from '../../apps/server/src/features/webhooks/index.ts';
 import {
@@ -30,9 +31,9 @@ export async function orderAndComplete(...wanted: Parameters<typeof order>): Pro
       .updateTable('orders')
       .set({ status: 'completed' })
       .where('order_no', '=', orderNo)
-      .returning(['id', 'user_id'])
+      .returningAll()
       .executeTakeFirstOrThrow();
-    await step.events.announce(step, 'orderCompleted', { orderId: row.id, orderNo, userId: row.user_id });
+    await step.events.announce(step, 'ordersCompleted', { orders: [completedOrder(row)] });
   });
 }
 

@@ -185,6 +185,15 @@ const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': timestamp, 'webhoo
 test('a webhook is known by its signature, also by one of two', async () => {
   const webhook = await verifyWebhook({ body, headers, secret: secretOf(own), now });
   expect(webhook).toEqual({ id: 'msg_1', sentAt: now, body: JSON.parse(body) as unknown });
+  const asTheyCame = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.replaceAll(/\b\w/g, (letter) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+  expect(await verifyWebhook({ body, headers: asTheyCame, secret: secretOf(own), now })).toMatchObject({
+    id: 'msg_1',
+  });
   const rotating = new Headers({ ...headers, 'webhook-signature': `v1a,x ${sign(next)} ${sign(own)}` });
   for (const bytes of [own, next])
     expect(await verifyWebhook({ body, headers: rotating, secret: secretOf(bytes), now })).toMatchObject({

@@ -16,6 +16,7 @@ export class WebhookError extends Error {
 type Received = {
   /** The body exactly as it came: parsing and writing it anew changes its bytes. */
   readonly body: string;
+  /** By names in any case: some platforms keep them as they came. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly secret: string;
   /** How far the sender's clock may be off; five minutes if absent. */
@@ -30,7 +31,10 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
 export async function verifyWebhook<T>(received: Received): Promise<Webhook<T>> {
   const { body, headers, secret, toleranceS = 300, now = new Date() } = received;
   const header = (name: string): string => {
-    const value = headers instanceof Headers ? headers.get(name) : headers[name];
+    const value =
+      headers instanceof Headers
+        ? headers.get(name)
+        : Object.entries(headers).find(([written]) => written.toLowerCase() === name)?.[1];
     if (typeof value !== 'string' || value === '') throw new WebhookError('headers');
     return value;
   };

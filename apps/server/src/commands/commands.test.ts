@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { spawnSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, existsSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +90,30 @@ describe('commands', () => {
       expect(stderr).toContain(message);
       expect(stderr).not.toContain('.ts:');
     }
+  });
+
+  test('an assistant’s ping is answered while the shop is slow to answer a call', async () => {
+    const shop = createServer().listen(0, '127.0.0.1');
+    await once(shop, 'listening');
+    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+    const env = { PATH: process.env['PATH'], PORTSIDE_URL: url, PORTSIDE_KEY: 'psk_test_1' };
+    const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: folder, env });
+    onTestFinished(() => {
+      child.kill();
+      shop.closeAllConnections();
+      shop.close();
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const read = async () => JSON.parse((await lines.next()).value as string) as { id: number };
+    const params = { name: 'read_order', arguments: { order_no: 'ORD10000' } };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`);
+    const [, held] = (await once(shop, 'request')) as [unknown, ServerResponse];
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' })}\n`);
+    child.stdin.end();
+    expect(await read()).toMatchObject({ id: 2, result: {} });
+    held.writeHead(404).end('{"code":506,"message":"no"}');
+    expect(await read()).toMatchObject({ id: 1, result: { isError: true } });
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   describe('addresses', () => {

@@ -15,10 +15,18 @@ export const mcp: Command = {
     const { PORTSIDE_URL: url, PORTSIDE_KEY: key } = process.env;
     if (!url || !key) throw new CommandError('portside mcp needs PORTSIDE_URL and PORTSIDE_KEY.');
     const client = createClient({ url, key });
+    const underWay = new Set<Promise<void>>();
+    const answer = async (line: string): Promise<void> => {
+      const said = await answerLine(client, line);
+      if (said !== null) process.stdout.write(`${JSON.stringify(said)}\n`);
+    };
+    // Side by side: an assistant whose ping waits for a slow order would take this server for dead.
     for await (const line of createInterface({ input: process.stdin })) {
-      const answer = await answerLine(client, line);
-      if (answer !== null) process.stdout.write(`${JSON.stringify(answer)}\n`);
+      const answered = answer(line);
+      underWay.add(answered);
+      void answered.finally(() => underWay.delete(answered));
     }
+    await Promise.all(underWay);
     return 0;
   },
 };

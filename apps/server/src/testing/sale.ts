@@ -17,6 +17,8 @@ export type Sale = {
   /** The texts on sale; the first ones were sold. */
   readonly lines: readonly string[];
   order(): Promise<any>;
+  /** What the buyer is told of on the page. */
+  notices(): Promise<any>;
   /** By id, as the back office sees them. */
   items(): Promise<{ id: string; state: string; replaced_by: string | null; claim: any }[]>;
   ids(): Promise<string[]>;
@@ -75,6 +77,7 @@ export async function sell(
     admin,
     lines,
     order: () => read(own, buyer),
+    notices: () => read('/api/notices', buyer),
     items,
     ids: async () => (await items()).map((item: { id: string }) => item.id),
     texts: async () => {

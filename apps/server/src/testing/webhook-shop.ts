@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookEvent } from '@portside/contract';
 import { placeOrder } from '../features/orders/index.ts';
+import { completedOrder } from '../features/orders/orders.present.ts';
+import { findOrderByNo } from '../features/orders/orders.sql.ts';
 import { openSession } from '../features/sessions/open-session.ts';
 import { findUser } from '../features/users/index.ts';
 import { createSendWebhooksJob } from '../features/webhooks/index.ts';
@@ -84,9 +86,15 @@ const helpOn = (shop: TestShop, ctx: Ctx) => {
       .executeTakeFirstOrThrow();
     return { orderId: row.id, orderNo, userId: row.user_id };
   };
+  const announceCompleted = async (step: Ctx, orderNo: string, userId?: bigint): Promise<void> => {
+    const order = (await findOrderByNo(step.db, orderNo))!;
+    const named = completedOrder({ ...order, ...(userId !== undefined && { user_id: userId }) });
+    await step.events.announce(step, 'ordersCompleted', { orders: [named] });
+  };
   return {
     tokenOf,
     nameOf,
+    announceCompleted,
     /** Sends what is due, and what becomes due by that. */
     sendDue: async (): Promise<void> => {
       const job = createSendWebhooksJob(ctx);
@@ -96,7 +104,7 @@ const helpOn = (shop: TestShop, ctx: Ctx) => {
     /** An order that was read, and written for its endpoints. */
     complete: async (buyer: TestBuyer, goodsId: bigint): Promise<string> => {
       const orderNo = await buy(buyer, goodsId);
-      await ctx.events.announce(ctx, 'orderCompleted', await nameOf(orderNo));
+      await announceCompleted(ctx, orderNo);
       await passEventsOn(ctx);
       return orderNo;
     },

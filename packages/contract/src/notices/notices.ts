@@ -10,59 +10,64 @@ type Row = {
    */
   readonly mail: 'always' | 'chosen' | 'asked' | 'none';
   /**
-   * Whether the page's list of notices has it; answers of support have a place of their own, and a delivery is told by
-   * the order's e-mail.
+   * Whether the page's list of notices has it: `asked` ones once users switch them on, and of `always` ones only staff
+   * may switch some off. Answers of support have a place of their own.
    */
-  readonly isListed: boolean;
+  readonly page: 'always' | 'asked' | 'none';
   /** Staff with the permission are told, `office` leaves it to the event which; absent: users of what is their own. */
   readonly staff?: Action | 'office';
 };
 
 /** What people are told of, and how. By Telegram they are told of all of it once they have linked it. */
 export const NOTICES = {
-  topUpCredited: { mail: 'chosen', isListed: true },
-  codeRedeemed: { mail: 'chosen', isListed: true },
-  /** Each order has a mail and a page of its own; programs and standing orders are told otherwise. */
-  orderDelivered: { mail: 'none', isListed: false },
-  orderRefunded: { mail: 'chosen', isListed: true },
-  accountsReplaced: { mail: 'none', isListed: true },
-  claimRefused: { mail: 'chosen', isListed: true },
-  supportAnswered: { mail: 'chosen', isListed: false },
-  apiKeyMade: { mail: 'always', isListed: true },
-  productBack: { mail: 'chosen', isListed: true },
+  topUpCredited: { mail: 'chosen', page: 'always' },
+  codeRedeemed: { mail: 'chosen', page: 'always' },
+  /**
+   * Each order has a mail and a page of its own, which its buyer mostly has open; programs and standing orders are told
+   * otherwise.
+   */
+  orderDelivered: { mail: 'none', page: 'asked' },
+  /** The mail with the accounts was given up, so not by mail. */
+  deliveryFailed: { mail: 'none', page: 'always' },
+  orderRefunded: { mail: 'chosen', page: 'always' },
+  accountsReplaced: { mail: 'none', page: 'always' },
+  claimRefused: { mail: 'chosen', page: 'always' },
+  supportAnswered: { mail: 'chosen', page: 'none' },
+  apiKeyMade: { mail: 'always', page: 'always' },
+  productBack: { mail: 'chosen', page: 'always' },
   // Each order has a mail of its own.
-  standingOrderPlaced: { mail: 'none', isListed: true },
-  standingOrderEnded: { mail: 'chosen', isListed: true },
+  standingOrderPlaced: { mail: 'none', page: 'always' },
+  standingOrderEnded: { mail: 'chosen', page: 'always' },
   /**
    * Of products that a buyer has in the cart or in a standing order, or has ordered within 90 days, when the shop lowers
    * the price; by mail and Telegram only the first of a day.
    */
-  priceDown: { mail: 'chosen', isListed: true },
+  priceDown: { mail: 'chosen', page: 'always' },
   /** Coupons that name the buyer, three days before. */
-  couponEnding: { mail: 'chosen', isListed: true },
+  couponEnding: { mail: 'chosen', page: 'always' },
   /** Somebody else may have asked. */
-  payoutRequested: { mail: 'always', isListed: true },
-  payoutApproved: { mail: 'chosen', isListed: true },
-  payoutPaid: { mail: 'chosen', isListed: true },
-  payoutRejected: { mail: 'chosen', isListed: true },
+  payoutRequested: { mail: 'always', page: 'always' },
+  payoutApproved: { mail: 'chosen', page: 'always' },
+  payoutPaid: { mail: 'chosen', page: 'always' },
+  payoutRejected: { mail: 'chosen', page: 'always' },
   /** Somebody else may have signed. */
-  payoutWalletConfirmed: { mail: 'always', isListed: true },
-  agentAccepted: { mail: 'chosen', isListed: true },
-  agentRefused: { mail: 'chosen', isListed: true },
-  webhookOff: { mail: 'chosen', isListed: true },
-  signedInElsewhere: { mail: 'always', isListed: true },
-  telegramLinked: { mail: 'always', isListed: true },
+  payoutWalletConfirmed: { mail: 'always', page: 'always' },
+  agentAccepted: { mail: 'chosen', page: 'always' },
+  agentRefused: { mail: 'chosen', page: 'always' },
+  webhookOff: { mail: 'chosen', page: 'always' },
+  signedInElsewhere: { mail: 'always', page: 'always' },
+  telegramLinked: { mail: 'always', page: 'always' },
 
-  alarmRaised: { mail: 'always', isListed: true, staff: 'office' },
-  proposalWaiting: { mail: 'chosen', isListed: true, staff: 'office' },
-  depositHeld: { mail: 'chosen', isListed: true, staff: 'deposit.assign' },
-  depositUnmatched: { mail: 'asked', isListed: true, staff: 'deposit.assign' },
-  claimOpened: { mail: 'asked', isListed: true, staff: 'claim.settle' },
-  supportAsked: { mail: 'asked', isListed: true, staff: 'support.answer' },
-  reportReceived: { mail: 'chosen', isListed: true, staff: 'report.settle' },
-  payoutWaiting: { mail: 'chosen', isListed: true, staff: 'agent.payout' },
-  agentAsked: { mail: 'asked', isListed: true, staff: 'agent.write' },
-  shopWebhookOff: { mail: 'chosen', isListed: true, staff: 'settings.write' },
+  alarmRaised: { mail: 'always', page: 'always', staff: 'office' },
+  proposalWaiting: { mail: 'chosen', page: 'always', staff: 'office' },
+  depositHeld: { mail: 'chosen', page: 'always', staff: 'deposit.assign' },
+  depositUnmatched: { mail: 'asked', page: 'always', staff: 'deposit.assign' },
+  claimOpened: { mail: 'asked', page: 'always', staff: 'claim.settle' },
+  supportAsked: { mail: 'asked', page: 'always', staff: 'support.answer' },
+  reportReceived: { mail: 'chosen', page: 'always', staff: 'report.settle' },
+  payoutWaiting: { mail: 'chosen', page: 'always', staff: 'agent.payout' },
+  agentAsked: { mail: 'asked', page: 'always', staff: 'agent.write' },
+  shopWebhookOff: { mail: 'chosen', page: 'always', staff: 'settings.write' },
 } as const satisfies Record<string, Row>;
 
 export const NOTICE_EVENTS = Object.keys(NOTICES) as (keyof typeof NOTICES)[];
@@ -81,15 +86,16 @@ export type NoticeWay = z.infer<typeof NoticeWay>;
 
 /** Whether an event is told that way until its reader chooses otherwise; null where it never is. */
 export function toldBy(event: NoticeEvent, way: NoticeWay): boolean | null {
-  const { mail, isListed } = NOTICES[event];
   if (way === 'telegram') return true;
-  if (way === 'page') return isListed ? true : null;
-  return mail === 'none' ? null : mail !== 'asked';
+  const kind = NOTICES[event][way];
+  return kind === 'none' ? null : kind !== 'asked';
 }
 
-/** Whether a reader may choose: what tells of an intruder always comes, and users' own list is whole. */
+/** Whether a reader may choose: what tells of an intruder always comes, and users' own list lacks only what they ask for. */
 export const mayChoose = (event: NoticeEvent, way: NoticeWay): boolean =>
-  NOTICES[event].mail !== 'always' && toldBy(event, way) !== null && (way !== 'page' || isStaffEvent(event));
+  NOTICES[event].mail !== 'always' &&
+  toldBy(event, way) !== null &&
+  (way !== 'page' || isStaffEvent(event) || NOTICES[event].page === 'asked');
 
 /** Worded in the caller's language. */
 export const Notice = z.object({

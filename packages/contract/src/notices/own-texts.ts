@@ -19,6 +19,7 @@ const PLACEHOLDERS: { readonly [Event in OwnTextEvent]: Placeholders<Event> } = 
   codeRedeemed: { amount: 'needed' },
   orderRefunded: { amount: 'needed', orderNo: 'needed', accounts: 'allowed' },
   orderDelivered: { orderNo: 'needed', name: 'allowed', accounts: 'allowed' },
+  deliveryFailed: { orderNo: 'needed', name: 'allowed', email: 'allowed' },
   accountsReplaced: { orderNo: 'needed', replaced: 'allowed', accounts: 'allowed' },
   claimRefused: { orderNo: 'needed', accounts: 'allowed' },
   supportAnswered: {},
@@ -71,6 +72,7 @@ const SAMPLES: { readonly [Event in OwnTextEvent]: NoticeFacts[Event] } = {
   codeRedeemed: { amount: '250' },
   orderRefunded: { amount: '36', orderNo: '20261120120000000K7TW92MX', accounts: 12, answer: '' },
   orderDelivered: { orderNo: '20261120120000000K7TW92MX', name: product, accounts: 12 },
+  deliveryFailed: { orderNo: '20261120120000000K7TW92MX', name: product, email: 'sam@quay.example' },
   accountsReplaced: { orderNo: '20261120120000000K7TW92MX', replaced: 15, accounts: 37, areShown: false },
   claimRefused: { orderNo: '20261120120000000K7TW92MX', accounts: 37, answer: '' },
   supportAnswered: { answer: '' },
@@ -139,6 +141,8 @@ export type OwnText = { readonly subject: string; readonly body: string };
 
 /** Whatever stands in braces, so that a name in another alphabet is found to be none. */
 const PLACEHOLDER = /\{([^{}]*)\}/g;
+/** A brace without its other half, a doubled one, or one of Chinese keyboards, with the word that follows it. */
+const STRAY = /[{}｛｝]\s*([\p{L}\p{N}_]*)/gu;
 const PARAGRAPHS = /\n\s*\n/;
 
 /** The text with its facts, instead of the built-in title and lines. */
@@ -172,10 +176,12 @@ export function checkPlaceholders(
   { subject, body }: OwnText,
 ): { missing: string[]; unknown: string[] } {
   const { needed, allowed } = placeholdersOf(event);
-  const used = [...`${subject}\n${body}`.matchAll(PLACEHOLDER)].map(([, name]) => name!.trim());
+  const text = `${subject}\n${body}`;
+  const used = [...text.matchAll(PLACEHOLDER)].map(([, name]) => name!.trim());
+  const strays = [...text.replaceAll(PLACEHOLDER, '').matchAll(STRAY)].map(([, name]) => name!.trim());
   return {
     missing: needed.filter((name) => !used.includes(name)),
-    unknown: [...new Set(used)].filter((name) => ![...needed, ...allowed].includes(name)),
+    unknown: [...new Set([...used.filter((name) => ![...needed, ...allowed].includes(name)), ...strays])],
   };
 }
 

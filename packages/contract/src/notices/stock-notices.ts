@@ -6,6 +6,8 @@ type Names = { readonly [L in Language]?: string | undefined };
 /** What these events are told with. */
 export type StockFacts = {
   orderDelivered: { readonly orderNo: string; readonly name: Names; readonly accounts: number };
+  /** `email` is where it should have gone; empty where that is not told. */
+  deliveryFailed: { readonly orderNo: string; readonly name: Names; readonly email: string };
   /** A product by its names, and the path of its page. */
   productBack: { readonly name: Names; readonly path: string };
   standingOrderPlaced: {
@@ -44,6 +46,14 @@ export const stockNotices: Readonly<Record<Language, StockNotices>> = {
       title: `order delivered: ${textIn(name, 'en')}`,
       lines: [
         `Order ${orderNo} has been delivered (${english(accounts, 'account', 'accounts')}). Everything is on the order’s page and in your e-mail.`,
+      ],
+      link: 'View order',
+    }),
+    deliveryFailed: ({ orderNo, name, email }) => ({
+      title: `e-mail not delivered: ${textIn(name, 'en')}`,
+      lines: [
+        `The e-mail with the accounts of order ${orderNo} could not be delivered${email === '' ? '' : ` to ${email}`}.`,
+        'The accounts are on the order’s page. You can have them e-mailed from there again, to another address too.',
       ],
       link: 'View order',
     }),
@@ -90,6 +100,14 @@ export const stockNotices: Readonly<Record<Language, StockNotices>> = {
       lines: [`订单 ${orderNo} 的 ${accounts} 个账号已交付，可在订单页面和您的邮件中查看。`],
       link: '查看订单',
     }),
+    deliveryFailed: ({ orderNo, name, email }) => ({
+      title: `邮件未送达：${textIn(name, 'zh-cn')}`,
+      lines: [
+        `订单 ${orderNo} 的账号邮件无法送达${email === '' ? '' : ` ${email}`}。`,
+        '账号可在订单页面查看，也可在该页面重新发送邮件或更换邮箱地址。',
+      ],
+      link: '查看订单',
+    }),
     productBack: ({ name }) => ({
       title: `${textIn(name, 'zh-cn')} 已到货`,
       lines: [`您曾希望收到通知：${textIn(name, 'zh-cn')} 已到货。先下单者先得。`],
@@ -126,6 +144,14 @@ export const stockNotices: Readonly<Record<Language, StockNotices>> = {
       title: `pedido entregue: ${textIn(name, 'pt')}`,
       lines: [
         `O pedido ${orderNo} foi entregue (${english(accounts, 'conta', 'contas')}). Veja tudo na página do pedido e no seu e-mail.`,
+      ],
+      link: 'Ver pedido',
+    }),
+    deliveryFailed: ({ orderNo, name, email }) => ({
+      title: `e-mail não entregue: ${textIn(name, 'pt')}`,
+      lines: [
+        `O e-mail com as contas do pedido ${orderNo} não pôde ser entregue${email === '' ? '' : ` em ${email}`}.`,
+        'As contas estão na página do pedido. De lá, você pode reenviá-las por e-mail, inclusive para outro endereço.',
       ],
       link: 'Ver pedido',
     }),
@@ -171,6 +197,14 @@ export const stockNotices: Readonly<Record<Language, StockNotices>> = {
       title: `заказ доставлен: ${textIn(name, 'ru')}`,
       lines: [
         `Заказ ${orderNo} доставлен (${russian(accounts, 'аккаунт', 'аккаунта', 'аккаунтов')}). Всё есть на странице заказа и в письме.`,
+      ],
+      link: 'Открыть заказ',
+    }),
+    deliveryFailed: ({ orderNo, name, email }) => ({
+      title: `письмо не доставлено: ${textIn(name, 'ru')}`,
+      lines: [
+        `Письмо с аккаунтами из заказа ${orderNo} не удалось доставить${email === '' ? '' : ` на адрес ${email}`}.`,
+        'Аккаунты есть на странице заказа. Оттуда письмо можно отправить ещё раз, в том числе на другой адрес.',
       ],
       link: 'Открыть заказ',
     }),

@@ -141,15 +141,17 @@ test('pages continue where the last one ended, and 304 answers where nothing cha
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('a cursor of another level or from the future says to begin again', async () => {
+test('a cursor of another level, another shop or from the future says to begin again', async () => {
   const { ctx } = shop;
   await buildGoods(ctx);
   const member = await shop.register();
   const { cursor } = await read(undefined, member.token);
+  const { cursor: open } = await read();
   await setLevel(ctx, BigInt(member.id), await buildLevel(ctx));
   for (const [after, token] of [
     [cursor, member.token],
-    ['999-0', undefined],
+    [open.replace(/^\d+/, '999'), undefined],
+    [open.replace(/[0-9a-f]{8}$/, '0badcafe'), undefined],
   ] as const)
     expect(
       await shop.call('GET', `/api/changes?after=${after}`, undefined, token ? bearer(token) : {}),
@@ -173,4 +175,35 @@ test('what changed is announced once, with what it was before', async () => {
     [{ goodsId, before: { offer: { stock: 10 } }, after: { offer: { stock: 10 } }, ranLow: true }],
     [{ goodsId, before: { offer: { stock: 10 } }, after: null, ranLow: false }],
   ]);
+});
+
+test('a cursor from before a backup was restored says to begin again, however much has changed since', async () => {
+  const { ctx, clock } = shop;
+  const [one, other, third] = [await buildGoods(ctx), await buildGoods(ctx), await buildGoods(ctx)];
+  await read();
+  const backup = await ctx.db.selectFrom('goods_changes').selectAll().execute();
+  const change = async (id: bigint, price: bigint) => {
+    clock.advance(MINUTE_MS);
+    await setGoods(id, { price_micro: price });
+    await record();
+  };
+  await change(one, 2_000_000n);
+  const { cursor } = await read();
+
+  for (const { goods_id: id, ...row } of backup)
+    await ctx.db
+      .updateTable('goods_changes')
+      .set({ ...row, offer: JSON.stringify(row.offer) as never })
+      .where('goods_id', '=', id)
+      .execute();
+  await setGoods(one, { price_micro: 1_000_000n });
+  // The number that the cursor knows is given to another product, and the next one too.
+  await change(other, 3_000_000n);
+  await change(third, 4_000_000n);
+  expect(await shop.call('GET', `/api/changes?after=${cursor}`)).toMatchObject({
+    status: 410,
+    code: 300_120,
+  });
+  const again = await read();
+  expect(await read(again.cursor)).toEqual({ changes: [], cursor: again.cursor, has_more: false });
 });

@@ -1,55 +1,66 @@
+import { hash } from 'node:crypto';
 import type { Data, Input } from '@portside/contract';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
 import { findLevelId } from '../users/index.ts';
-import type { ChangeRow } from './record-changes.ts';
 
 /**
  * Changes after the cursor of an earlier answer, or all products on sale for the caller. A product that only a link leads
- * to is in no list, so it is not here either. Refuses a cursor of another level, as what its holder sees is different
- * now, and one from the future, as after the restoring of a backup (cursorTooOld).
+ * to is in no list, so it is not here either. Refuses a cursor that cannot be continued (cursorTooOld): of another level,
+ * as what its holder sees is different now, of another shop, or from before the restoring of a backup.
  */
 export async function readChanges(
-  { db, actor }: Ctx,
+  { db, actor, publicUrl }: Ctx,
   { query }: Input<'readChanges'>,
 ): Promise<Data<'readChanges'>> {
   const level = actor.kind === 'user' ? ((await findLevelId(db, actor.userId)) ?? 0n) : 0n;
-  const after = query.after === undefined ? null : readCursor(query.after, level);
+  const of = `${level}-${hash('sha256', publicUrl).slice(0, 8)}`;
+  const after = query.after === undefined ? null : readCursor(query.after, of);
   const isSeen = sql<boolean>`offer is not null and (for_everybody or ${level}::bigint = any(level_ids))`;
   const wasSeen = sql<boolean>`(was_for_everybody or ${level}::bigint = any(former_level_ids))`;
   const rows = await db
     .selectFrom('goods_changes')
     .select(['goods_id', 'number', 'changed_at', 'offer', isSeen.as('is_seen')])
-    .where('number', '>', after ?? 0n)
+    .where('number', '>', after?.number ?? 0n)
     .where(after === null ? isSeen : sql<boolean>`(${isSeen} or ${wasSeen})`)
     .orderBy('number')
     .limit(query.limit + 1)
     .execute();
-  if (after !== null && rows.length === 0) await requireKnown(db, after);
   const shown = rows.slice(0, query.limit);
+  const to = shown.at(-1)?.number ?? after?.number ?? 0n;
+  const [known, next] = [after && (await lookUp(db, after.number)), await lookUp(db, to)];
+  if (after && known && (known.latestMs > after.latestMs || after.number > known.last))
+    refuse('cursorTooOld', 'from another past');
   return {
     changes: shown.map(({ goods_id: goodsId, changed_at: changedAt, offer, is_seen: isOffered }) => ({
       goods_id: goodsId.toString(),
       changed_at: changedAt.toISOString(),
       offer: isOffered ? offer : null,
     })),
-    cursor: `${shown.at(-1)?.number ?? after ?? 0n}-${level}`,
+    cursor: to === after?.number ? query.after! : `${to}-${next.latestMs.toString(36)}-${of}`,
     has_more: rows.length > query.limit,
   };
 }
 
-/** The number of the last change that its holder was told of. */
-function readCursor(cursor: string, level: bigint): bigint {
-  const [, number, ofLevel] = /^(\d{1,18})-(\d{1,18})$/.exec(cursor) ?? [];
+/** The number of the last change that its holder was told of, and when the latest of those up to it were made. */
+type Cursor = { readonly number: bigint; readonly latestMs: number };
+
+function readCursor(cursor: string, of: string): Cursor {
+  const [, number, latest, whose] = /^(\d{1,18})-([0-9a-z]{1,9})-(\d{1,18}-[0-9a-f]{8})$/.exec(cursor) ?? [];
   if (number === undefined) refuseField('invalidFormat', 'after', 'wrong');
-  return BigInt(ofLevel!) === level ? BigInt(number) : refuse('cursorTooOld', 'another level');
+  if (whose !== of) refuse('cursorTooOld', 'another level or shop');
+  return { number: BigInt(number), latestMs: Number.parseInt(latest!, 36) };
 }
 
-async function requireKnown(db: Ctx['db'], number: bigint): Promise<void> {
-  const last = await db
-    .selectFrom('goods_changes')
-    .select(({ fn }) => fn.max<ChangeRow['number'] | null>('number').as('number'))
-    .executeTakeFirstOrThrow();
-  if (number > (last.number ?? 0n)) refuse('cursorTooOld', 'from the future');
+/**
+ * The last number, and when the latest change up to that one was made. Numbers only go up, so that is never later than
+ * it was: unless a backup was restored since, after which the numbers were given again.
+ */
+async function lookUp(db: Ctx['db'], number: bigint): Promise<{ last: bigint; latestMs: number }> {
+  const { rows } = await sql<{ last: bigint | null; latest: Date | null }>`
+    select max(number) as last, max(changed_at) filter (where number <= ${number}) as latest
+    from goods_changes`.execute(db);
+  const { last, latest } = rows[0]!;
+  return { last: last ?? 0n, latestMs: latest?.getTime() ?? 0 };
 }

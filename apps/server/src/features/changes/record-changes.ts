@@ -224,7 +224,7 @@ type GoodsChangesTable = {
   former_level_ids: bigint[];
   is_low: boolean;
 };
-export type ChangeRow = Selectable<GoodsChangesTable>;
+type ChangeRow = Selectable<GoodsChangesTable>;
 
 declare module '../../platform/db/db.ts' {
   interface Database {

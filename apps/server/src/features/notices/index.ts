@@ -25,6 +25,7 @@ import {
 export { sweepNotices } from './list-notices.ts';
 export {
   countUnread,
+  findReached,
   isToldNow,
   mailNotice,
   nextReference,
@@ -35,7 +36,6 @@ export {
   type NoticeReaders,
   type Told,
 } from './notify.ts';
-export { findLinked } from './telegram-links.ts';
 export { createListenToBotJob, createSendToTelegramJob, findTelegramFailure } from './telegram-bot.ts';
 
 /** Tells those who may be the second person of a proposal; ends the code of whoever an intruder may have acted for. */

@@ -164,7 +164,11 @@ async function tell(
   const isTold = ({ choices }: Reader, way: NoticeWay): boolean =>
     !(isQuiet && way !== 'page') && isChosen(event, way, choices?.[way]);
   const news = readers.flatMap((reader) => [reference].flat().map((about) => ({ reader, about })));
-  const told = NOTICES[event].isListed ? await list() : news;
+  const { page } = NOTICES[event];
+  // Of what is listed for whoever asked for it, others have no row.
+  const hasRow = ({ reader }: (typeof news)[number]): boolean =>
+    page === 'always' || (page === 'asked' && isTold(reader, 'page'));
+  const told = [...news.filter((one) => !hasRow(one)), ...(await list(news.filter(hasRow)))];
   const kind = NOTICE_MAILS[event as keyof typeof NOTICE_MAILS];
   const mailed = told.filter(({ reader }) => isTold(reader, 'mail'));
   for (const [at, some] of Map.groupBy(mailed, ({ reader }) => dueAt(reader).getTime())) {
@@ -172,28 +176,23 @@ async function tell(
     await queueMails(db, mails, now, { ...options, dueAt: new Date(at) });
   }
   const linked = told.filter(({ reader }) => reader.hasTelegram && isTold(reader, 'telegram'));
-  if (linked.length === 0) return;
-  await db
-    .insertInto('telegram_messages')
-    .values(
-      linked.map(({ reader, about: one }) => ({
-        event,
-        user_id: reader.id,
-        reference: one,
-        created_at: now,
-        next_at: dueAt(reader),
-      })),
-    )
-    .execute();
+  const messages = linked.map(({ reader, about: one }) => ({
+    event,
+    user_id: reader.id,
+    reference: one,
+    created_at: now,
+    next_at: dueAt(reader),
+  }));
+  if (messages.length > 0) await db.insertInto('telegram_messages').values(messages).execute();
 
   /** What they were not told of before. */
-  async function list(): Promise<typeof news> {
-    if (news.length === 0) return [];
+  async function list(entries: typeof news): Promise<typeof news> {
+    if (entries.length === 0) return [];
     const row = { event, about, facts: facts === undefined ? null : JSON.stringify(facts) };
     const added = await db
       .insertInto('notices')
       .values(
-        news.map(({ reader, about: one }) => ({
+        entries.map(({ reader, about: one }) => ({
           ...row,
           // When it is sent: what comes again is counted from there.
           created_at: reader.toldAt === null ? now : dueAt(reader),
@@ -208,8 +207,24 @@ async function tell(
       .execute();
     for (const id of new Set(added.map(({ user_id }) => user_id))) await publishUnread(ctx, id);
     const isNew = new Set(added.map((one) => `${one.user_id} ${one.reference}`));
-    return news.filter(({ reader, about: one }) => isNew.has(`${reader.id} ${one}`));
+    return entries.filter(({ reader, about: one }) => isNew.has(`${reader.id} ${one}`));
   }
+}
+
+/** Of these users, those whom an event reaches that is told on the page to whoever asked for it, and by Telegram. */
+export async function findReached(
+  db: Db,
+  event: NoticeEvent,
+  userIds: readonly bigint[],
+): Promise<Set<bigint>> {
+  if (userIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: bigint }>`
+    select user_id as id from telegram_links where user_id = any(${idArray(userIds)}::bigint[])
+    union select user_id from notice_choices
+      where user_id = any(${idArray(userIds)}::bigint[]) and event = ${event} and way = 'page' and is_on`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Whether an event is told by this way, where a user has chosen so much of it. */

@@ -15,7 +15,7 @@ import { readShopName } from '../settings/index.ts';
 import { readLanguage } from '../users/index.ts';
 import { isToldNow, type NoticeReaders, type Told } from './notify.ts';
 import { readOwnTexts, wordNotice } from './own-texts.ts';
-import { answerUpdate, dropOldMessages, unlinkChat } from './telegram-links.ts';
+import { answerUpdate, dropOldMessages, isLinkedTo, unlinkChat } from './telegram-links.ts';
 
 type TelegramBotsTable = {
   id: bigint;
@@ -276,6 +276,8 @@ async function send(
   { event, reference, userId, chatId }: Due,
 ): Promise<Error | null> {
   try {
+    // The others of the run take their time: meanwhile it may have been unlinked.
+    if (!(await isLinkedTo(ctx.db, userId, chatId))) return null;
     if (!(await isToldNow(ctx.db, userId, event, 'telegram'))) return null;
     const told = await readers[event](ctx, reference, 'telegram');
     if (told) await telegram.send(chatId.toString(), ...(await wordMessage(ctx, told, userId)));

@@ -89,15 +89,15 @@ export async function endCode({ db }: Ctx, userId: bigint): Promise<void> {
   await db.deleteFrom('telegram_codes').where('user_id', '=', userId).execute();
 }
 
-/** Those of these users who have linked Telegram. */
-export async function findLinked(db: Db, userIds: readonly bigint[]): Promise<Set<bigint>> {
-  if (userIds.length === 0) return new Set();
-  const rows = await db
+/** Whether a user's notices go to this chat now. */
+export async function isLinkedTo(db: Db, userId: bigint, chatId: bigint): Promise<boolean> {
+  const link = await db
     .selectFrom('telegram_links')
     .select('user_id')
-    .where('user_id', 'in', [...new Set(userIds)])
-    .execute();
-  return new Set(rows.map((row) => row.user_id));
+    .where('user_id', '=', userId)
+    .where('chat_id', '=', chatId)
+    .executeTakeFirst();
+  return link !== undefined;
 }
 
 /** Drops what was still to be sent too. */

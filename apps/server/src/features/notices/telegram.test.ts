@@ -1,5 +1,5 @@
-import { errors, LANGUAGES } from '@portside/contract';
-import { NOTICES, type NoticeEvent, type NoticeWay } from '@portside/contract/notices/notices';
+import { errors } from '@portside/contract';
+import { NOTICES, type NoticeEvent } from '@portside/contract/notices/notices';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startBotApi, type BotApi } from '../../../../../scripts/test/bot-api.ts';
 import { noticeReaders } from '../../compose/compose.ts';
@@ -8,7 +8,6 @@ import type { Ctx } from '../../platform/context.ts';
 import { createTelegram } from '../../platform/telegram.ts';
 import { bearer, createTestShop } from '../../testing/app.ts';
 import { signInAdmin } from '../../testing/people.ts';
-import { sell } from '../../testing/sale.ts';
 import {
   createListenToBotJob,
   createSendToTelegramJob,
@@ -16,7 +15,6 @@ import {
   notify,
   notifyStaff,
 } from './index.ts';
-import { wordNotice } from './own-texts.ts';
 import { answerUpdate, createTelegramCode, readTelegramLink } from './telegram-links.ts';
 
 const TOKEN = '700700:AAbbCCddEEffGGhhIIjjKKllMMnnOOpp';
@@ -330,31 +328,6 @@ test('what people wrote is never sent, and security notices cannot be switched o
   expect(await waiting()).toEqual([]);
 });
 
-test('a buyer’s words are not mailed to staff, and an outsider’s address is not sent to Telegram', async () => {
-  const sale = await sell(shop, 1);
-  expect((await sale.claim(await sale.ids())).code).toBe(200);
-  const { id } = await ctx.db
-    .selectFrom('warranty_claims')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  const words = async (event: 'claimOpened' | 'reportReceived', reference: bigint, way: NoticeWay) => {
-    const read = (await noticeReaders[event](ctx, reference, way))!;
-    return JSON.stringify(LANGUAGES.map((language) => wordNotice(read, language, new Map())));
-  };
-  expect(await words('claimOpened', id, 'page')).toContain('cannot sign in');
-  expect(await words('claimOpened', id, 'mail')).not.toContain('cannot sign in');
-  const report = {
-    email: 'owner@example.test',
-    subject: 'Mine',
-    explanation: 'All of them are mine, I say.',
-  };
-  expect((await shop.call('POST', '/api/reports', report)).code).toBe(200);
-  const received = await ctx.db.selectFrom('reports').select('id').executeTakeFirstOrThrow();
-  expect(await words('reportReceived', received.id, 'mail')).toContain('owner@example.test');
-  expect(await words('reportReceived', received.id, 'telegram')).not.toContain('@');
-});
-
 test('what was switched off while it waited is not sent', async () => {
   const user = await shop.register();
   await link(user);
@@ -365,6 +338,23 @@ test('what was switched off while it waited is not sent', async () => {
   await sendDue();
   expect(api.sent).toHaveLength(before);
   expect(await waiting()).toEqual([]);
+});
+
+test('who unlinks it while others of the same run are sent theirs is sent nothing any more', async () => {
+  const [first, second] = [await shop.register(), await shop.register()];
+  await link(first);
+  await link(second, chat + 500);
+  await tell(first, 42n);
+  await tell(second, 43n);
+  const { send, ...rest } = bot();
+  const unlinking: typeof send = async (...given) => {
+    await shop.call('DELETE', '/api/notices/telegram', undefined, bearer(second.token));
+    await send(...given);
+  };
+  const before = textsTo(chat + 500).length;
+  await createSendToTelegramJob(ctx, { ...rest, send: unlinking }, noticeReaders).run();
+  expect(textsTo(chat).at(-1)).toContain('hooks.example');
+  expect(textsTo(chat + 500)).toHaveLength(before);
 });
 
 test('a changed password ends the code, and whoever may not act on it any more is sent nothing of it', async () => {

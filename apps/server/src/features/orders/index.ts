@@ -57,7 +57,7 @@ export { placeStandingOrders } from './standing/place-standing-orders.ts';
 export { countUndelivered, deliveryMails } from './delivery/delivery-mail.ts';
 export { remedyClaimed } from './after-sales/decide-claims.ts';
 export { readReplaced } from './after-sales/replace-items.ts';
-export { readDelivered } from './delivery/tell-delivered.ts';
+export { readDelivered, readDeliveryFailed } from './delivery/tell-delivered.ts';
 export { readRefunded } from './after-sales/refund-order.ts';
 export {
   claimWholeOrder,
@@ -165,7 +165,13 @@ declare module '../../platform/events.ts' {
     /** Orders are to be placed that programs want to be told of there. A listener refuses what cannot be (parameterError). */
     callbacksNamed: { readonly callbacks: readonly { readonly field: string; readonly url: string }[] };
     /** The buyer read the accounts or the mail server accepted the delivery: the first of both. */
-    orderCompleted: OrderName;
+    ordersCompleted: {
+      readonly orders: readonly (OrderName & {
+        readonly goodsId: bigint;
+        readonly quantity: number;
+        readonly totalMicro: bigint;
+      })[];
+    };
     /** Items of an order were refunded at the price they were bought for; announced for each refund. */
     orderRefunded: OrderName & {
       readonly quantity: number;

@@ -47,6 +47,14 @@ export function presentOrder(
 export const publishOrder = ({ live }: Ctx, { user_id, order_no }: Pick<OrderRow, 'user_id' | 'order_no'>) =>
   live.publish({ to: user_id, name: 'order', data: { order_no } });
 
+/** How the event names an order that is completed: with all that is told of it, so that nobody reads it again. */
+export const completedOrder = (order: OrderRow) => ({
+  ...orderName(order),
+  goodsId: order.goods_id,
+  quantity: order.quantity,
+  totalMicro: order.total_micro,
+});
+
 /** How events name an order. */
 export const orderName = ({ id, order_no, user_id }: Pick<OrderRow, 'id' | 'order_no' | 'user_id'>) => ({
   orderId: id,

@@ -3,7 +3,7 @@ import { createTestShop, type TestShop } from '../../testing/app.ts';
 import { collectEvents } from '../../testing/world.ts';
 import { sell, type Sale } from '../../testing/sale.ts';
 
-const NAMES = ['orderCompleted', 'orderRefunded', 'warrantyClaimSettled'] as const;
+const NAMES = ['ordersCompleted', 'orderRefunded', 'warrantyClaimSettled'] as const;
 
 let shop: TestShop;
 let announced: ReturnType<typeof collectEvents>;
@@ -13,7 +13,11 @@ beforeAll(async () => {
 });
 
 const of = ({ orderNo }: Sale) =>
-  announced.filter((event) => 'orderNo' in event && event.orderNo === orderNo);
+  announced
+    .flatMap((event): object[] =>
+      event.name === 'ordersCompleted' ? event.orders.map((one) => ({ name: event.name, ...one })) : [event],
+    )
+    .filter((event) => 'orderNo' in event && event.orderNo === orderNo);
 
 test('an order is announced as completed once, by whichever reading comes first', async () => {
   const sale = await sell(shop, 2);
@@ -21,7 +25,15 @@ test('an order is announced as completed once, by whichever reading comes first'
   await sale.texts();
   await sale.texts();
   expect(of(sale)).toEqual([
-    { name: 'orderCompleted', orderId: expect.any(BigInt), orderNo: sale.orderNo, userId: sale.userId },
+    {
+      name: 'ordersCompleted',
+      orderId: expect.any(BigInt),
+      orderNo: sale.orderNo,
+      userId: sale.userId,
+      goodsId: sale.goodsId,
+      quantity: 2,
+      totalMicro: 2_000_000n,
+    },
   ]);
 });
 

@@ -114,6 +114,7 @@ export const FINAL: Partial<Record<ErrorName, string>> = {
   dailyLimitReached: 'invalid_request',
   invalidFormat: 'invalid_request',
   parameterError: 'invalid_request',
+  bodyTooLarge: 'invalid_request',
   keyReused: 'duplicate_order',
   referenceUsed: 'duplicate_order',
   apiKeyInvalid: 'unauthorized',

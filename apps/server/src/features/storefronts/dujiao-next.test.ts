@@ -293,6 +293,7 @@ test('what cannot be ordered ends the attempt with a reason, and changes nothing
   expect(await code({ quantity: 0 })).toBe('invalid_request');
   expect(await code({ quantity: 1.5 })).toBe('invalid_request');
   expect(await code({ downstream_order_no: '' })).toBe('invalid_request');
+  expect(await code({ manual_form_data: { note: 'x'.repeat(300_000) } })).toBe('invalid_request');
   expect(await code({ sku_id: Number(goodsId) * 4 + 2 })).toBe('sku_unavailable');
   expect(await code({ sku_id: Number(goodsId) * 4 + 3 })).toBe('sku_unavailable');
   expect(await code({ sku_id: 4_000_000_000 })).toBe('product_unavailable');

@@ -85,6 +85,31 @@ test('balance and services are exact, as a form and as JSON', async () => {
   expect(await send(shop, own, { action: 'inventory' })).toContainEqual(one);
 });
 
+test('a form in parts, as PHP sends a list of fields, is read like any other', async () => {
+  const shop = await createTestShop();
+  const own = await connectShop(shop, 'panel');
+  const parted = async (fields: readonly (readonly [string, string])[], type?: string) => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    const encoded = new Response(form);
+    return shop.app.http.inject({
+      method: 'POST',
+      url: '/api/v2',
+      headers: { 'content-type': type ?? encoded.headers.get('content-type')! },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    });
+  };
+  const asked = [
+    ['key', own.secret],
+    ['action', 'balance'],
+  ] as const;
+  expect((await parted(asked)).json()).toMatchObject({ currency: 'USDT' });
+  const error = { error: 'Incorrect request' };
+  expect((await parted([...asked, ['action', 'services']])).json()).toEqual(error);
+  const cut = await parted(asked, 'multipart/form-data; boundary=none');
+  expect([cut.statusCode, cut.json()]).toEqual([200, error]);
+});
+
 test('an order is added, and its accounts are read by its number', async () => {
   const shop = await createTestShop();
   const own = await connectShop(shop, 'panel');
@@ -119,6 +144,7 @@ test('without a reference each order is another; with one, however often and at 
   expect(first.order).not.toBe(second.order);
   const answers = await Promise.all([
     ...Array.from({ length: 4 }, () => send(shop, own, add(goodsId, 2, { reference: 'PANEL-7' }))),
+    send(shop, own, add(goodsId, 2, { request_id: 'PANEL-7', link: 'https://quay.example' })),
     send(shop, own, add(goodsId, 2), { 'idempotency-key': 'PANEL-7' }),
     send(shop, own, add(goodsId, 2), { 'idempotency-key': '"PANEL-7"' }),
   ]);
@@ -126,6 +152,7 @@ test('without a reference each order is another; with one, however often and at 
   expect(await send(shop, own, add(goodsId, 3, { reference: 'PANEL-7' }))).toEqual({
     error: 'This reference was used for another order',
   });
+  expect(await send(shop, own, add(goodsId, 2, { request_id: '' }))).toEqual({ error: 'Incorrect request' });
   expect((await send(shop, own, { action: 'balance' })).balance).toBe('96');
 });
 

@@ -43,7 +43,7 @@ import {
 } from './storefront-calls.ts';
 
 /**
- * What panels have in common: `POST /api/v2` with `key` and `action`, as a form or as JSON.
+ * What panels have in common: `POST /api/v2` with `key` and `action`, as a form of either kind or as JSON.
  *
  * | There                                  | Here                                                                          |
  * | -------------------------------------- | ----------------------------------------------------------------------------- |
@@ -52,7 +52,8 @@ import {
  * | `rate`                                 | the caller's price of a thousand in the smallest order, exact                 |
  * | `min`, `max`, `stock` (`inventory`)    | what one order may have; stock as it is shown                                 |
  * | `add`: `link`, `comments`              | not looked at                                                                 |
- * | `add`: `reference`, `Idempotency-Key`  | idempotency key; `<text>@<key's id>` is the order's reference                 |
+ * | `add`: `reference`, `request_id`, or   | idempotency key; `<text>@<key's id>` is the order's reference                 |
+ * | the header `Idempotency-Key`           |                                                                               |
  * | `add`: `rate`                          | more is refused; panels that know nothing of it pay the price of the moment   |
  * | `order`                                | the order's internal id                                                       |
  * | `status`: `accounts`, and `accounts`   | the good accounts, a line each; too long for an answer: only on the page      |
@@ -66,7 +67,7 @@ export const panel: SpokenProtocol = {
   name: 'panel',
   calls: [['POST', '/api/v2', act, null]],
   authenticate: async (ctx: Ctx, call: ShopCall): Promise<KeyActor> => {
-    const fields = readFields(call);
+    const fields = await readFields(call);
     return authenticateConnection(ctx, 'panel', { secret: fields.get('key') ?? fields.get('apikey') ?? '' });
   },
   answerTo: ({ reason, error }) => ({
@@ -139,7 +140,7 @@ const ACTIONS: Readonly<Record<string, ReturnType<typeof action>>> = {
 };
 
 async function act(ctx: CallCtx, call: ShopCall): Promise<string> {
-  const fields = readFields(call);
+  const fields = await readFields(call);
   const name = fields.get('action') ?? '';
   const asked = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (!asked) return refuse('invalidFormat', 'action');
@@ -200,9 +201,7 @@ async function placeByService(ctx: CallCtx, fields: Form, { request }: ShopCall)
   requireScopes(ctx, 'orders:place');
   const isDripFed = ['runs', 'interval'].some((name) => !['', '0', undefined].includes(fields.get(name)));
   if (isDripFed) throw new Refusal('parameterError', 'drip-feed');
-  const header = request.headers['idempotency-key'];
-  const number =
-    fields.get('reference') ?? (typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : null);
+  const number = orderNumberOf(fields, request.headers['idempotency-key']);
   const named = number === null ? null : nameOrder(ctx, 'panel', number);
   const { goodsId, gender } = readSku(readWhole(fields.get('service'), 'service'));
   const quantity = readWhole(fields.get('quantity'), 'quantity');
@@ -219,6 +218,15 @@ async function placeByService(ctx: CallCtx, fields: Form, { request }: ShopCall)
     idempotencyKey: named?.idempotencyKey ?? `panel/${ctx.actor.key.id}/${ctx.requestId}`,
   });
   return { order: Number((await getOwnOrder(ctx, placed.order_no)).id) };
+}
+
+/**
+ * How the caller numbers the order; null if it does not. The same `link` is no sign of a repeat: shops that sell
+ * accounts send one and the same with every order.
+ */
+function orderNumberOf(fields: Form, header: string | string[] | undefined): string | null {
+  const given = fields.get('reference') ?? fields.get('request_id');
+  return given ?? (typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : null);
 }
 
 /** What so many cost at a rate of a thousand. Refuses what is no amount (invalidFormat). */

@@ -130,14 +130,30 @@ export function readForm(body: Buffer): Form {
   return form.size === fields.length ? form : refuse('invalidFormat', 'a field stands twice');
 }
 
-/** The same of a form or of an object of JSON, whose lists stand for their values with commas between them. */
-export function readFields({ request, body }: ShopCall): Form {
-  if (!/json/i.test(request.headers['content-type'] ?? '')) return readForm(body);
+/**
+ * The same of a form, in parts too, as PHP sends a list of fields, or of an object of JSON, whose lists stand for their
+ * values with commas between them. Files are left out.
+ */
+export async function readFields({ request, body }: ShopCall): Promise<Form> {
+  const type = request.headers['content-type'] ?? '';
+  if (/^multipart\/form-data/i.test(type)) return readParts(body, type);
+  if (!/json/i.test(type)) return readForm(body);
   const textOf = (value: unknown): string =>
     typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
   return new Map(
     Object.entries(readJson(body)).map(([name, value]) => [name, [value].flat().map(textOf).join(',')]),
   );
+}
+
+async function readParts(body: Buffer, type: string): Promise<Form> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => refuse('invalidFormat', 'no form'));
+  const parts = [...form].flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  const fields = new Map(parts);
+  return fields.size === parts.length ? fields : refuse('invalidFormat', 'a field stands twice');
 }
 
 /** Refuses what is no object of JSON, and one that names a key twice (invalidFormat). */

@@ -39,8 +39,7 @@ async function openBuyer(scopes: readonly string[] = ['orders:place']) {
     const { order_no } = await placeOrder(ctx, { body: wanted, idempotencyKey: key });
     return order_no;
   };
-  const complete = async (orderNo: string) =>
-    the.ctx.events.announce(the.ctx, 'orderCompleted', await the.nameOf(orderNo));
+  const complete = (orderNo: string) => the.announceCompleted(the.ctx, orderNo);
   const refund = async (orderNo: string) => {
     const facts = { ...(await the.nameOf(orderNo)), quantity: 1, amountMicro: 1n, isWhole: false };
     await the.ctx.events.announce(the.ctx, 'orderRefunded', facts);
@@ -259,7 +258,7 @@ test('an endpoint gets exactly what was recorded while it was on', async () => {
     const body = { goods_id: `${goodsId}`, quantity: 1, gender: 'random' as const };
     const { order_no } = await placeOrder(buyer.ctx, { body, idempotencyKey: randomUUID() });
     orders.push(order_no);
-    await the.ctx.events.announce(the.ctx, 'orderCompleted', await the.nameOf(order_no));
+    await the.announceCompleted(the.ctx, order_no);
   };
   await event();
   await turn(false);

@@ -1,3 +1,4 @@
+import { errors } from '@portside/contract';
 import { sql } from 'kysely';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { MINUTE_MS } from '../../platform/clock.ts';
@@ -79,15 +80,15 @@ test('nothing is told of what was rolled back, to others, or to who is blocked',
   const receiver = await startReceiver();
   const ids = [buyer, stranger, blocked].map((one) => listen(one, receiver.url, 'order.completed'));
   const [own, others, frozen] = await Promise.all(ids);
-  const name = await the.nameOf(await buy(buyer, goodsId));
+  const orderNo = await buy(buyer, goodsId);
   const failing = inTransaction(the.shop.ctx, async (step) => {
-    await step.events.announce(step, 'orderCompleted', name);
+    await the.announceCompleted(step, orderNo);
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');
   await the.ctx.db.updateTable('users').set({ status: 'frozen' }).where('id', '=', blocked.id).execute();
   await the.complete(blocked, goodsId).catch(() => undefined);
-  await the.ctx.events.announce(the.ctx, 'orderCompleted', { ...name, userId: blocked.id });
+  await the.announceCompleted(the.ctx, orderNo, blocked.id);
   for (const { id } of [own!, others!, frozen!]) expect(await the.logOf(id)).toEqual([]);
 });
 
@@ -189,8 +190,8 @@ test.runIf(isOnPostgres)(
   async () => {
     const { buyer, goodsId } = await the.richBuyer();
     const { id } = await listen(buyer, (await startReceiver()).url, 'order.completed');
-    const name = await the.nameOf(await buy(buyer, goodsId));
-    const tell = (step: Ctx) => step.events.announce(step, 'orderCompleted', name);
+    const orderNo = await buy(buyer, goodsId);
+    const tell = (step: Ctx) => the.announceCompleted(step, orderNo);
     // Its owner changes it while an order is told of, in whatever order they come.
     await inTransaction(the.shop.ctx, async (step) => {
       await sql`set local lock_timeout = '2s'`.execute(step.db);
@@ -239,4 +240,21 @@ test('what may not be written is refused', async () => {
   const { items } = (await the.shop.call('GET', '/api/webhooks', undefined, bearer(token))).data;
   expect(items).toHaveLength(10);
   expect(JSON.stringify(items)).not.toContain('whsec_');
+});
+
+test('an eleventh endpoint is refused, and the refusal says how many there can be', async () => {
+  const { buyer } = await the.richBuyer();
+  const headers = bearer(await the.tokenOf(buyer));
+  const add = (each: number) =>
+    the.shop.call(
+      'POST',
+      '/api/webhooks',
+      { url: `https://hooks.example/${each}`, events: ['order.completed'] },
+      headers,
+    );
+  for (let each = 1; each <= 10; each += 1) expect((await add(each)).code).toBe(200);
+  expect((await add(11)).body).toMatchObject({
+    code: errors.dataExists.code,
+    faults: [{ field: 'url', fault: 'many', limit: 10 }],
+  });
 });

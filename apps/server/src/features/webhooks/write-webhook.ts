@@ -106,7 +106,7 @@ async function create(
       .where('url', '<>', DELETED)
       .where('api_key_id', 'is', null)
       .executeTakeFirstOrThrow();
-    if (count >= MOST_WEBHOOKS) refuse('dataExists', 'too many endpoints');
+    if (count >= MOST_WEBHOOKS) refuseField('dataExists', 'url', 'many', MOST_WEBHOOKS);
     const row = await db
       .insertInto('webhooks')
       .values({

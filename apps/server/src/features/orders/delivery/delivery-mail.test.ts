@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../../platform/clock.ts';
 import { createSmtpMailer, type OutgoingMail } from '../../../platform/mail/mailer.ts';
 import { sendDueMails } from '../../../platform/mail/send-due-mails.ts';
 import { inTransaction } from '../../../platform/context.ts';
-import { bearer, createTestShop, type TestShop } from '../../../testing/app.ts';
+import { bearer, createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
 import { startMailServer } from '../../../testing/mail-server.ts';
 import { sell } from '../../../testing/sale.ts';
 import { sweepNotices } from '../../notices/index.ts';
@@ -16,7 +16,7 @@ import { DELIVERY_MAIL, findOrderByNo } from '../orders.sql.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { partKey } from '../standing/standing-orders.ts';
 import { countUndelivered, deliveryMails, onMailsSent, renderDelivery } from './delivery-mail.ts';
-import { readDelivered } from './tell-delivered.ts';
+import { readDelivered, readDeliveryFailed } from './tell-delivered.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -42,6 +42,10 @@ test('an order says that its e-mail was refused and why, until it is sent again'
   const { ctx } = shop;
   await ctx.db.deleteFrom('mails').execute();
   const sale = await sell(shop, 2);
+  await ctx.db
+    .insertInto('telegram_links')
+    .values({ user_id: sale.userId, chat_id: 7_002n, name: '@kim_buys', linked_at: new Date() })
+    .execute();
   let isKnown = false;
   const server = await startMailServer(() => 'take', {
     onRcptTo: (_address, _session, done) =>
@@ -59,9 +63,32 @@ test('an order says that its e-mail was refused and why, until it is sent again'
     expect.objectContaining({ kind: 'mailFailed', note: expect.stringContaining('550 5.1.1 no such user') }),
   );
   expect(await countUndelivered(ctx.db, new Date(0))).toMatchObject({ count: 1 });
+  const told = async () => JSON.stringify((await sale.notices()).items);
+  expect(await told()).toContain(`The e-mail with the accounts of order ${sale.orderNo}`);
+  for (const line of sale.lines) expect(await told()).not.toContain(line);
+  const messages = () =>
+    ctx.db.selectFrom('telegram_messages').select('event').where('user_id', '=', sale.userId).execute();
+  expect(await messages()).toEqual([{ event: 'deliveryFailed' }]);
+  const [{ reference } = { reference: 0n }] = await ctx.db
+    .selectFrom('notices')
+    .select('reference')
+    .where('user_id', '=', sale.userId)
+    .execute();
+  const { email } = (await readDeliveryFailed(ctx, reference, 'telegram'))!.facts as { email: string };
+  expect(email).toBe('');
+
+  // Again to another address, which is refused too: told again, and at once only on the page.
+  const resend = (body: object) =>
+    shop.call('POST', `/api/orders/${sale.orderNo}/delivery-email`, body, sale.buyer);
+  await resend({ email: 'typo@quay.example' });
+  expect(await told()).toBe('[]');
+  await send();
+  expect(await told()).toContain('typo@quay.example');
+  expect((await sale.notices()).unread).toBe(2);
+  expect(await messages()).toHaveLength(1);
 
   isKnown = true;
-  const resent = await shop.call('POST', `/api/orders/${sale.orderNo}/delivery-email`, {}, sale.buyer);
+  const resent = await resend({});
   expect(resent.data.delivery).toMatchObject({ state: 'queued', failure: null });
   await send();
   expect(await sale.order()).toMatchObject({
@@ -74,6 +101,8 @@ test('an order says that its e-mail was refused and why, until it is sent again'
       .map((line) => `${line}\n`)
       .join(''),
   );
+  expect(await told()).toBe('[]');
+  await ctx.db.deleteFrom('telegram_messages').execute();
   await server.stop();
 });
 
@@ -324,6 +353,7 @@ test('a delivered order is told once by Telegram, and not where a program or a s
   expect(await readDelivered(ctx, id)).toMatchObject({ facts: { orderNo, accounts: 1 } });
   const listed = await ctx.db.selectFrom('notices').select('event').where('user_id', '=', userId).execute();
   expect(listed.map(({ event }) => event)).not.toContain('orderDelivered');
+  expect((await stranger.notices()).items).toEqual([]);
 
   // While Telegram is away, it waits.
   expect((await refund()).code).toBe(200);
@@ -332,4 +362,33 @@ test('a delivered order is told once by Telegram, and not where a program or a s
   shop.clock.advance(DAY_MS);
   await sweepNotices(ctx);
   expect(await told()).toEqual([]);
+});
+
+test('a delivered order is on the page of whoever asked for it, once, without a Telegram', async () => {
+  const { ctx } = shop;
+  await ctx.db.deleteFrom('mails').execute();
+  const sale = await sell(shop, 2);
+  const choices = '/api/notices/choices';
+  const ofDelivered = (answer: Answer) =>
+    answer.data.items.find(({ event }: { event: string }) => event === 'orderDelivered');
+  expect(ofDelivered(await shop.call('GET', choices, undefined, sale.buyer))).toMatchObject({
+    by_page: false,
+    ways: ['page', 'telegram'],
+  });
+  const chosen = { event: 'orderDelivered', by_page: true };
+  expect((await shop.call('PUT', choices, chosen, sale.buyer)).data).toMatchObject({ by_page: true });
+  expect((await sale.notices()).unread).toBe(0);
+  const { id } = (await findOrderByNo(ctx.db, sale.orderNo))!;
+  await inTransaction(ctx, (step) => onMailsSent(step, [id]));
+  await inTransaction(ctx, (step) => onMailsSent(step, [id]));
+  expect(await sale.notices()).toMatchObject({
+    unread: 1,
+    items: [{ event: 'orderDelivered', path: `/order/${sale.orderNo}`, is_read: false }],
+  });
+  const messages = ctx.db.selectFrom('telegram_messages').select('id').where('user_id', '=', sale.userId);
+  expect(await messages.execute()).toEqual([]);
+  expect((await sale.refund()).code).toBe(200);
+  expect((await sale.notices()).items).not.toContainEqual(
+    expect.objectContaining({ event: 'orderDelivered' }),
+  );
 });

@@ -10,9 +10,9 @@ import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import { combineWrites, type Write } from '../../../platform/db/pipeline.ts';
 import { findGoods, type GoodsRow } from '../../goods/index.ts';
 import { findUnconfirmed, foldName, readLanguage, readLanguages } from '../../users/index.ts';
-import { orderName, publishOrder } from '../orders.present.ts';
+import { completedOrder, publishOrder } from '../orders.present.ts';
 import { nextStatus } from '../order-states.ts';
-import { tellDelivered } from './tell-delivered.ts';
+import { tellDelivered, tellUndelivered } from './tell-delivered.ts';
 import { newTimelineEntries, recordTimelineEntry } from '../order-timeline.sql.ts';
 import { findOrder, findOrders, lockOrder, updateOrder, type OrderRow } from '../orders.sql.ts';
 import { findTakenItems } from '../sold-items.sql.ts';
@@ -346,15 +346,14 @@ export async function onMailsSent(ctx: Ctx, orderIds: readonly bigint[]): Promis
       'mailed',
     ),
   ]);
-  const isNew = (order: OrderRow) => statusOf(order) === 'completed' && order.status !== 'completed';
-  for (const order of orders) {
-    if (isNew(order)) await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
-    publishOrder(ctx, order);
-  }
-  await tellDelivered(ctx, orders.filter(isNew));
+  const completed = orders.filter((one) => statusOf(one) === 'completed' && one.status !== 'completed');
+  if (completed.length > 0)
+    await ctx.events.announce(ctx, 'ordersCompleted', { orders: completed.map(completedOrder) });
+  for (const order of orders) publishOrder(ctx, order);
+  await tellDelivered(ctx, completed);
 }
 
-/** Records on the order that its delivery e-mail was given up, why, and what the mail server said. */
+/** Records on the order that its delivery e-mail was given up, why, and what the mail server said; its buyer is told. */
 export async function onMailGivenUp(
   ctx: Ctx,
   { reference, reason, answer }: EventPayloads['mailGivenUp'],
@@ -362,7 +361,8 @@ export async function onMailGivenUp(
   const order = await lockOrder(ctx.db, reference);
   if (order.delivery_state !== 'queued' || hasNothingToDeliver(order)) return;
   await updateOrder(ctx.db, order.id, { delivery_state: 'failed', delivery_failure: reason });
-  await recordTimelineEntry(ctx, order, { kind: 'mailFailed', note: answer });
+  const entry = await recordTimelineEntry(ctx, order, { kind: 'mailFailed', note: answer });
+  await tellUndelivered(ctx, order, entry);
   publishOrder(ctx, order);
 }
 

@@ -9,7 +9,7 @@ import { readSetting } from '../../settings/index.ts';
 import { getOwnOrder } from '../listing/own-orders.ts';
 import { nextStatus, type OrderTransition } from '../order-states.ts';
 import { recordTimelineEntry } from '../order-timeline.sql.ts';
-import { orderName, publishOrder } from '../orders.present.ts';
+import { completedOrder, publishOrder } from '../orders.present.ts';
 import { lockOrder, updateOrder, type OrderRow } from '../orders.sql.ts';
 import { cellsOf, endingOf, nameFile, survey, typeOf, writeFile } from './delivery-file.ts';
 import { findDeliveryFormat } from './delivery-format.ts';
@@ -154,7 +154,8 @@ export async function advanceOrder(ctx: Ctx, id: bigint, transition: OrderTransi
   const status = nextStatus(order.status, transition);
   if (status === null || status === order.status) return false;
   await updateOrder(db, id, { status });
-  if (status === 'completed') await ctx.events.announce(ctx, 'orderCompleted', orderName(order));
+  if (status === 'completed')
+    await ctx.events.announce(ctx, 'ordersCompleted', { orders: [completedOrder(order)] });
   publishOrder(ctx, order);
   return true;
 }

@@ -112,6 +112,7 @@ export const notices = {
     topUpCredited: 'Top\u2011up credited',
     codeRedeemed: 'Gift code redeemed',
     orderDelivered: 'Order delivered',
+    deliveryFailed: 'Order’s e\u2011mail not delivered',
     orderRefunded: 'Order refunded',
     accountsReplaced: 'Accounts replaced',
     claimRefused: 'Warranty claim rejected',

@@ -114,6 +114,7 @@ export const notices: ServiceCatalogue['notices'] = {
     topUpCredited: 'Recarga creditada',
     codeRedeemed: 'Vale\u2011presente resgatado',
     orderDelivered: 'Pedido entregue',
+    deliveryFailed: 'E\u2011mail do pedido não entregue',
     orderRefunded: 'Pedido reembolsado',
     accountsReplaced: 'Contas substituídas',
     claimRefused: 'Solicitação de garantia recusada',

@@ -113,6 +113,7 @@ export const notices: ServiceCatalogue['notices'] = {
     topUpCredited: 'Пополнение зачислено',
     codeRedeemed: 'Подарочный код использован',
     orderDelivered: 'Заказ доставлен',
+    deliveryFailed: 'Письмо с заказом не доставлено',
     orderRefunded: 'Возврат по заказу',
     accountsReplaced: 'Аккаунты заменены',
     claimRefused: 'Гарантийное обращение отклонено',

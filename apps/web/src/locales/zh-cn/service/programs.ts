@@ -110,6 +110,7 @@ export const notices: ServiceCatalogue['notices'] = {
     topUpCredited: '充值到账',
     codeRedeemed: '兑换码已使用',
     orderDelivered: '订单已交付',
+    deliveryFailed: '订单邮件未送达',
     orderRefunded: '订单退款',
     accountsReplaced: '账号已补发',
     claimRefused: '售后申请被驳回',
