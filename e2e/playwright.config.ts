@@ -90,7 +90,7 @@ export default defineConfig({
       env: { ...definedOnly(process.env), BOT_TOKEN, BOT_API_PORT: botPortOf(shop) },
     },
     {
-      command: `"${process.execPath}" scripts/start.js`,
+      command: `"${process.execPath}" scripts/test/start-shop.ts`,
       cwd: root,
       url: `http://127.0.0.1:${shop.port}/healthz`,
       timeout: 240_000,

@@ -88,7 +88,8 @@ function peaks(samples: readonly Sample[], of: 'pageMb' | 'shopMb'): [number, nu
 function shopMemoryMb(): number {
   const mark = `DATA_DIR=${process.env['E2E_DATA_DIR']}\0`;
   const sizes = processes().map((id) => {
-    const isShop = read(id, 'environ').includes(mark) && read(id, 'cmdline').includes('scripts/start.js');
+    const isShop =
+      read(id, 'environ').includes(mark) && read(id, 'cmdline').includes('scripts/test/start-shop.ts');
     return isShop ? Number(/VmRSS:\s+(\d+) kB/.exec(read(id, 'status'))?.[1] ?? 0) / 1_000 : 0;
   });
   return Math.max(0, ...sizes);
