@@ -27,7 +27,7 @@ export function Sheet({ onClose, title, side = 'middle', size, children }: Props
     opened: true,
     onClose: () => void close(),
     withCloseButton: false,
-    overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+    overlayProps: { backgroundOpacity: 0.45 },
   };
   // One component at every width: another one would begin anew, without what was typed or chosen in it.
   if (side === 'middle') {
