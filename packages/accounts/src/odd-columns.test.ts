@@ -31,22 +31,41 @@ const VALUES = {
   password: (at) => `Qx${at * 31}zz`,
   token: (at) => `EAAB${at}w1${'x'.repeat(40)}${at}`,
   sex: (at) => ['female', 'm'][at % 2]!,
+  'figure for a sex': (at) => `${(at % 2) + 1}`,
+  'French phone': (at) => `06.12.34.56.${at + 10}`,
+  'Japanese phone': (at) => `0467-22-31${at + 10}`,
+  'list of codes': (at) => `["1203 45${at + 10}","8812 77${at + 10}"]`,
+  'code with dashes': (at) => `1203-45-13${at + 10}`,
+  handle: (at) => `@gull_${at}`,
+  flag: (at) => ['🇺🇸', '🇩🇪', '🇧🇷'][at % 3]!,
+  prefix: (at) => ['+1', '+49', '+55'][at % 3]!,
+  'words for none': (at) => ['no mail', 'without', 'без почты'][at % 3]!,
 } as const satisfies Readonly<Record<string, (at: number) => string>>;
 type Value = keyof typeof VALUES;
 
 const FITTING: Readonly<Record<string, readonly Value[]>> = {
-  email: ['address'],
+  email: ['address', 'words for none'],
   'email password': ['password', 'secret', 'token', 'plain phone'],
-  '2fa': ['secret', 'secret with blanks', 'backup codes', 'link to a code', 'token'],
-  phone: ['phone', 'plain phone'],
+  '2fa': [
+    'secret',
+    'secret with blanks',
+    'backup codes',
+    'list of codes',
+    'code with dashes',
+    'link to a code',
+    'token',
+    'words for none',
+  ],
+  phone: ['phone', 'plain phone', 'French phone', 'Japanese phone', 'words for none'],
   cookies: ['cookies', 'a line of cookies'],
   token: ['token', 'secret'],
   'recovery email': ['address'],
-  recovery: ['address', 'phone', 'backup codes', 'secret'],
-  country: ['country'],
+  recovery: ['address', 'phone', 'backup codes', 'list of codes', 'secret'],
+  country: ['country', 'flag', 'prefix'],
   registered: ['day', 'year'],
-  profile: ['profile', 'link to a code'],
-  gender: ['sex'],
+  profile: ['profile', 'link to a code', 'handle'],
+  gender: ['sex', 'figure for a sex'],
+  data: ['secret', 'country', 'address'],
 };
 /** What a look at the columns takes for a mistake. */
 const ODD: Readonly<Record<string, readonly Value[]>> = {
@@ -81,6 +100,15 @@ describe('the columns of a file', () => {
         : `g${at}@x.example----Pw${at}x----gull${at}`,
     );
     expect(await oddIn(swapped.join('\n'), 'email')).toEqual([[6, { column: 'email' }]]);
+    const two = { separator: '----', columns: ['account', 'password', '2fa', 'phone'] };
+    const few = Array.from({ length: 100 }, (_, at) => {
+      const [code, phone] = [`JBSWY3DPEHPK3P${letter(at % 26)}X`, `+4915123456${at + 100}`];
+      return `gull${at * 7}----Pw${at}x----${at < 80 ? `${code}----${phone}` : `${phone}----${code}`}`;
+    });
+    const { findings } = await surveyFile([few.join('\n')], two, null);
+    expect(findings.filter(({ isAsked }) => isAsked)).toMatchObject([
+      { kind: 'other values', count: 20, details: [{ column: '2fa' }, { column: 'phone' }] },
+    ]);
     const without = (word: string) => linesOf((at) => (at % 2 === 0 ? word : `g${at}@x.example`));
     expect(await oddIn(without('none'), 'email')).toEqual([]);
     expect(await oddIn(without('kein Konto'), 'email')).toEqual([]);

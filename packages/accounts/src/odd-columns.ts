@@ -7,9 +7,15 @@ import { copyOf, Tally } from './tally.ts';
 import { isAddress, placesOf } from './usual-lines.ts';
 
 const LINK = /^\s*\w+:\/\//;
-const DAY = /^\s*\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?!\d)/;
 const PHONE = /^\s*\+\d[\d\s()-]{6,}$/;
+/** A day with its year: phone numbers and codes have figures and dashes too. */
+const DAY =
+  /^\s*(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d)(?:[T\s]\d{1,2}:.*)?\s*$/;
+const OBJECTS = /^\s*(?:\[\s*)?\{/;
 const isOther = (value: string): boolean => isAddress(value) || startsAsJson(value);
+/** In whatever words suppliers say that there is none. */
+const WITHOUT =
+  /^\s*(?:no|not|without|off|false|без|нет|sem|não|kein|keine|sin|无|沒有|0|x|\?)(?![\p{L}\p{N}])/iu;
 
 /**
  * What values of a column could be, as widely as suppliers write them. Not of `account` and `password`, which hold
@@ -18,38 +24,50 @@ const isOther = (value: string): boolean => isAddress(value) || startsAsJson(val
 const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
   mail: (value) => value.includes('@'),
   'mail password': (value) => !isOther(value) && !LINK.test(value),
-  // A secret, codes, or the link to either.
+  // A secret, codes or a list of them, or the link to either.
   code: (value) =>
-    /(?:[\p{L}\p{N}].*){6}/u.test(value) && !isOther(value) && !DAY.test(value) && !PHONE.test(value),
+    /(?:[\p{L}\p{N}].*){6}/u.test(value) &&
+    !isAddress(value) &&
+    !OBJECTS.test(value) &&
+    !DAY.test(value) &&
+    !PHONE.test(value),
   phone: (value) => /(?:\d.*){5}/.test(value) && !isOther(value) && !DAY.test(value),
   cookies: (value) => !isAddress(value) && !LINK.test(value),
   token: (value) => value.trim().length > 7 && !isOther(value) && !LINK.test(value) && !DAY.test(value),
-  recovery: (value) => value.trim().length > 4 && !startsAsJson(value) && !DAY.test(value),
+  recovery: (value) => value.trim().length > 4 && !OBJECTS.test(value) && !DAY.test(value),
   port: (value) => /^\s*\d{1,5}\s*$/.test(value),
-  country: (value) => /\p{L}/u.test(value) && !isOther(value) && !LINK.test(value) && !/\d{3}/.test(value),
+  // By its name, its flag or the beginning of its phone numbers.
+  country: (value) =>
+    /\p{L}|\p{Regional_Indicator}|^\s*\+\d{1,3}\s*$/u.test(value) &&
+    !isOther(value) &&
+    !LINK.test(value) &&
+    !/\d{4}/.test(value),
   date: (value) => /\d/.test(value) && !isOther(value) && !LINK.test(value),
-  sex: (value) => !/\d/.test(value) && !isOther(value),
-  link: (value) => /[./]|^\s*\d+\s*$/.test(value) && !isOther(value) && !DAY.test(value),
+  // `1` and `2` in the exports of some networks.
+  sex: (value) => (!/\d/.test(value) || /^\s*[0-2]\s*$/.test(value)) && !isOther(value),
+  link: (value) => /[./@]|^\s*\d+\s*$/.test(value) && !isOther(value) && !DAY.test(value),
 };
 
 /** So few show nothing. */
 const LEAST = 3;
-/** Of the lines, so many make one ask. */
-const MANY = 0.3;
+/** Of the values, so many make one ask; of fewer addresses that are missing, lines are `unlike` the others. */
+const MANY = 0.05;
+const MANY_MAILS = 0.3;
 const LONGEST = 100;
 
 type Column = {
   readonly at: number;
   readonly name: string;
   readonly couldBe: (value: string) => boolean;
-  readonly odd: Tally;
-  /** Some of the odd values: one and the same in many lines stands for none, as `no mail` does. */
+  readonly many: number;
+  /** The lines with another value, and some of those values: one and the same in many lines stands for none. */
+  readonly others: Tally;
   readonly values: Set<string>;
   fitting: number;
 };
 
-/** May be where somebody lives. */
-const ANY_ADDRESS = /^\s*(?:адрес|adresse)\s*$/iu;
+/** May be where somebody lives, and anything at all. */
+const UNCLEAR = /^\s*(?:адрес|adresse|data)\s*$/iu;
 
 /**
  * Finds columns with values of another kind than their names say: the file has other columns than the product, or a part
@@ -61,9 +79,11 @@ export class OddColumns {
   constructor(names: readonly string[]) {
     const { login, password } = placesOf(names);
     this.#columns = names.flatMap((name, at) => {
-      const couldBe = COULD_BE[meaningOf(name) ?? 'account'];
-      if (!couldBe || at === login || at === password || ANY_ADDRESS.test(name)) return [];
-      return { at, name, couldBe, odd: new Tally(), values: new Set<string>(), fitting: 0 };
+      const meaning = meaningOf(name) ?? 'account';
+      const couldBe = COULD_BE[meaning];
+      if (!couldBe || at === login || at === password || UNCLEAR.test(name)) return [];
+      const many = meaning === 'mail' ? MANY_MAILS : MANY;
+      return { at, name, couldBe, many, others: new Tally(), values: new Set<string>(), fitting: 0 };
     });
   }
 
@@ -71,28 +91,31 @@ export class OddColumns {
   add(row: Row, values: readonly string[]): void {
     for (const column of this.#columns) {
       const value = values[column.at] ?? '';
-      if (isNothing(value)) continue;
+      if (isNothing(value) || WITHOUT.test(value)) continue;
       if (column.couldBe(value)) column.fitting += 1;
       else {
-        column.odd.add(row);
+        column.others.add(row);
         if (column.values.size < LEAST) column.values.add(copyOf(value.slice(0, LONGEST)));
       }
     }
   }
 
-  get #odd(): readonly Column[] {
-    return this.#columns.filter(({ odd: { count }, values, fitting }) =>
-      fitting === 0 ? count >= LEAST : values.size >= LEAST && count > (count + fitting) * MANY,
+  get #oddColumns(): readonly Column[] {
+    return this.#columns.filter(({ others: { count }, values, fitting, many }) =>
+      fitting === 0 ? count >= LEAST : values.size >= LEAST && count > (count + fitting) * many,
     );
   }
 
   /** The lines of the column that has most of them; null where all columns have what they say. */
   found(): Tally | null {
-    return this.#odd.map(({ odd }) => odd).toSorted((one, other) => other.count - one.count)[0] ?? null;
+    return (
+      this.#oddColumns.map(({ others }) => others).toSorted((one, other) => other.count - one.count)[0] ??
+      null
+    );
   }
 
   /** Those columns by name. */
   details(): readonly Detail[] {
-    return columnsOf(this.#odd.map(({ name }) => name));
+    return columnsOf(this.#oddColumns.map(({ name }) => name));
   }
 }
