@@ -19,7 +19,8 @@ const PLACEHOLDERS: { readonly [Event in OwnTextEvent]: Placeholders<Event> } = 
   codeRedeemed: { amount: 'needed' },
   orderRefunded: { amount: 'needed', orderNo: 'needed', accounts: 'allowed' },
   orderDelivered: { orderNo: 'needed', name: 'allowed', accounts: 'allowed' },
-  deliveryFailed: { orderNo: 'needed', name: 'allowed', email: 'allowed' },
+  // Not the address: Telegram is not told of it.
+  deliveryFailed: { orderNo: 'needed', name: 'allowed' },
   accountsReplaced: { orderNo: 'needed', replaced: 'allowed', accounts: 'allowed' },
   claimRefused: { orderNo: 'needed', accounts: 'allowed' },
   supportAnswered: {},
@@ -141,8 +142,8 @@ export type OwnText = { readonly subject: string; readonly body: string };
 
 /** Whatever stands in braces, so that a name in another alphabet is found to be none. */
 const PLACEHOLDER = /\{([^{}]*)\}/g;
-/** A brace without its other half, a doubled one, or one of Chinese keyboards, with the word that follows it. */
-const STRAY = /[{}｛｝]\s*([\p{L}\p{N}_]*)/gu;
+/** A brace without its other half, a doubled one, or one of Chinese keyboards, with what stands around it. */
+const STRAY = /[^\s{}｛｝]{0,20}[{}｛｝]+[^\s{}｛｝]{0,20}[{}｛｝]*/gu;
 const PARAGRAPHS = /\n\s*\n/;
 
 /** The text with its facts, instead of the built-in title and lines. */
@@ -170,7 +171,7 @@ export function placeholdersOf(event: OwnTextEvent): { needed: string[]; allowed
   return { needed: of('needed'), allowed: of('allowed') };
 }
 
-/** What is wrong with the placeholders of a text: which it lacks, and which no fact of the event fills in. */
+/** What is wrong with the placeholders of a text, as written: which it lacks, and what no fact of the event fills in. */
 export function checkPlaceholders(
   event: OwnTextEvent,
   { subject, body }: OwnText,
@@ -178,10 +179,12 @@ export function checkPlaceholders(
   const { needed, allowed } = placeholdersOf(event);
   const text = `${subject}\n${body}`;
   const used = [...text.matchAll(PLACEHOLDER)].map(([, name]) => name!.trim());
-  const strays = [...text.replaceAll(PLACEHOLDER, '').matchAll(STRAY)].map(([, name]) => name!.trim());
+  const strays = [...text.replaceAll(PLACEHOLDER, '…').matchAll(STRAY)].map(([stray]) => stray);
+  const written = (names: readonly string[]): string[] => names.map((name) => `{${name}}`);
+  const unknown = used.filter((name) => ![...needed, ...allowed].includes(name));
   return {
-    missing: needed.filter((name) => !used.includes(name)),
-    unknown: [...new Set([...used.filter((name) => ![...needed, ...allowed].includes(name)), ...strays])],
+    missing: written(needed.filter((name) => !used.includes(name))),
+    unknown: [...new Set([...written(unknown), ...strays])],
   };
 }
 

@@ -83,8 +83,8 @@ export async function replaceNoticeText(
 ): Promise<Data<'replaceNoticeText'>> {
   if (!hasOwnText(event)) return refuse('notFound', event);
   const { missing, unknown } = text ? checkPlaceholders(event, text) : { missing: [], unknown: [] };
-  if (unknown.length > 0) refuseValue('invalidFormat', 'text.body', 'unknown', `{${unknown[0]}}`);
-  if (missing.length > 0) refuseValue('invalidFormat', 'text.body', 'missing', `{${missing[0]}}`);
+  if (unknown.length > 0) refuseValue('invalidFormat', 'text.body', 'unknown', unknown[0]!);
+  if (missing.length > 0) refuseValue('invalidFormat', 'text.body', 'missing', missing[0]!);
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
     const before = presentText(event, language, await readOwnTexts(db, language));

@@ -152,8 +152,11 @@ test('without a reference each order is another; with one, however often and at 
   expect(await send(shop, own, add(goodsId, 3, { reference: 'PANEL-7' }))).toEqual({
     error: 'This reference was used for another order',
   });
-  expect(await send(shop, own, add(goodsId, 2, { request_id: '' }))).toEqual({ error: 'Incorrect request' });
-  expect((await send(shop, own, { action: 'balance' })).balance).toBe('96');
+  // A blank one names nothing, and hides none that stands beside it.
+  const blank = await send(shop, own, add(goodsId, 2, { reference: '', request_id: 'PANEL-7' }));
+  expect(blank.order).toBe(answers[0]!.order);
+  expect((await send(shop, own, add(goodsId, 2, { request_id: '' }))).order).not.toBe(blank.order);
+  expect((await send(shop, own, { action: 'balance' })).balance).toBe('94');
 });
 
 test('what cannot be done is said in words, and changes nothing', async () => {

@@ -225,8 +225,9 @@ async function placeByService(ctx: CallCtx, fields: Form, { request }: ShopCall)
  * accounts send one and the same with every order.
  */
 function orderNumberOf(fields: Form, header: string | string[] | undefined): string | null {
-  const given = fields.get('reference') ?? fields.get('request_id');
-  return given ?? (typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : null);
+  // Forms send what was left blank too.
+  const given = fields.get('reference') || fields.get('request_id');
+  return given || (typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : null);
 }
 
 /** What so many cost at a rate of a thousand. Refuses what is no amount (invalidFormat). */

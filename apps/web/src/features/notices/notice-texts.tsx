@@ -83,7 +83,6 @@ function TextForm({ text }: { text: NoticeText }) {
     await refresh();
     toastSuccess('notice-text', t('settings.noticeTexts.isBack'));
   });
-  const nameAll = (names: readonly string[]) => names.map((name) => `{${name}}`).join(' ');
   return (
     <form className={classes.writing} onSubmit={form.onSubmit(save.run)} noValidate>
       <p className={classes.lines}>
@@ -107,9 +106,9 @@ function TextForm({ text }: { text: NoticeText }) {
         {...form.getInputProps('body')}
         error={
           unknown.length > 0
-            ? t('settings.noticeTexts.unknown', { names: nameAll(unknown) })
+            ? t('settings.noticeTexts.unknown', { names: unknown.join(' ') })
             : missing.length > 0
-              ? t('settings.noticeTexts.missing', { names: nameAll(missing) })
+              ? t('settings.noticeTexts.missing', { names: missing.join(' ') })
               : form.errors['body']
         }
       />
