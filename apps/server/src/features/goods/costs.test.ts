@@ -81,10 +81,32 @@ test('of several imports the dearest counts until its last account is sold', asy
   expect(await costOf(id)).toBe('1');
   await buy(id, 2);
   await followCosts(shop.ctx);
+  expect(await costOf(id)).toBe('1');
+});
+
+test('while none is left, it stays the last known one, and one person does not lower the price', async () => {
+  const id = await product();
+  const batch = await importInto(id, 2, { amount: '1.5', per: 'each' });
+  const { buy } = await buyer();
+  await buy(id, 1);
+  await followCosts(shop.ctx);
+  await buy(id, 1);
+  await followCosts(shop.ctx);
+  expect((await write(id, { price: '1', reason: 'sold out' })).data).toMatchObject({
+    price: '2',
+    cost: '1.5',
+    proposal: { state: 'proposed' },
+  });
+  await importInto(id, 1);
+  expect(await costOf(id)).toBe('1.5');
+  const say = (body: object) => ask('PUT', `stock/batches/${batch}`, body);
+  await say({ cost: { amount: '1.5', per: 'each' }, born_on: '2026-01-01' });
+  expect(await costOf(id)).toBe('1.5');
+  await say({});
   expect(await costOf(id)).toBeNull();
 });
 
-test('it is said later, corrected and taken back; withdrawn accounts count once they are restored', async () => {
+test('it is said later, corrected and taken back; withdrawn accounts count while they can be restored', async () => {
   const id = await product();
   const batch = await importInto(id, 2);
   const say = (body: object) => ask('PUT', `stock/batches/${batch}`, body);
@@ -96,8 +118,9 @@ test('it is said later, corrected and taken back; withdrawn accounts count once 
   expect(await costOf(id)).toBeNull();
   await say({ cost: { amount: '0.7', per: 'each' } });
   await ask('POST', 'stock/withdrawals', { goods_id: id, reason: 'for a while', batch_id: batch });
+  await importInto(id, 1, { amount: '0.2', per: 'each' });
   await followCosts(shop.ctx);
-  expect(await costOf(id)).toBeNull();
+  expect(await costOf(id)).toBe('0.7');
   expect((await ask('POST', 'stock/withdrawals/restored', { batch_id: batch })).data.restored).toBe(2);
   expect(await costOf(id)).toBe('0.7');
 });
@@ -110,10 +133,10 @@ test('lines that are held count once they are sold', async () => {
     await ask('POST', `stock/imports/${batch}/lines`, { from_line: 0, text, form: { kind: 'text' } });
     return (await ask('POST', `stock/imports/${batch}/end`)).data;
   };
-  await add(`${login}----secret`);
+  await add(`${login}----secret`, { amount: '0.1', per: 'each' });
   const held = await add(`${login}----another`, { amount: '0.9', per: 'each' });
   expect(held).toMatchObject({ added: 0, held: { 'same login': 1 } });
-  expect(await costOf(id)).toBeNull();
+  expect(await costOf(id)).toBe('0.1');
   await ask('POST', `stock/batches/${held.id}/held-lines`, { decision: 'sell' });
   expect(await costOf(id)).toBe('0.9');
 });

@@ -184,30 +184,34 @@ function parseTier(text: string) {
   return { minQuantity: Number(from), priceMicro: parseMicro(price) };
 }
 
-/** Sets what an account of each product costs by now. */
+/**
+ * Sets what an account of each product costs by now. One without any known keeps its last cost, or one person could lower
+ * the price while it is sold out; only a correction takes that away.
+ */
 export async function onCostsChanged(
-  { db }: Ctx,
-  { goodsIds }: EventPayloads['costsChanged'],
+  { db, clock }: Ctx,
+  { goodsIds, isCorrection }: EventPayloads['costsChanged'],
 ): Promise<void> {
   // Locked before it is read: two imports that begin together would not see each other's cost.
   await lockGoods(db, goodsIds);
-  const costs = await findCosts(db, goodsIds);
-  const wanted = goodsIds.map((id) => costs.get(id) ?? 0n);
+  const costs = await findCosts({ db, clock }, goodsIds);
+  const ids = isCorrection ? goodsIds : [...costs.keys()];
+  const wanted = ids.map((id) => costs.get(id) ?? 0n);
   await sql`
     update goods set cost_micro = nullif(known.cost, 0)
-    from unnest(${idArray(goodsIds)}::bigint[], ${idArray(wanted)}::bigint[]) as known (id, cost)
+    from unnest(${idArray(ids)}::bigint[], ${idArray(wanted)}::bigint[]) as known (id, cost)
     where goods.id = known.id and cost_micro is distinct from nullif(known.cost, 0)`.execute(db);
 }
 
-/** The same of all products: orders do not look whether they sold the last account of a dear import. */
+/** The same for all products: orders do not look whether they sold the last account of a dear import. */
 export async function followCosts(ctx: Ctx): Promise<{ more: boolean }> {
   const rows = await ctx.db.selectFrom('goods').select(['id', 'cost_micro']).execute();
   const costs = await findCosts(
-    ctx.db,
+    ctx,
     rows.map(({ id }) => id),
   );
-  const changed = rows.filter(({ id, cost_micro: micro }) => (costs.get(id) ?? null) !== micro);
-  if (changed.length > 0)
-    await inTransaction(ctx, (step) => onCostsChanged(step, { goodsIds: changed.map(({ id }) => id) }));
+  const changed = rows.filter(({ id, cost_micro: micro }) => (costs.get(id) ?? micro) !== micro);
+  const change = { goodsIds: changed.map(({ id }) => id), isCorrection: false };
+  if (changed.length > 0) await inTransaction(ctx, (step) => onCostsChanged(step, change));
   return { more: false };
 }
