@@ -25,19 +25,19 @@ async function chooseItems(db: Db, body: Chosen): Promise<ItemRange[]> {
 
 /** What products are sold for is known to a higher feature. */
 export type PriceLookups = {
-  /** In micro-USDT: of one account for everybody, and the lowest that is set for anybody. */
+  /** In micro-USDT: the price of one account for everybody, and the lowest that is set for anybody. */
   findSetPrices(
     db: Db,
     goodsIds: readonly bigint[],
     now: Date,
-  ): Promise<ReadonlyMap<bigint, { readonly one: bigint; readonly lowest: bigint }>>;
+  ): Promise<ReadonlyMap<bigint, { readonly listMicro: bigint; readonly lowestMicro: bigint }>>;
 };
 
 /**
  * The most that an account may have cost to be moved, in micro-USDT, by pair; null for any amount. A move, which takes one person,
  * never makes an account cheaper than what it cost, or than it is already sold for where it is.
  */
-export async function findMostCosts(
+export async function findCostLimits(
   { db, clock }: Ctx,
   pairs: readonly Pair[],
   { findSetPrices }: PriceLookups,
@@ -45,8 +45,8 @@ export async function findMostCosts(
   const ids = [...new Set(pairs.flatMap(({ from, to }) => [from, to]))];
   const prices = await findSetPrices(db, ids, clock.now());
   return pairs.map(({ from, to }) => {
-    const { lowest } = prices.get(to)!;
-    return lowest >= prices.get(from)!.one ? null : lowest;
+    const { lowestMicro } = prices.get(to)!;
+    return lowestMicro >= prices.get(from)!.listMicro ? null : lowestMicro;
   });
 }
 
@@ -63,7 +63,7 @@ export async function previewStockMove(
 ): Promise<Data<'previewStockMove'>> {
   const { db } = ctx;
   const { from, to } = await findPair(db, body);
-  const [most] = await findMostCosts(ctx, [{ from, to }], prices);
+  const [limitMicro] = await findCostLimits(ctx, [{ from, to }], prices);
   const items = await chooseItems(db, body);
   const parts = await countByBatch(db, items, to);
   const known = parts.filter(({ costMicro }) => costMicro !== null);
@@ -73,7 +73,7 @@ export async function previewStockMove(
   return {
     accounts: countItems(items),
     misfits: count(parts.filter(({ fits }) => !fits)),
-    below_cost: count(parts.filter((part) => costsMore(part, most))),
+    below_cost: count(parts.filter((part) => costsMore(part, limitMicro))),
     imports: parts.length,
     suppliers: suppliers.size,
     cost: known.length === 0 ? null : formatMicro(known.reduce((sum, one) => sum + one.costMicro!, 0n)),
@@ -110,8 +110,8 @@ type BatchPart = {
   readonly supplierId: bigint | null;
 };
 
-const costsMore = ({ eachMicro }: Pick<BatchPart, 'eachMicro'>, most: bigint | null = null): boolean =>
-  eachMicro !== null && most !== null && eachMicro > most;
+const costsMore = ({ eachMicro }: Pick<BatchPart, 'eachMicro'>, limitMicro: bigint | null = null): boolean =>
+  eachMicro !== null && limitMicro !== null && eachMicro > limitMicro;
 
 /** Whether an import's accounts are written as those of a product are. */
 export const fitsForm = sql`
@@ -211,8 +211,8 @@ async function requireCostMet(
   prices: PriceLookups,
 ): Promise<void> {
   if (parts.every(({ eachMicro }) => eachMicro === null)) return;
-  const [most] = await findMostCosts(step, [pair], prices);
-  if (parts.some((part) => costsMore(part, most))) refuseField('belowFloor', 'to_goods_id', 'small');
+  const [limitMicro] = await findCostLimits(step, [pair], prices);
+  if (parts.some((part) => costsMore(part, limitMicro))) refuseField('belowFloor', 'to_goods_id', 'small');
 }
 
 /** Ranges of both change: who locks all of several products takes them in this order. */
