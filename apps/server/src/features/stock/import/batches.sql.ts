@@ -179,7 +179,7 @@ export async function findBatches(
 export const accountCost: RawBuilder<bigint | null> = sql`
   case batch.cost_per when 'each' then batch.cost_micro
     when 'all' then ceil(batch.cost_micro::numeric / nullif(greatest(batch.added,
-      case when batch.state in ('running', 'unfinished') then batch.expected_lines end), 0))::bigint end`;
+      case when batch.state = 'running' then batch.expected_lines end), 0))::bigint end`;
 
 /**
  * By product: what one account cost, in micro-USDT, of the dearest import of which some are unsold, can be restored or
