@@ -141,7 +141,7 @@ type MoveInput = Input<'moveStock'> & { readonly idempotencyKey: string };
  * Moves unsold accounts to another product, all of them in one step; their import, cost and supplier stay theirs. What
  * is sold meanwhile stays sold. Repeated by its key, it answers the same. Refuses an unknown product (notFound), the
  * same one (parameterError), accounts that are written in another form than the target's (accountFormDiffers), and those
- * that would be sold below what they cost (belowFloor): a second person agrees to that where they are on sale now.
+ * that would be sold below what they cost, unless one is already sold as cheaply to everybody where it is (belowFloor).
  */
 export const moveStock = (
   ctx: Ctx,
