@@ -42,6 +42,8 @@ create table stock_moves (
   from_goods bigint not null references goods,
   to_goods bigint not null references goods,
   accounts int not null,
+  -- The lowest price of one account that `from_goods` had then, in micro-USDT: undoing the move makes none cheaper.
+  lowest_micro bigint not null,
   -- Null for a move by age.
   user_id bigint,
   created_at timestamptz not null,

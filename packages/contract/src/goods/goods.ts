@@ -141,8 +141,8 @@ export const AdminGoods = z.extend(
     /** No price below it without a second person; discounts and coupons end at it. Null: none. */
     floor: z.nullable(z.string()),
     /**
-     * What one account cost, that of the dearest import with unsold accounts; null: nobody has said. Where it is above
-     * `floor`, it counts instead.
+     * What one account cost, that of the dearest import with accounts that are unsold or can be restored, or the last that
+     * was known; null: nobody has said. Where it is above `floor`, it counts instead.
      */
     cost: z.nullable(z.string()),
   },

@@ -13,7 +13,7 @@ import { recordEntries, recordEntry } from '../../platform/audit/record-audit.ts
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuse, refuseField, Refusal } from '../../platform/refusal.ts';
-import { formatTiers, proposePrices } from './floor.ts';
+import { formatTiers, proposePrices, withPricesBefore } from './floor.ts';
 import { findGoods, listGoodsRows, lockGoods, type GoodsRow } from './goods.sql.ts';
 import {
   checkPlan,
@@ -28,7 +28,6 @@ import {
   problemOf,
   readKnown,
   withFields,
-  withPricesBefore,
   type ChangeLookups,
   type Fields,
   type Pair,
@@ -188,7 +187,7 @@ async function writePlan(
   const proposed = findProposed(plan);
   const waiting = new Set(proposed);
   const direct = plan.pairs
-    .map((pair) => (waiting.has(pair) ? withPricesBefore(pair) : pair))
+    .map((pair) => (waiting.has(pair) ? { ...pair, after: withPricesBefore(pair.before, pair.after) } : pair))
     .filter((pair) => differences(pair).length > 0);
   const levels = [...new Set(direct.flatMap(({ after }) => after.level_ids))];
   if ((await holdLevels(db, levels)).length < levels.length) refuse('notFound', 'level');

@@ -5,6 +5,7 @@ import { buildBuyer, buildGoods } from '../../testing/build.ts';
 import { buildCoupon, buildLevel, setLevel } from '../../testing/build-prices.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { placeOrder } from '../orders/index.ts';
+import { markStalledBatches } from '../stock/index.ts';
 import { followCosts } from './floor.ts';
 
 /** What accounts cost is a floor of their product. */
@@ -31,11 +32,27 @@ async function open(goods_id: string, cost: object | undefined, more: object = {
   return (await ask('POST', 'stock/imports', wanted)).data.id;
 }
 
-async function importInto(goodsId: string, count: number, cost?: object, more: object = {}): Promise<string> {
+async function add(batch: string, from_line: number, count: number): Promise<void> {
+  const part = { from_line, text: linesOf(count), form: { kind: 'text' } };
+  expect((await ask('POST', `stock/imports/${batch}/lines`, part)).code).toBe(200);
+}
+
+/** Nothing is heard of running imports, and jobs notice it. */
+async function breakOff(): Promise<void> {
+  shop.clock.advance(31_000);
+  await markStalledBatches(shop.ctx);
+  await followCosts(shop.ctx);
+}
+
+async function importInto(
+  goodsId: string,
+  count: number,
+  cost?: object,
+  { ends = true, ...more }: { ends?: boolean; [name: string]: unknown } = {},
+): Promise<string> {
   const id = await open(goodsId, cost, more);
-  const part = { from_line: 0, text: linesOf(count), form: { kind: 'text' } };
-  expect((await ask('POST', `stock/imports/${id}/lines`, part)).code).toBe(200);
-  expect((await ask('POST', `stock/imports/${id}/end`)).code).toBe(200);
+  await add(id, 0, count);
+  if (ends) expect((await ask('POST', `stock/imports/${id}/end`)).code).toBe(200);
   return id;
 }
 
@@ -64,10 +81,40 @@ test('it is known before the first account can be bought, and from all accounts 
   const counted = await product();
   await importInto(counted, 3, { amount: '10', per: 'all' }, { expected_lines: 5 });
   expect(await costOf(counted)).toBe('3.333334');
+  const abandoned = await product();
+  await importInto(abandoned, 2, { amount: '3', per: 'all' }, { expected_lines: 1_000_000, ends: false });
+  expect(await costOf(abandoned)).toBe('0.000003');
+  await breakOff();
+  expect(await costOf(abandoned)).toBe('1.5');
   const free = await product();
   await importInto(free, 1, { amount: '0', per: 'each' });
   await importInto(free, 1);
   expect(await costOf(free)).toBeNull();
+});
+
+test('an import that broke off says it again before it goes on', async () => {
+  const id = await product();
+  await importInto(id, 1, { amount: '0.2', per: 'each' });
+  const dear = await open(id, { amount: '1.4', per: 'each' });
+  await breakOff();
+  expect(await costOf(id)).toBe('0.2');
+  await add(dear, 0, 1);
+  expect(await costOf(id)).toBe('1.4');
+});
+
+test('an import that an operator lets in before its first line says it at once', async () => {
+  const id = await product();
+  await importInto(id, 1, { amount: '0.2', per: 'each' });
+  const dear = await open(id, { amount: '1.4', per: 'each' });
+  await shop.ctx.db
+    .updateTable('stock_batches')
+    .set({ waits_for: 'release' })
+    .where('id', '=', BigInt(dear))
+    .execute();
+  await followCosts(shop.ctx);
+  expect(await costOf(id)).toBe('0.2');
+  expect((await ask('POST', `stock/batches/${dear}/release`)).code).toBe(200);
+  expect(await costOf(id)).toBe('1.4');
 });
 
 test('of several imports the dearest counts until its last account is sold', async () => {
@@ -81,10 +128,32 @@ test('of several imports the dearest counts until its last account is sold', asy
   expect(await costOf(id)).toBe('1');
   await buy(id, 2);
   await followCosts(shop.ctx);
+  expect(await costOf(id)).toBe('1');
+});
+
+test('while none is left, it stays the last known one, and one person does not lower the price', async () => {
+  const id = await product();
+  const batch = await importInto(id, 2, { amount: '1.5', per: 'each' });
+  const { buy } = await buyer();
+  await buy(id, 1);
+  await followCosts(shop.ctx);
+  await buy(id, 1);
+  await followCosts(shop.ctx);
+  expect((await write(id, { price: '1', reason: 'sold out' })).data).toMatchObject({
+    price: '2',
+    cost: '1.5',
+    proposal: { state: 'proposed' },
+  });
+  await importInto(id, 1);
+  expect(await costOf(id)).toBe('1.5');
+  const say = (body: object) => ask('PUT', `stock/batches/${batch}`, body);
+  await say({ cost: { amount: '1.5', per: 'each' }, born_on: '2026-01-01' });
+  expect(await costOf(id)).toBe('1.5');
+  await say({});
   expect(await costOf(id)).toBeNull();
 });
 
-test('it is said later, corrected and taken back; withdrawn accounts count once they are restored', async () => {
+test('it is said later, corrected and taken back; withdrawn accounts count while they can be restored', async () => {
   const id = await product();
   const batch = await importInto(id, 2);
   const say = (body: object) => ask('PUT', `stock/batches/${batch}`, body);
@@ -96,8 +165,9 @@ test('it is said later, corrected and taken back; withdrawn accounts count once 
   expect(await costOf(id)).toBeNull();
   await say({ cost: { amount: '0.7', per: 'each' } });
   await ask('POST', 'stock/withdrawals', { goods_id: id, reason: 'for a while', batch_id: batch });
+  await importInto(id, 1, { amount: '0.2', per: 'each' });
   await followCosts(shop.ctx);
-  expect(await costOf(id)).toBeNull();
+  expect(await costOf(id)).toBe('0.7');
   expect((await ask('POST', 'stock/withdrawals/restored', { batch_id: batch })).data.restored).toBe(2);
   expect(await costOf(id)).toBe('0.7');
 });
@@ -110,10 +180,10 @@ test('lines that are held count once they are sold', async () => {
     await ask('POST', `stock/imports/${batch}/lines`, { from_line: 0, text, form: { kind: 'text' } });
     return (await ask('POST', `stock/imports/${batch}/end`)).data;
   };
-  await add(`${login}----secret`);
+  await add(`${login}----secret`, { amount: '0.1', per: 'each' });
   const held = await add(`${login}----another`, { amount: '0.9', per: 'each' });
   expect(held).toMatchObject({ added: 0, held: { 'same login': 1 } });
-  expect(await costOf(id)).toBeNull();
+  expect(await costOf(id)).toBe('0.1');
   await ask('POST', `stock/batches/${held.id}/held-lines`, { decision: 'sell' });
   expect(await costOf(id)).toBe('0.9');
 });

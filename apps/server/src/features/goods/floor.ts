@@ -22,7 +22,8 @@ import { lockGoods, type GoodsRow, type Texts } from './goods.sql.ts';
 /** Who sets prices decides about floors too, so this is more than the permission for products. */
 const ACTION = paths.updatePriceList[2];
 
-type Priced = Pick<GoodsRow, 'price_micro' | 'tiers'> & Partial<Pick<GoodsRow, 'floor_micro'>>;
+type Priced = Pick<GoodsRow, 'price_micro' | 'tiers' | 'min_quantity'> &
+  Partial<Pick<GoodsRow, 'floor_micro'>>;
 type Costed = Priced & Pick<GoodsRow, 'cost_micro'>;
 
 /** The product's floor; null: none. */
@@ -58,8 +59,8 @@ export function findBelowFloor(
 
 /**
  * Whether a change takes a second person: a price below the floor, unless the product was sold as cheaply at the same
- * quantity under the same floor before, and a floor that was set and is lowered or removed. Raising one leaves the
- * prices of lists as they are. A new product has no accounts, and no cost.
+ * quantity under the same floor before, a smaller order at such a price, and a floor that was set and is lowered or
+ * removed. Raising one leaves the prices of lists as they are. A new product has no accounts, and no cost.
  */
 export function needsConsent(before: Costed | null, after: Priced): boolean {
   const [was, set] = [before?.floor_micro ?? null, after.floor_micro ?? null];
@@ -67,8 +68,21 @@ export function needsConsent(before: Costed | null, after: Priced): boolean {
   const cost_micro = before?.cost_micro ?? null;
   const floor = floorOf({ floor_micro: set, cost_micro });
   if (floor === null) return false;
+  if (before !== null && !isSmallestAgreed(before, after)) return true;
   const agreed = before !== null && floorOf(before) === floor ? ladderOf(before) : [];
   return findBelowFloor(ladderOf(after), agreed, floor) !== undefined;
+}
+
+/** The price of the smallest order below a floor was agreed from that quantity on. */
+const isSmallestAgreed = ({ min_quantity, cost_micro }: Costed, after: Priced): boolean =>
+  after.price_micro >= (floorOf({ floor_micro: after.floor_micro ?? null, cost_micro }) ?? 0n) ||
+  after.min_quantity >= min_quantity;
+
+/** What of a change that takes a second person is made at once has the former prices, and no smaller order at them. */
+export function withPricesBefore<T extends Priced>(before: GoodsRow, wanted: T): T {
+  const { price_micro, tiers, floor_micro, min_quantity } = before;
+  const direct = { ...wanted, price_micro, tiers, floor_micro };
+  return isSmallestAgreed(before, direct) ? direct : { ...direct, min_quantity };
 }
 
 type Named = { readonly id: bigint | null; readonly name: Texts };
@@ -110,6 +124,9 @@ type GoodsPricesTerms = {
   readonly tiers: string;
   readonly former_floor: string | null;
   readonly floor: string | null;
+  /** The smallest order, if only a second person may make it smaller. */
+  readonly former_min_quantity?: number;
+  readonly min_quantity?: number;
   /** What an account cost then. */
   readonly cost: string | null;
 };
@@ -135,6 +152,7 @@ export async function proposePrices(
   reason = '',
 ): Promise<Proposal> {
   if (!mayProposePrices(ctx)) refuseField('belowFloor', 'price', 'small');
+  const isSmaller = withPricesBefore(before, wanted).min_quantity !== wanted.min_quantity;
   const row = await propose(ctx, {
     kind: 'goodsPricesApproved',
     subject: `goods:${before.id}`,
@@ -147,6 +165,7 @@ export async function proposePrices(
       tiers: formatTiers(wanted),
       former_floor: formatFloor(before),
       floor: formatFloor(wanted),
+      ...(isSmaller && { former_min_quantity: before.min_quantity, min_quantity: wanted.min_quantity }),
       cost: before.cost_micro === null ? null : formatMicro(before.cost_micro),
     },
     reason,
@@ -167,10 +186,12 @@ export const isAsProposed = (row: GoodsRow, terms: GoodsPricesTerms): boolean =>
   formatMicro(row.price_micro) === terms.former_price &&
   formatTiers(row) === terms.former_tiers &&
   formatFloor(row) === terms.former_floor &&
+  row.min_quantity === (terms.former_min_quantity ?? row.min_quantity) &&
   (row.cost_micro ?? 0n) <= parseMicro(terms.cost ?? '0');
 
-/** The prices in a proposal's terms. */
-export const approvedPrices = ({ price, tiers, floor }: GoodsPricesTerms) => ({
+/** The prices in a proposal's terms, and the smallest order if it is proposed too. */
+export const approvedPrices = ({ price, tiers, floor, min_quantity }: GoodsPricesTerms) => ({
+  ...(min_quantity !== undefined && { min_quantity }),
   price_micro: parseMicro(price),
   tiers: parseTiers(tiers),
   floor_micro: floor === null ? null : parseMicro(floor),
@@ -184,30 +205,34 @@ function parseTier(text: string) {
   return { minQuantity: Number(from), priceMicro: parseMicro(price) };
 }
 
-/** Sets what an account of each product costs by now. */
+/**
+ * Sets what an account of each product costs by now. One without any known keeps its last cost, or one person could lower
+ * the price while it is sold out; only a correction takes that away.
+ */
 export async function onCostsChanged(
-  { db }: Ctx,
-  { goodsIds }: EventPayloads['costsChanged'],
+  { db, clock }: Ctx,
+  { goodsIds, isCorrection }: EventPayloads['costsChanged'],
 ): Promise<void> {
   // Locked before it is read: two imports that begin together would not see each other's cost.
   await lockGoods(db, goodsIds);
-  const costs = await findCosts(db, goodsIds);
-  const wanted = goodsIds.map((id) => costs.get(id) ?? 0n);
+  const costs = await findCosts({ db, clock }, goodsIds);
+  const ids = isCorrection ? goodsIds : [...costs.keys()];
+  const wanted = ids.map((id) => costs.get(id) ?? 0n);
   await sql`
     update goods set cost_micro = nullif(known.cost, 0)
-    from unnest(${idArray(goodsIds)}::bigint[], ${idArray(wanted)}::bigint[]) as known (id, cost)
+    from unnest(${idArray(ids)}::bigint[], ${idArray(wanted)}::bigint[]) as known (id, cost)
     where goods.id = known.id and cost_micro is distinct from nullif(known.cost, 0)`.execute(db);
 }
 
-/** The same of all products: orders do not look whether they sold the last account of a dear import. */
+/** The same for all products: orders do not look whether they sold the last account of a dear import. */
 export async function followCosts(ctx: Ctx): Promise<{ more: boolean }> {
   const rows = await ctx.db.selectFrom('goods').select(['id', 'cost_micro']).execute();
   const costs = await findCosts(
-    ctx.db,
+    ctx,
     rows.map(({ id }) => id),
   );
-  const changed = rows.filter(({ id, cost_micro: micro }) => (costs.get(id) ?? null) !== micro);
-  if (changed.length > 0)
-    await inTransaction(ctx, (step) => onCostsChanged(step, { goodsIds: changed.map(({ id }) => id) }));
+  const changed = rows.filter(({ id, cost_micro: micro }) => (costs.get(id) ?? micro) !== micro);
+  const change = { goodsIds: changed.map(({ id }) => id), isCorrection: false };
+  if (changed.length > 0) await inTransaction(ctx, (step) => onCostsChanged(step, change));
   return { more: false };
 }

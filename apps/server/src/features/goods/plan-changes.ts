@@ -13,13 +13,13 @@ import type { Ctx } from '../../platform/context.ts';
 import { readSetting } from '../settings/index.ts';
 import {
   findDearer,
-  floorOf,
   formatTiers,
   hasOpenPrices,
   ladderOf,
   mayProposePrices,
   needsConsent,
   parseTiers,
+  withPricesBefore,
 } from './floor.ts';
 import { listCategoryRows, type GoodsRow } from './goods.sql.ts';
 import type { LevelLookups } from './selling-rules.ts';
@@ -113,17 +113,6 @@ export const differences = ({ before, after }: Pair): GoodsField[] =>
 const pricesDiffer = (pair: Pair): boolean =>
   differences(pair).some((field) => field === 'price' || field === 'price_tiers' || field === 'floor');
 
-/** With the prices and the floor as they were. */
-export const withPricesBefore = ({ before, after }: Pair): Pair => ({
-  before,
-  after: {
-    ...after,
-    price_micro: before.price_micro,
-    tiers: before.tiers,
-    floor_micro: before.floor_micro,
-  },
-});
-
 export const nameOf = ({ language }: Ctx, row: Pick<GoodsRow, 'name'>): string => textIn(row.name, language);
 
 export type Known = {
@@ -185,19 +174,13 @@ const DEPENDS_ON: Partial<Record<GoodsField, readonly GoodsField[]>> = {
 const areTiersWithin = ({ tiers, min_quantity: least, max_quantity: most }: GoodsRow): boolean =>
   tiers.every((tier) => tier.minQuantity > least && tier.minQuantity <= most);
 
-/** The price of the smallest order below a floor was agreed from that quantity on. */
-const isSmallestAgreed = ({ before, after }: Pair): boolean =>
-  after.price_micro >= (floorOf(after) ?? 0n) || after.min_quantity >= before.min_quantity;
-
 /** The same of what a change makes wrong: a product may have been wrong before, such as by a setting that is lower now. */
 export function findNewProblems(pair: Pair, known: Known): GoodsField[] {
   const changed = new Set(differences(pair));
   const former = new Set(findProblems(pair.before, known));
   const isNew = (field: GoodsField): boolean =>
     !former.has(field) || [field, ...(DEPENDS_ON[field] ?? [])].some((one) => changed.has(one));
-  const found = new Set(findProblems(pair.after, known).filter(isNew));
-  if (!isSmallestAgreed(pair)) found.add('min_quantity');
-  return [...found];
+  return findProblems(pair.after, known).filter(isNew);
 }
 
 /** The pairs of a plan whose prices a second person has to agree to. */
@@ -212,18 +195,17 @@ async function findRefusedProposals(ctx: Ctx, plan: Plan): Promise<Problem[]> {
   const proposed = findProposed(plan);
   const mayPropose = mayProposePrices(ctx) && proposed.length <= MOST_PROPOSED;
   const found: Problem[] = [];
-  for (const pair of proposed) {
-    const { before, after } = pair;
+  for (const { before, after } of proposed) {
     // What changes at once has the former prices, and has to fit them.
-    const direct = withPricesBefore(pair);
+    const direct = withPricesBefore(before, after);
     const problem = !mayPropose
       ? 'belowFloor'
       : (await hasOpenPrices(ctx, before.id))
         ? 'proposalOpen'
-        : !areTiersWithin(direct.after)
+        : !areTiersWithin(direct)
           ? 'price_tiers'
-          : !isSmallestAgreed(direct)
-            ? 'min_quantity'
+          : direct.min_quantity > direct.max_quantity
+            ? 'max_quantity'
             : null;
     if (problem) found.push(problemOf(ctx, before, problem, fieldOf(after, 'price')));
   }

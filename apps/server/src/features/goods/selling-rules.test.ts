@@ -204,6 +204,7 @@ describe('floor prices', () => {
     price_micro: price,
     floor_micro: floor,
     cost_micro,
+    min_quantity: 10,
     tiers: tier === undefined ? [] : [{ minQuantity: 100, priceMicro: tier }],
   });
 
@@ -229,6 +230,14 @@ describe('floor prices', () => {
     ['above the cost, below a higher floor', priced(5n, 4n, undefined, 2n), priced(3n, 4n), true],
     ['a price that the cost has passed', priced(2n, null, undefined, 3n), priced(2n), false],
     ['the same, lower', priced(2n, null, undefined, 3n), priced(1n), true],
+    ['a smaller order at it', priced(2n, null, undefined, 3n), { ...priced(2n), min_quantity: 9 }, true],
+    [
+      'a smaller order at the cost',
+      priced(2n, null, undefined, 3n),
+      { ...priced(3n), min_quantity: 9 },
+      false,
+    ],
+    ['a larger order at it', priced(2n, null, undefined, 3n), { ...priced(2n), min_quantity: 11 }, false],
   ])('%s', (_, before, after, isNeeded) => {
     expect(needsConsent(before, after)).toBe(isNeeded);
   });
@@ -312,8 +321,26 @@ describe('floor prices', () => {
     await shop.call('POST', `/api/proposals/${proposal.id}/approve`, undefined, bob.headers);
     const copy = await shop.call('POST', `/api/admin/goods/${id}/copies`, undefined, ann.headers);
     expect(copy.code).toBe(300_094);
-    expect((await write(ann, { min_quantity: 99, price: '0.5' })).code).toBe(300_094);
+    expect((await write(clerk, { min_quantity: 99, price: '0.5' })).code).toBe(300_094);
     expect((await write(ann, { min_quantity: 200, price: '0.5' })).code).toBe(200);
+  });
+
+  test('smaller orders at a price below it wait for a second person, in a form and of several at once', async () => {
+    const { id, write } = await product();
+    const { proposal } = (await write(ann, { min_quantity: 100, price: '0.5', reason: 'an old stock' })).data;
+    await shop.call('POST', `/api/proposals/${proposal.id}/approve`, undefined, bob.headers);
+    const smaller = { min_quantity: 50, price: '0.5' };
+    const tooFew = await write(ann, { ...smaller, max_quantity: 60, reason: 'an old stock' });
+    expect(tooFew.code).toBe(100_001);
+    const { data } = await write(ann, { ...smaller, names: { en: 'Fewer' }, reason: 'an old stock' });
+    expect(data).toMatchObject({ name: 'Fewer', min_quantity: 100, price: '0.5' });
+    expect(data.proposal.terms).toMatchObject({ former_min_quantity: 100, min_quantity: 50, price: '0.5' });
+    const many = { text: `id,min_quantity\n${id},50` };
+    const preview = await shop.call('POST', '/api/admin/goods/catalogue/previews', many, ann.headers);
+    expect(preview.data).toMatchObject({ proposed: 1, problems: [{ problem: 'proposalOpen' }] });
+    await shop.call('POST', `/api/proposals/${data.proposal.id}/approve`, undefined, bob.headers);
+    const after = await shop.call('GET', `/api/admin/goods/${id}`, undefined, ann.headers);
+    expect(after.data).toMatchObject({ min_quantity: 50, price: '0.5', max_quantity: 10_000 });
   });
 });
 

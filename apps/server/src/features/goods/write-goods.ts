@@ -14,7 +14,7 @@ import { brokenConstraint, type Db } from '../../platform/db/db.ts';
 import { recordAudit, recordEntry } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
-import { approvedPrices, floorOf, isAsProposed, needsConsent, proposePrices } from './floor.ts';
+import { approvedPrices, isAsProposed, needsConsent, proposePrices, withPricesBefore } from './floor.ts';
 import { findGoods, lockGoods, type GoodsRow, type Texts } from './goods.sql.ts';
 import { presentAllGoods } from './list-all-goods.ts';
 import type { EventPayloads } from '../../platform/events.ts';
@@ -41,9 +41,9 @@ export async function createGoods(ctx: Ctx, { body }: Input<'createGoods'>): Pro
 
 /**
  * Replaces everything an operator enters of a product; whether it is on sale stays. Orders see the whole change or
- * nothing of it; prices and floor that need a second person are left as they are and proposed. Refuses an unknown product
- * or category (notFound), such prices to who may not set prices (belowFloor), a smaller order at a price below the floor
- * than a second person agreed to (belowFloor), and a smallest order above what one buyer may have (parameterError).
+ * nothing of it; prices, floor and a smaller order at a price below the floor, which need a second person, are left as
+ * they are and proposed. Refuses an unknown product or category (notFound), such changes to who may not set prices
+ * (belowFloor), and a smallest order above what one buyer may have (parameterError).
  */
 export async function updateGoods(
   ctx: Ctx,
@@ -55,10 +55,11 @@ export async function updateGoods(
     const before = await getGoods(step, id);
     const wanted = await parseGoodsInput(step, body, before);
     const proposal = needsConsent(before, wanted) ? await proposePrices(step, before, wanted, reason) : null;
-    const { price_micro, tiers, floor_micro = null } = proposal ? before : wanted;
-    requireTiersWithin(tiers, wanted.min_quantity, wanted.max_quantity);
-    requireSmallestAgreed(before, { price_micro, floor_micro, min_quantity: wanted.min_quantity });
-    const after = await writeGoods(step, before, { ...wanted, price_micro, tiers, floor_micro });
+    const direct = proposal ? withPricesBefore(before, wanted) : wanted;
+    const { tiers, min_quantity: least, max_quantity: most } = direct;
+    if (least > most) refuseField('parameterError', 'max_quantity', 'small', least);
+    requireTiersWithin(tiers, least, most);
+    const after = await writeGoods(step, before, direct);
     return { ...after, proposal };
   });
 }
@@ -78,8 +79,9 @@ export const onGoodsPricesApproved = (
     const before = await getGoods(step, id);
     if (!isAsProposed(before, terms)) refuse('priceChanged');
     const prices = approvedPrices(terms);
-    requireTiersWithin(prices.tiers, before.min_quantity, before.max_quantity);
-    await writeGoods(step, before, { ...enteredOf(before), ...prices });
+    const goods = { ...enteredOf(before), ...prices };
+    requireTiersWithin(goods.tiers, goods.min_quantity, goods.max_quantity);
+    await writeGoods(step, before, goods);
   });
 
 async function writeGoods(step: Ctx, before: GoodsRow, goods: NewGoods): Promise<AdminGoods> {
@@ -206,16 +208,6 @@ async function parseGoodsInput(
     tiers,
     floor_micro: floor === undefined ? (before?.floor_micro ?? null) : parseMicro(floor) || null,
   };
-}
-
-/** The price of the smallest order is agreed from that quantity on. */
-function requireSmallestAgreed(
-  before: GoodsRow,
-  { price_micro, floor_micro, min_quantity }: Pick<GoodsRow, 'price_micro' | 'floor_micro' | 'min_quantity'>,
-): void {
-  const floor = floorOf({ floor_micro, cost_micro: before.cost_micro });
-  if (floor !== null && price_micro < floor && min_quantity < before.min_quantity)
-    refuseField('belowFloor', 'min_quantity', 'small', before.min_quantity);
 }
 
 function requireTiersWithin(tiers: NewGoods['tiers'], least: number, most: number): void {

@@ -114,20 +114,20 @@ async function findLeast(
 }
 
 /**
- * In micro-USDT by product: what one account costs everybody, and the lowest price that is set for anybody, now or later.
- * Discounts and coupons come off that, and end at the floor.
+ * By product, in micro-USDT: the list price, which everybody pays for one account, and the lowest price that is set for
+ * anybody, now or later. Discounts and coupons come off that, and end at the floor.
  */
 export async function findSetPrices(
   db: Db,
   goodsIds: readonly bigint[],
   now: Date,
-): Promise<Map<bigint, { readonly one: bigint; readonly lowest: bigint }>> {
-  const { rows } = await sql<{ id: bigint; one: bigint; lowest: bigint }>`
-    select goods.id, goods.price_micro as one, least(goods.price_micro,
+): Promise<Map<bigint, { readonly listMicro: bigint; readonly lowestMicro: bigint }>> {
+  const { rows } = await sql<{ id: bigint; listMicro: bigint; lowestMicro: bigint }>`
+    select goods.id, goods.price_micro as "listMicro", least(goods.price_micro,
       (select min(tier.price_micro) from goods_price_tiers tier where tier.goods_id = goods.id),
       (select min(price.price_micro) from price_list_prices price
         join price_lists list on list.id = price.list_id and ${isCurrent(now)}
-        where price.goods_id = goods.id)) as lowest
+        where price.goods_id = goods.id)) as "lowestMicro"
     from goods where goods.id = any(${idArray(goodsIds)}::bigint[])`.execute(db);
   return new Map(rows.map(({ id, ...prices }) => [id, prices]));
 }

@@ -124,6 +124,10 @@ declare module '../../platform/events.ts' {
     /** An import that waited went on sale. */
     batchReleased: { readonly batchId: bigint };
     /** What accounts of these products cost may be more or less than before (`findCosts`). */
-    costsChanged: { readonly goodsIds: readonly bigint[] };
+    costsChanged: {
+      readonly goodsIds: readonly bigint[];
+      /** A cost that had been said is another one now: what was known by it may no longer count. */
+      readonly isCorrection: boolean;
+    };
   }
 }

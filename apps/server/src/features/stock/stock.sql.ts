@@ -348,6 +348,8 @@ type StockMovesTable = {
   from_goods: bigint;
   to_goods: bigint;
   accounts: number;
+  /** The lowest price of one account that `from_goods` had then, in micro-USDT. */
+  lowest_micro: bigint;
   /** Null for a move by age. */
   user_id: bigint | null;
   created_at: Date;

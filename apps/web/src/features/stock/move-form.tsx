@@ -188,7 +188,6 @@ function MovePreview({ from, to, planned: { body, preview, key }, onBack, onDone
           {t('stock.move.belowCost', {
             number: preview.below_cost.toLocaleString(language),
             name: to.name,
-            from: from.name,
           })}
         </Callout>
       )}

@@ -75,7 +75,7 @@ async function writeOrPropose(
   });
 }
 
-/** Accounts that cost more do not come in, or from another product, until the list is written: moves look at it. */
+/** Until the list is written, no dearer accounts are imported or moved in. */
 const holdFloors = ({ db }: Ctx, { prices }: PriceListInput): Promise<unknown> =>
   lockGoods(db, [...new Set(prices.map(({ goods_id: id }) => BigInt(id)))]);
 

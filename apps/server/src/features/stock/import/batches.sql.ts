@@ -179,13 +179,17 @@ export async function findBatches(
 export const accountCost: RawBuilder<bigint | null> = sql`
   case batch.cost_per when 'each' then batch.cost_micro
     when 'all' then ceil(batch.cost_micro::numeric / nullif(greatest(batch.added,
-      case when batch.state in ('running', 'unfinished') then batch.expected_lines end), 0))::bigint end`;
+      case when batch.state = 'running' then batch.expected_lines end), 0))::bigint end`;
 
 /**
- * By product: what one account cost, in micro-USDT, of the dearest import of which some are unsold or are being added.
- * Products are absent of which nobody has said it, and those that cost nothing. What waits for an operator does not count.
+ * By product: what one account cost, in micro-USDT, of the dearest import of which some are unsold, can be restored or
+ * are being added. Products are absent if nobody has said it, or if they cost nothing. What waits for an operator does not
+ * count.
  */
-export async function findCosts(db: Db, goodsIds: readonly bigint[]): Promise<Map<bigint, bigint>> {
+export async function findCosts(
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  goodsIds: readonly bigint[],
+): Promise<Map<bigint, bigint>> {
   const wanted = sql`any(${idArray(goodsIds)}::bigint[])`;
   const { rows } = await sql<{ goods_id: bigint; micro: bigint }>`
     select goods_id, max(micro) as micro from (
@@ -194,6 +198,13 @@ export async function findCosts(db: Db, goodsIds: readonly bigint[]): Promise<Ma
       join stock_batches batch on batch.id = own.batch_id
       where free.goods_id = ${wanted} and batch.cost_micro is not null
       union all
+      select gone.goods_id, ${accountCost}
+      from stock_withdrawals gone ${joinOwn(sql`gone.first_id`, sql`gone.end_id`)}
+      join stock_batches batch on batch.id = own.batch_id
+      where gone.goods_id = ${wanted} and gone.restorable_until > ${clock.now()}
+        and gone.erased_to < gone.end_id and gone.erased_to = gone.first_id
+        and batch.cost_micro is not null and batch.waits_for is null
+      union all
       select batch.goods_id, ${accountCost} from stock_batches batch
       where batch.goods_id = ${wanted} and batch.state = 'running' and batch.waits_for is null) as known
     group by goods_id having max(micro) > 0`.execute(db);
@@ -201,9 +212,13 @@ export async function findCosts(db: Db, goodsIds: readonly bigint[]): Promise<Ma
 }
 
 /** In the transaction that changes what accounts cost, or where those with a cost are; as late as that allows. */
-export async function announceCosts(step: Ctx, goodsIds: readonly bigint[]): Promise<void> {
+export async function announceCosts(
+  step: Ctx,
+  goodsIds: readonly bigint[],
+  isCorrection = false,
+): Promise<void> {
   const unique = [...new Set(goodsIds)];
-  if (unique.length > 0) await step.events.announce(step, 'costsChanged', { goodsIds: unique });
+  if (unique.length > 0) await step.events.announce(step, 'costsChanged', { goodsIds: unique, isCorrection });
 }
 
 /** Refuses an unknown import (notFound). */

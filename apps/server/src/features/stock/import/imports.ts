@@ -138,8 +138,26 @@ export async function addImportLines(
   const held = batch.held_accounts + batch.held_logins;
   const report = { ...batch, batchId: batch.id, held };
   const target = { goodsId: batch.goods_id, gender: batch.gender, form: account };
+  await resumeCost(ctx, batch);
   await addLines(ctx, target, report, lines);
   return readBatch(ctx, batch.id, lookups);
+}
+
+/** What an account of an import that broke off costs is known again before any more can be bought. */
+async function resumeCost(
+  ctx: Ctx,
+  { id, state, goods_id: goodsId, cost_micro: cost, waits_for: waitsFor }: BatchRow,
+): Promise<void> {
+  if (state !== 'unfinished' || cost === null || waitsFor !== null) return;
+  await inTransaction(ctx, async (step) => {
+    await step.db
+      .updateTable('stock_batches')
+      .set({ state: 'running', seen_at: step.clock.now() })
+      .where('id', '=', id)
+      .where('state', '=', 'unfinished')
+      .execute();
+    await announceCosts(step, [goodsId]);
+  });
 }
 
 /**

@@ -230,7 +230,10 @@ export async function updateStockBatch(
     const before = factsOfPurchase(was, was.born);
     const after = factsOfPurchase(purchase, (await getBatch(step.db, id)).born);
     await recordAudit(step, { action: 'batch.update', subject: `batch:${id}`, before, after });
-    await announceCosts(step, [was.goods_id, ...was.moved_to.map(BigInt)]);
+    const isCorrection =
+      was.cost_micro !== null &&
+      (was.cost_micro !== purchase.cost_micro || was.cost_per !== purchase.cost_per);
+    await announceCosts(step, [was.goods_id, ...was.moved_to.map(BigInt)], isCorrection);
     return readBatch(step, id, sold);
   });
 }

@@ -59,16 +59,19 @@ export async function release(ctx: Ctx, batchId: bigint): Promise<number> {
     await lockUnsold(step.db);
     if ((await lockBatch(step.db, batchId)) === undefined) refuse('notFound', 'batch');
     if ((await readWaitsFor(step.db, batchId)) === null) return 0;
+    const { goods_id: goodsId } = await step.db
+      .selectFrom('stock_batches')
+      .select('goods_id')
+      .where('id', '=', batchId)
+      .executeTakeFirstOrThrow();
     const items = await takeWaiting(step.db, batchId);
     if (items.length > 0) await putOnSale(step.db, items);
     step.live.changed('stock');
     await step.events.announce(step, 'batchReleased', { batchId });
     const released = items.reduce((sum, { firstId, endId }) => sum + Number(endId - firstId), 0);
     await recordAudit(step, { action: 'batch.release', subject: `batch:${batchId}`, after: { released } });
-    await announceCosts(
-      step,
-      items.map(({ goodsId }) => goodsId),
-    );
+    // Also before its first line: the others go on sale without waiting.
+    await announceCosts(step, [goodsId]);
     return released;
   });
 }

@@ -9,7 +9,7 @@ import { joinOwn, type ItemRange } from '../stock.sql.ts';
 import { lockUnsold } from '../unsold/withdrawals.sql.ts';
 import {
   factsOfRule,
-  findMostCosts,
+  findCostLimits,
   findRule,
   fitsForm,
   moveItems,
@@ -94,14 +94,14 @@ export async function deleteAgeingRule(
   });
 }
 
-/** By the product of a rule, the most that an account may have cost to be moved; absent for any amount. */
-type MostCosts = ReadonlyMap<bigint, bigint>;
+/** By the product of a rule, the most that an account may have cost to be moved, in micro-USDT; absent for any amount. */
+type CostLimits = ReadonlyMap<bigint, bigint>;
 
-async function readMostCosts(ctx: Ctx, prices: PriceLookups): Promise<MostCosts> {
+async function readCostLimits(ctx: Ctx, prices: PriceLookups): Promise<CostLimits> {
   const rules = await ctx.db.selectFrom('ageing_rules').select(['goods_id', 'to_goods']).execute();
   const pairs = rules.map(({ goods_id: from, to_goods: to }) => ({ from, to }));
-  const most = await findMostCosts(ctx, pairs, prices);
-  return new Map(pairs.flatMap(({ from }, at) => (most[at] == null ? [] : [[from, most[at]] as const])));
+  const limits = await findCostLimits(ctx, pairs, prices);
+  return new Map(pairs.flatMap(({ from }, at) => (limits[at] == null ? [] : [[from, limits[at]] as const])));
 }
 
 /**
@@ -109,14 +109,14 @@ async function readMostCosts(ctx: Ctx, prices: PriceLookups): Promise<MostCosts>
  * with a rule, and on which day they are old enough for it. An account ages from its own day, or else from that of its
  * import.
  */
-const ageingItems = (zone: string, most: MostCosts): RawBuilder<unknown> => sql`
+const ageingItems = (zone: string, limits: CostLimits): RawBuilder<unknown> => sql`
     select rule.goods_id, rule.to_goods, rule.is_on, batch.id as batch_id, ${fitsForm} as fits,
-      coalesce(${accountCost} > priced.most, false) as is_below, born.day + rule.days as day, born.items
+      coalesce(${accountCost} > limited.micro, false) as is_below, born.day + rule.days as day, born.items
     from ageing_rules rule
     join goods target on target.id = rule.to_goods
     left join unnest(
-      ${idArray([...most.keys()])}::bigint[], ${idArray([...most.values()])}::bigint[]) as priced (goods_id, most)
-      on priced.goods_id = rule.goods_id
+      ${idArray([...limits.keys()])}::bigint[], ${idArray([...limits.values()])}::bigint[]) as limited (goods_id, micro)
+      on limited.goods_id = rule.goods_id
     join stock_ranges free on free.goods_id = rule.goods_id
     ${joinOwn(sql`free.next_id`, sql`free.end_id`)}
     join stock_batches batch on batch.id = own.batch_id
@@ -160,7 +160,7 @@ export async function listAgeingStock(
   const { rows } = await sql<AgeingRow>`
     select goods_id, to_goods, batch_id, is_on, fits, is_below, due::text as day,
       sum(upper(items) - lower(items))::int as accounts, (count(*) over ())::int as total
-    from (${ageingItems(zone, await readMostCosts(ctx, prices))}) as ageing
+    from (${ageingItems(zone, await readCostLimits(ctx, prices))}) as ageing
     cross join lateral (select greatest(day, ${today}) as due) as dated
     where day <= ${today} + ${query.days}::int
     group by goods_id, to_goods, batch_id, is_on, fits, is_below, due
@@ -191,7 +191,7 @@ export async function ageStock(ctx: Ctx, prices: PriceLookups): Promise<{ more: 
     select goods_id, to_goods, lower(run) as "firstId", upper(run) as "endId"
     from (
       select goods_id, to_goods, unnest(range_agg(items)) as run
-      from (${ageingItems(zone, await readMostCosts(ctx, prices))}) as ageing
+      from (${ageingItems(zone, await readCostLimits(ctx, prices))}) as ageing
       where is_on and fits and not is_below and day <= ${dayIn(zone, ctx.clock.now())}::date
       group by goods_id, to_goods) as due
     order by goods_id, run limit ${MOST_RANGES}`.execute(ctx.db);

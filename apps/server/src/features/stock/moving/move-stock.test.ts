@@ -239,7 +239,7 @@ describe('what accounts cost', () => {
     const { move_id: id } = await move({ quantity: 2 });
     expect([await costOf(from), await costOf(to)]).toEqual([333_334n, 333_334n]);
     await move();
-    expect([await costOf(from), await costOf(to)]).toEqual([null, 333_334n]);
+    expect([await costOf(from), await costOf(to)]).toEqual([333_334n, 333_334n]);
     await undo(id);
     expect([await costOf(from), await costOf(to)]).toEqual([333_334n, 333_334n]);
     await setCost(batchId, '6');
@@ -277,7 +277,29 @@ describe('what accounts cost', () => {
     await world.ctx.db.updateTable('price_lists').set({ is_on: false }).where('id', '=', list).execute();
     const { move_id: id } = await move();
     await setPrice(from, 100_000n);
-    await expect(undo(id)).rejects.toMatchObject({ reason: 'belowFloor' });
+    await expect(undo(id)).rejects.toMatchObject({ reason: 'belowFloor', faults: [] });
     expect(await listIn(to)).toHaveLength(1);
+  });
+
+  test('a move is undone while no price where they came from is lower than it was', async () => {
+    const { ctx } = world;
+    const { from, to, batchId, move, undo } = await createPair(2, { price_micro: 1_500_000n });
+    await setPrice(from, 1_000_000n);
+    await setCost(batchId, '1.6');
+    const list = await buildPriceList(ctx, 'everybody', from, { 1: 700_000n });
+    const { move_id: id } = await move();
+    await ctx.db
+      .updateTable('price_list_prices')
+      .set({ price_micro: 699_999n })
+      .where('list_id', '=', list)
+      .execute();
+    await expect(undo(id)).rejects.toMatchObject({ reason: 'belowFloor' });
+    await ctx.db
+      .updateTable('price_list_prices')
+      .set({ price_micro: 700_000n })
+      .where('list_id', '=', list)
+      .execute();
+    expect(await undo(id)).toMatchObject({ moved_back: 2 });
+    expect([(await listIn(from)).length, (await listIn(to)).length]).toEqual([2, 0]);
   });
 });

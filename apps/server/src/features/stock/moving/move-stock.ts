@@ -25,29 +25,29 @@ async function chooseItems(db: Db, body: Chosen): Promise<ItemRange[]> {
 
 /** What products are sold for is known to a higher feature. */
 export type PriceLookups = {
-  /** In micro-USDT: of one account for everybody, and the lowest that is set for anybody. */
-  findSetPrices(
-    db: Db,
-    goodsIds: readonly bigint[],
-    now: Date,
-  ): Promise<ReadonlyMap<bigint, { readonly one: bigint; readonly lowest: bigint }>>;
+  /** By product, in micro-USDT: the price of one account for everybody, and the lowest that is set for anybody. */
+  findSetPrices(db: Db, goodsIds: readonly bigint[], now: Date): Promise<SetPrices>;
 };
+
+type SetPrices = ReadonlyMap<bigint, { readonly listMicro: bigint; readonly lowestMicro: bigint }>;
 
 /**
  * The most that an account may have cost to be moved, in micro-USDT, by pair; null for any amount. A move, which takes one person,
  * never makes an account cheaper than what it cost, or than it is already sold for where it is.
  */
-export async function findMostCosts(
+export async function findCostLimits(
   { db, clock }: Ctx,
   pairs: readonly Pair[],
   { findSetPrices }: PriceLookups,
 ): Promise<(bigint | null)[]> {
   const ids = [...new Set(pairs.flatMap(({ from, to }) => [from, to]))];
   const prices = await findSetPrices(db, ids, clock.now());
-  return pairs.map(({ from, to }) => {
-    const { lowest } = prices.get(to)!;
-    return lowest >= prices.get(from)!.one ? null : lowest;
-  });
+  return pairs.map((pair) => limitOf(prices, pair));
+}
+
+function limitOf(prices: SetPrices, { from, to }: Pair): bigint | null {
+  const { lowestMicro } = prices.get(to)!;
+  return lowestMicro >= prices.get(from)!.listMicro ? null : lowestMicro;
 }
 
 type Pair = { readonly from: bigint; readonly to: bigint };
@@ -63,7 +63,7 @@ export async function previewStockMove(
 ): Promise<Data<'previewStockMove'>> {
   const { db } = ctx;
   const { from, to } = await findPair(db, body);
-  const [most] = await findMostCosts(ctx, [{ from, to }], prices);
+  const [limitMicro] = await findCostLimits(ctx, [{ from, to }], prices);
   const items = await chooseItems(db, body);
   const parts = await countByBatch(db, items, to);
   const known = parts.filter(({ costMicro }) => costMicro !== null);
@@ -73,7 +73,7 @@ export async function previewStockMove(
   return {
     accounts: countItems(items),
     misfits: count(parts.filter(({ fits }) => !fits)),
-    below_cost: count(parts.filter((part) => costsMore(part, most))),
+    below_cost: count(parts.filter((part) => costsMore(part, limitMicro))),
     imports: parts.length,
     suppliers: suppliers.size,
     cost: known.length === 0 ? null : formatMicro(known.reduce((sum, one) => sum + one.costMicro!, 0n)),
@@ -110,8 +110,8 @@ type BatchPart = {
   readonly supplierId: bigint | null;
 };
 
-const costsMore = ({ eachMicro }: Pick<BatchPart, 'eachMicro'>, most: bigint | null = null): boolean =>
-  eachMicro !== null && most !== null && eachMicro > most;
+const costsMore = ({ eachMicro }: Pick<BatchPart, 'eachMicro'>, limitMicro: bigint | null = null): boolean =>
+  eachMicro !== null && limitMicro !== null && eachMicro > limitMicro;
 
 /** Whether an import's accounts are written as those of a product are. */
 export const fitsForm = sql`
@@ -141,7 +141,7 @@ type MoveInput = Input<'moveStock'> & { readonly idempotencyKey: string };
  * Moves unsold accounts to another product, all of them in one step; their import, cost and supplier stay theirs. What
  * is sold meanwhile stays sold. Repeated by its key, it answers the same. Refuses an unknown product (notFound), the
  * same one (parameterError), accounts that are written in another form than the target's (accountFormDiffers), and those
- * that would be sold below what they cost (belowFloor): a second person agrees to that where they are on sale now.
+ * that would be sold below what they cost, unless one is already sold as cheaply to everybody where it is (belowFloor).
  */
 export const moveStock = (
   ctx: Ctx,
@@ -174,7 +174,9 @@ export async function moveItems(
   if (taken.length === 0) return null;
   const parts = await countByBatch(db, taken, to);
   if (parts.some(({ fits }) => !fits)) refuse('accountFormDiffers');
-  await requireCostMet(step, { from, to }, parts, prices);
+  const found = await prices.findSetPrices(db, [from, to], clock.now());
+  if (parts.some((part) => costsMore(part, limitOf(found, { from, to }))))
+    refuseField('belowFloor', 'to_goods_id', 'small');
   await putOnSale(
     db,
     taken.map((range) => ({ ...range, goodsId: to })),
@@ -184,6 +186,7 @@ export async function moveItems(
     from_goods: from,
     to_goods: to,
     accounts,
+    lowest_micro: found.get(from)!.lowestMicro,
     user_id: actor.kind === 'user' ? actor.userId : null,
     created_at: clock.now(),
   };
@@ -203,17 +206,6 @@ export async function moveItems(
 const holdGoods = (db: Db, goods: readonly bigint[]): Promise<unknown> =>
   sql`
     select from goods where id = any(${idArray(goods)}::bigint[]) order by id for no key update`.execute(db);
-
-async function requireCostMet(
-  step: Ctx,
-  pair: Pair,
-  parts: readonly BatchPart[],
-  prices: PriceLookups,
-): Promise<void> {
-  if (parts.every(({ eachMicro }) => eachMicro === null)) return;
-  const [most] = await findMostCosts(step, [pair], prices);
-  if (parts.some((part) => costsMore(part, most))) refuseField('belowFloor', 'to_goods_id', 'small');
-}
 
 /** Ranges of both change: who locks all of several products takes them in this order. */
 const keepRanges = (db: Db, goods: readonly bigint[]): Promise<void> =>
@@ -242,8 +234,8 @@ async function recordRanges(db: Db, moveId: bigint, to: bigint, items: readonly 
 
 /**
  * Moves back what is still unsold where a move brought it. One by age also turns its rule off, which would move them
- * again. Repeated, it moves nothing more. Refuses an unknown move (notFound), and one whose accounts would now be sold
- * below what they cost (belowFloor).
+ * again. Repeated, it moves nothing more. Refuses an unknown move (notFound), and one whose accounts would be sold below
+ * what they cost, where they came from has become cheaper since (belowFloor).
  */
 export async function undoStockMove(
   ctx: Ctx,
@@ -272,7 +264,10 @@ export async function undoStockMove(
     await holdGoods(db, [back.from, back.to]);
     await keepRanges(db, [back.from, back.to]);
     const taken = await takeOfGoods(db, back.from, items);
-    await requireCostMet(step, back, await countByBatch(db, taken, back.to), prices);
+    const found = await prices.findSetPrices(db, [back.from, back.to], clock.now());
+    const isCheaper = found.get(back.to)!.lowestMicro < move.lowest_micro;
+    const parts = await countByBatch(db, taken, back.to);
+    if (isCheaper && parts.some((part) => costsMore(part, limitOf(found, back)))) refuse('belowFloor');
     await putOnSale(
       db,
       taken.map((range) => ({ ...range, goodsId: move.from_goods })),

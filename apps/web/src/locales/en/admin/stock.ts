@@ -201,7 +201,7 @@ export const stock = {
     none: 'None of these accounts is unsold here.',
     misfits: 'Accounts in another format than those of that product: {{number}}. None is moved.',
     belowCost:
-      'Accounts that cost more than {{name}} asks: {{number}}. None is moved. First lower the price of {{from}}; a second person has to approve.',
+      'Accounts that cost more than {{name}} asks: {{number}}. None is moved. Raise its lowest price, in tiers and price lists too, to what the accounts cost, or correct the cost of their import if it is wrong.',
     list: 'Past moves',
     empty: 'Nothing was moved yet.',
     byAge: 'By age',

@@ -203,7 +203,7 @@ export const stock = {
     none: 'Nenhuma dessas contas está à venda aqui.',
     misfits: 'Contas em outro formato que as desse produto: {{number}}. Nenhuma será movida.',
     belowCost:
-      'Contas que custaram mais do que {{name}} cobra: {{number}}. Nenhuma será movida. Reduza antes o preço de {{from}}; outra pessoa precisa aprovar.',
+      'Contas que custaram mais do que {{name}} cobra: {{number}}. Nenhuma será movida. Aumente o menor preço desse produto, também em faixas e listas de preços, até o custo das contas, ou corrija o custo da importação se estiver errado.',
     list: 'Movimentações anteriores',
     empty: 'Nada foi movido ainda.',
     byAge: 'Por idade',
