@@ -101,7 +101,7 @@ async function findOrders(db: Db, { text }: Wanted): Promise<SearchHit[]> {
         cross join lateral (
           select * from orders where lower(email) = one.email order by created_at desc limit ${MOST}) latest)) o
     join users on users.id = o.user_id
-    order by o.order_no desc limit ${MOST}`.execute(db);
+    order by coalesce(o.reference = ${text}, false) desc, o.order_no desc limit ${MOST}`.execute(db);
   return rows.map(({ order_no: id, username, email, reference, total_micro, created_at }) => ({
     kind: 'order',
     id,
