@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { openPage } from '../../testing/open-page.tsx';
+import { CustomerReport } from './customer-report.tsx';
 import { ordersOf, SalesReport, SalesTotals } from './sales-report.tsx';
 
 const days = { from: '2026-03-01', to: '2026-03-10' };
@@ -73,4 +74,28 @@ test('a subcategory’s row leads to its orders, and its category’s to none', 
     expect(linked()).toEqual(['Category 4']);
   }, 60_000);
   expect(page.textContent).toContain('Category 3');
+});
+
+test('of the figures on customers only those who signed up have a list, named by what they are', async () => {
+  const counts = { visits: 90, signed_up: 12, topped_up: 7, ordered: 5, ordered_again: 2 };
+  const sum = { ...counts, buyers: 9, returning_buyers: 4 };
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 200, message: 'ok', data: { sum, before: sum, ...days } }),
+  );
+  history.replaceState(null, '', '/admin/sales?tab=customers');
+  const { page, show } = openPage();
+  await show(<CustomerReport />);
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(page.querySelector('a')).not.toBeNull();
+  }, 60_000);
+  const named = [...page.querySelectorAll('a')].map((link) => [
+    link.getAttribute('href'),
+    ...link
+      .getAttribute('aria-labelledby')!
+      .split(' ')
+      .map((id) => document.getElementById(id)!.textContent),
+  ]);
+  const list = '/admin/user?role_id=0&from=2026-03-01&to=2026-03-10';
+  expect(named).toEqual([[list, 'sales.customers.signed_up', '12']]);
 });
