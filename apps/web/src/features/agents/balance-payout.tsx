@@ -211,7 +211,9 @@ function ConfirmWallet({ networks, onConfirmed, onClose }: ConfirmProps) {
   });
   const first = useRef<HTMLFormElement>(null);
   // Back from the text, whose button had the focus.
-  useEffect(() => focusFault(first.current), [asked]);
+  useEffect(() => {
+    if (asked === null) focusFault(first.current);
+  }, [asked]);
   const next = useThrottledAction(async ({ type, address, password }: Confirming) => {
     const body = { type, address: address.trim() };
     setAsked({ ...body, password, ...(await call('createPayoutWalletText', { body })) });
