@@ -25,8 +25,7 @@ create index if not exists stock_ranges_newest on stock_ranges (goods_id, gender
 create index if not exists stock_batches_supplier on stock_batches (supplier_id) where supplier_id is not null;
 
 -- What the back office's search looks things up by. The end of an order number is its random part, which people read out;
--- the e-mail address is where it was delivered, and the
--- reference is the buyer's own name for it.
+-- the e-mail address is where it was delivered, and the reference is the buyer's own name for it.
 create index if not exists orders_end on orders (reverse(right(order_no, 8)));
 create index if not exists orders_email on orders (lower(email) text_pattern_ops, created_at);
 create index if not exists orders_reference_start on orders (reference text_pattern_ops) where reference is not null;

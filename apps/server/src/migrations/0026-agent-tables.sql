@@ -87,10 +87,3 @@ end $$;
 create trigger users_former_agent after update of agent_id on users
   for each row when (old.agent_id is not null and old.agent_id is distinct from new.agent_id)
   execute function keep_former_agent();
-insert into former_agents (agent_id, user_id)
-select distinct account.user_id, buyer.id
-from ledger_movements m
-join orders o on o.id = m.reference
-join ledger_accounts account on account.id = m.credit_account
-join users buyer on buyer.id = o.user_id
-where m.kind = 'commission' and account.user_id is distinct from buyer.agent_id;

@@ -4,7 +4,14 @@ import * as z from 'zod/mini';
 import { TxHash } from '../recharges/recharges.ts';
 import { plainText } from './plain-text.ts';
 import { promotionCodeOf, readPromotionCode } from './promotion-code.ts';
-import { readCouponCode, readName, readOneTimeCode, readOrderNo, readRecoveryCode } from './pasted.ts';
+import {
+  readCouponCode,
+  readName,
+  readOneTimeCode,
+  readOrderNo,
+  readOrderNoPart,
+  readRecoveryCode,
+} from './pasted.ts';
 import {
   formatRedeemCode,
   isRedeemCode,
@@ -135,6 +142,14 @@ describe('pasted text', () => {
     ['RECH', 'RECH'],
     ['%_', '%_'],
   ])('the number in %j', (text, number) => expect(readOrderNo(text)).toBe(number));
+
+  test.each([
+    ['Order №2612310000000007SEA4E, please', '2612310000000007SEA4E'],
+    ['“7sea-4e”.', '7SEA4E'],
+    ['(#ａ4e)', 'A4E'],
+    ['order 7SEA4E', 'ORDER7SEA4E'],
+    ['ann@example.org', 'ANN@EXAMPLEORG'],
+  ])('the part of a number in %j', (text, part) => expect(readOrderNoPart(text)).toBe(part));
 
   test.each([
     [' "Ann" ', 'Ann'],

@@ -78,6 +78,18 @@ export function readOrderNo(text: string): string {
   return bare === '' ? plain : bare;
 }
 
+/** Quotes, signs and dashes stand round numbers, and never in them. */
+const AROUND_NUMBER = /[\s#"'“”„«»‘’.,;:()-]/gu;
+
+/**
+ * An order number or any part of one, in a search that takes names too: out of a sentence or a link if it is whole, since
+ * part of a name is not to be taken for a number. Text that is none stays without what stands round numbers.
+ */
+export function readOrderNoPart(text: string): string {
+  const whole = readOrderNo(text);
+  return /^\d{15}/.test(whole) ? whole : plainText(text).toUpperCase().replace(AROUND_NUMBER, '');
+}
+
 /**
  * The beginning of a username or e-mail address that is looked for, without quotes and without the name that mail
  * programs set before it: "Ann Lee <ann@example.org>".

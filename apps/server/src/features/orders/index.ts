@@ -80,7 +80,7 @@ export { getOwnOrder, getOwnOrderById, getOwnOrdersById, listOrders } from './li
 export { completeByReading, openAccountLines } from './delivery/read-accounts.ts';
 export { sumOrders, type OrdersSum } from './listing/search-orders.ts';
 export { turnover } from './listing/turnover.ts';
-export { findDeliveryEmails, findOrdersByEnd } from './listing/search-orders.sql.ts';
+export { findDeliveryEmails, findOrdersByEnd, findOrdersByReference } from './listing/search-orders.sql.ts';
 export { maskOrderNo } from './order-no.ts';
 export {
   agentOfOrder,

@@ -376,7 +376,8 @@ declare module '../../platform/db/db.ts' {
 
 /**
  * In SQL, the agent who had brought an order's buyer, 0 for nobody; of an order of before, which does not say so, who
- * earned its commission, and without one the buyer's present agent.
+ * earned its commission, and without one the buyer's present agent. Days are rolled up by the same rule: `AGENT` of
+ * statistics/daily-lines.sql.ts.
  */
 export const agentOfOrder = (order: string, id = 'id'): RawBuilder<bigint> => sql`
   coalesce(${sql.ref(`${order}.agent_id`)},

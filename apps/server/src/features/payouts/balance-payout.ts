@@ -38,7 +38,7 @@ import { requireOwnPassword } from '../sessions/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { findUser } from '../users/index.ts';
 import { openRequest, readAddress, SHOWN_REQUESTS } from './request-payout.ts';
-import { ownerOf, presentPayout, readFigures, type PayoutRow } from './payouts.sql.ts';
+import { ownerOf, presentPayout, type PayoutRow } from './payouts.sql.ts';
 
 const LIMIT_MS = 30 * DAY_MS;
 
@@ -152,18 +152,18 @@ const readOwnPart = async (ctx: Ctx, userId: bigint, settled: readonly BalanceSt
   ownPartOf([...settled, ...(await readSteps(ctx, userId, settled.at(-1)?.id))]);
 
 /**
- * Refuses whatever goes to somebody who is blocked (payoutOwnerBlocked), an amount of which a part came from commission
- * that was taken back, or a deposit that was reversed, since it was held (balanceTooLow), and a balance for a wallet that nobody has signed with and that has sent less than
- * goes back to it, now that its deposits were reversed: what other wallets sent is not paid to it (payoutWalletUnknown).
- * Locks the account that it comes from.
+ * Refuses whatever goes to somebody who is blocked (payoutOwnerBlocked). Of commission, refuses an amount of which a part
+ * was taken back since it was held (balanceTooLow). Of a balance, refuses one of which a deposit was reversed since then
+ * (balanceTooLow), and a wallet that nobody has signed with and that has sent less than goes back to it, now that its
+ * deposits were reversed: what other wallets sent is not paid to it (payoutWalletUnknown). Locks the account that it
+ * comes from.
  */
 export async function requireStillOwn(step: Ctx, row: PayoutRow): Promise<void> {
   const userId = ownerOf(row);
   if ((await findUser(step.db, userId))?.status !== 'active') refuse('payoutOwnerBlocked');
   if (row.kind === 'commission') {
-    await lockCommissionAccount(step.db, userId);
-    const { freeMicro, heldMicro } = await readFigures(step, userId);
-    if (freeMicro + heldMicro < 0n) refuse('balanceTooLow', 'commission was taken back');
+    const account = await lockCommissionAccount(step.db, userId);
+    if ((account?.balanceMicro ?? 0n) < 0n) refuse('balanceTooLow', 'commission was taken back');
     return;
   }
   const settled = await readSettled(step, userId);

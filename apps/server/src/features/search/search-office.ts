@@ -8,7 +8,7 @@ import {
   type Network,
   type SearchHit,
 } from '@portside/contract';
-import { readOrderNo } from '@portside/contract/wire/pasted';
+import { readOrderNoPart } from '@portside/contract/wire/pasted';
 import { sql } from 'kysely';
 import type { Hex } from 'viem';
 import { holdsAction, requireAdmin } from '../../platform/actor.ts';
@@ -16,12 +16,9 @@ import type { Ctx } from '../../platform/context.ts';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { findDepositsByPart } from '../deposits/index.ts';
-import { findDeliveryEmails, findOrdersByEnd } from '../orders/index.ts';
+import { findDeliveryEmails, findOrdersByEnd, findOrdersByReference } from '../orders/index.ts';
 import { findRechargesByEnd, findRechargesByPart } from '../recharges/index.ts';
 import { findUsersByPart, foldName } from '../users/index.ts';
-
-/** Sorts after every letter. */
-const LAST = '\u{10FFFF}';
 
 /** Of each kind; the lists have the rest. */
 const MOST = 6;
@@ -58,15 +55,6 @@ export async function searchOffice(
   return { items: found.flat() };
 }
 
-/** Round a number, where it was copied from a sentence. */
-const AROUND_NUMBER = /[\s#"'“”„«»‘’.,;:()]/gu;
-
-/** Out of a sentence or a link if it is whole: part of a name is not to be taken for a number. */
-function orderNumberIn(text: string): string {
-  const whole = readOrderNo(text);
-  return /^\d{15}/.test(whole) ? whole : text.replace(AROUND_NUMBER, '').toUpperCase();
-}
-
 const NUMBER = /^[0-9A-Z]{3,40}$/;
 const EMAIL_START = /^[^\s@]+@\S*$/;
 
@@ -81,10 +69,11 @@ type OrderHit = {
 };
 
 async function findOrders(db: Db, { text }: Wanted): Promise<SearchHit[]> {
-  const number = orderNumberIn(text);
+  const number = readOrderNoPart(text);
   const isNumber = NUMBER.test(number);
   const isEmail = EMAIL_START.test(text);
-  const ids = isNumber ? await findOrdersByEnd(db, number, MOST) : [];
+  const ended = isNumber ? await findOrdersByEnd(db, number, MOST) : [];
+  const called = await findOrdersByReference(db, text, MOST);
   const emails = isEmail ? await findDeliveryEmails(db, text, MOST) : [];
   const start = isNumber && /^\d/.test(number) ? number : '-';
   const { rows } = await sql<OrderHit>`
@@ -92,16 +81,13 @@ async function findOrders(db: Db, { text }: Wanted): Promise<SearchHit[]> {
       case when starts_with(o.reference, ${text}) then o.reference end as reference from (
       (select * from orders where order_no >= ${start} and order_no < ${`${start}~`}
         order by order_no desc limit ${MOST})
-      union (select * from orders where id = any(${idArray(ids)}::bigint[]))
-      union (
-        select * from orders where reference ~>=~ ${text} and reference ~<~ ${text + LAST}
-        order by reference using ~<~ limit ${MOST})
+      union (select * from orders where id = any(${idArray([...ended, ...called])}::bigint[]))
       union (
         select latest.* from unnest(${textArray(emails)}::text[]) as one (email)
         cross join lateral (
           select * from orders where lower(email) = one.email order by created_at desc limit ${MOST}) latest)) o
     join users on users.id = o.user_id
-    order by o.order_no desc limit ${MOST}`.execute(db);
+    order by coalesce(o.reference = ${text}, false) desc, o.order_no desc limit ${MOST}`.execute(db);
   return rows.map(({ order_no: id, username, email, reference, total_micro, created_at }) => ({
     kind: 'order',
     id,

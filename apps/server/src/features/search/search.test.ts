@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Hex } from 'viem';
 import { createTestShop, type TestShop } from '../../testing/app.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
+import { writeSale } from '../../testing/sales-facts.ts';
 import { sell, type Sale } from '../../testing/sale.ts';
 
 let shop: TestShop;
@@ -47,13 +48,38 @@ test('an order is found by what its buyer calls it, and by its number out of a s
   const reference = `PO/${name}/7 Ünit`;
   await shop.ctx.db.updateTable('orders').set({ reference }).where('order_no', '=', orderNo).execute();
   const around = [`“${orderNo}”`, `Order ${orderNo}.`, `https://shop.test/admin/order?open=${orderNo}`];
-  for (const q of [...around, `(${orderNo.slice(-6)})`, reference, reference.slice(0, -6)])
+  for (const q of [
+    ...around,
+    `(${orderNo.slice(-6)})`,
+    `${orderNo.slice(-6, -3)}-${orderNo.slice(-3)}`,
+    reference,
+    reference.slice(0, -6),
+  ])
     expect([q, await search(q)]).toEqual([q, expect.arrayContaining([order])]);
   for (const q of [reference.slice(1), `${reference}x`, `PO/${name}/7%`])
     expect([q, await search(q)]).toEqual([q, expect.not.arrayContaining([order])]);
   const path = `/api/admin/search?q=${encodeURIComponent(reference)}`;
   const { data } = await shop.call('GET', path, undefined, sale.admin.headers);
   expect(data.items[0].detail).toContain(reference);
+});
+
+test('an order that its buyer calls just so comes before those whose numbers begin so', async () => {
+  const { db } = shop.ctx;
+  const write = (year: number, day: number) => {
+    const fact = { kind: 'sale', at: new Date(Date.UTC(year, 0, day)), goodsId: sale.goodsId } as const;
+    const sum = { agentId: 0n, items: 1, amountMicro: 5n };
+    return writeSale(db, { id: sale.userId, agentId: 0n }, { ...fact, ...sum });
+  };
+  for (let day = 1; day <= 7; day += 1) await write(2002, day);
+  const { order_no: number } = await db
+    .updateTable('orders')
+    .set({ reference: '0201' })
+    .where('id', '=', await write(2001, 1))
+    .returning('order_no')
+    .executeTakeFirstOrThrow();
+  const found = (await search('0201')).filter((hit) => hit.startsWith('order'));
+  expect(found).toHaveLength(6);
+  expect(found[0]).toBe(`order ${number}`);
 });
 
 test('the list of orders takes the same: an end, and an address of delivery', async () => {

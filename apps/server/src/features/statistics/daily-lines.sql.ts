@@ -98,6 +98,7 @@ const singleLines = (byBuyer: boolean): RawBuilder<unknown> => sql`
 const commissionOfOne = sql`
   (select credit_account from ledger_movements where kind = 'commission' and reference = o.id)`;
 
+/** As `agentOfOrder` of the orders has it, without a look-up for each line. */
 const AGENT = sql`coalesce(line.sold_by, earner.user_id, buyer.agent_id, 0)`;
 const ofBuyer = sql`
   cross join lateral (select agent_id, level_id from users where id = line.user_id limit 1) buyer

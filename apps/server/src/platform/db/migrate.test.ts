@@ -263,6 +263,27 @@ test('no migration builds an index of a table that may have rows while nobody ma
   expect(indexesIn(`${INDEX['0001-index']}; create table kites (id int)`)).toEqual([]);
 });
 
+/** Whether rows are read into a table once one that may have rows is locked by a change of it. */
+function fillsWhileLocked(text: string): boolean {
+  const made = [...text.matchAll(/create table (\w+)/gi)].map(([, table]) => table);
+  const statements = text.replaceAll(/--.*$|\$\$[\s\S]*?\$\$/gm, '').split(';');
+  const change = statements.findIndex((one) => {
+    const [, altered, fired] = /^\s*(?:alter table (\w+)|create trigger[\s\S]*? on (\w+))/i.exec(one) ?? [];
+    const table = altered ?? fired;
+    return table !== undefined && !made.includes(table);
+  });
+  return change >= 0 && statements.slice(change).some((one) => /^\s*insert into\b[\s\S]*\bfrom\b/i.test(one));
+}
+
+test('no migration reads through tables while it keeps the shop from others', () => {
+  const folder = join(import.meta.dirname, '../../migrations');
+  const files = readdirSync(folder);
+  expect(files.filter((file) => fillsWhileLocked(readFileSync(join(folder, file), 'utf8')))).toEqual([]);
+  const filling = 'insert into kites select from users';
+  expect(fillsWhileLocked(`alter table users add column at date; ${filling}`)).toBe(true);
+  expect(fillsWhileLocked(`${filling}; alter table users add column at date`)).toBe(false);
+});
+
 const removals: (() => void)[] = [];
 afterAll(() => removals.forEach((remove) => remove()));
 

@@ -3,10 +3,11 @@ import { useForm } from '@mantine/form';
 import type { Data, Network } from '@portside/contract';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { query } from '../../lib/api/query.ts';
+import { focusFault } from '../../lib/browser/screen.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { readDecimal } from '../../lib/format/typed-numbers.ts';
@@ -124,7 +125,11 @@ function RequestForm({ own, onDone }: { own: Own; onDone: () => void }) {
   const changed = usePayoutsChanged();
   const key = useRef(randomKey());
   const [isConfirming, setIsConfirming] = useState(false);
-  const atFields = useAtFields();
+  const atFields = useAtFields({
+    oldPasswordWrong: 'password',
+    payoutAddressRefused: 'wallet',
+    payoutWalletUnknown: 'wallet',
+  });
   const form = useRequestForm(own);
   const send = useThrottledAction(async ({ amount, wallet: chosen, password }: Values) => {
     const { type, address } = own.wallets.find((one) => keyOf(one) === chosen)!;
@@ -199,11 +204,16 @@ function ConfirmWallet({ networks, onConfirmed, onClose }: ConfirmProps) {
   const { t } = useTranslation('service');
   const changed = usePayoutsChanged();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const atFields = useAtFields();
+  const atFields = useAtFields({ oldPasswordWrong: 'password' });
   const form = useForm<Confirming>({
     initialValues: { type: networks[0]!, address: '', password: '' },
     validate: useAddressRules(),
   });
+  const first = useRef<HTMLFormElement>(null);
+  // Back from the text, whose button had the focus.
+  useEffect(() => {
+    if (asked === null) focusFault(first.current);
+  }, [asked]);
   const next = useThrottledAction(async ({ type, address, password }: Confirming) => {
     const body = { type, address: address.trim() };
     setAsked({ ...body, password, ...(await call('createPayoutWalletText', { body })) });
@@ -236,7 +246,7 @@ function ConfirmWallet({ networks, onConfirmed, onClose }: ConfirmProps) {
           />
         </Suspense>
       ) : (
-        <form className={classes.stack} onSubmit={form.onSubmit(next.run)} noValidate>
+        <form ref={first} className={classes.stack} onSubmit={form.onSubmit(next.run)} noValidate>
           <AddressFields networks={networks} inputOf={form.getInputProps} />
           <ThrottledButton type="submit" action={next}>
             {t('payback.next')}

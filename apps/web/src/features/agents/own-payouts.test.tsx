@@ -4,7 +4,9 @@ import { errors } from '@portside/contract/wire/errors';
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { catalogue as shop } from '../../locales/en/index.ts';
+import { catalogue as named } from '../../locales/en/named.ts';
 import { catalogue as service } from '../../locales/en/service/index.ts';
+import { startIn } from '../../locales/language.ts';
 import { openPage, typeInto } from '../../testing/open-page.tsx';
 import BalancePayout from './balance-payout.tsx';
 import { OwnPayouts } from './own-payouts.tsx';
@@ -16,17 +18,24 @@ const wallet = { type: 'ETH', address: ADDRESS, is_signed: false, payable: '90' 
 const limits = { payable: '90', minimum: '20', maximum: '1000', wait_hours: 0, networks: ['ETH'] };
 const back = { is_on: true, ...limits, wallets: [wallet], requests: [] };
 
+const asked = { text: 'is mine', expires_at: '2030-01-01T00:15:00.000Z' };
+
 let refusal: keyof typeof errors;
 beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
     const { code, status } = errors[refusal];
+    if (url.endsWith('/wallet-texts')) return Response.json({ code: 200, message: 'ok', data: asked });
     if (method === 'POST') return Response.json({ code, message: 'no', data: null }, { status });
     return Response.json({ code: 200, message: 'ok', data: url.includes('/balance/') ? back : own });
   });
 });
 
-const texts = { translation: shop, service };
-const settled = (check: () => void) => act(() => vi.waitFor(check, 60_000));
+const texts = { translation: shop, named, service };
+const settled = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => undefined);
+    check();
+  }, 60_000);
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[data-path=${name}]`)!;
 const faultOf = (name: string) =>
   field(name).closest('.mantine-InputWrapper-root')!.querySelector('[class*=InputWrapper-error]')
@@ -50,14 +59,42 @@ test.each([
   await settled(() => expect(faultOf(at)).toBe(words));
 });
 
-test('a wrong password is told at the field of a buyer’s request', async () => {
-  refusal = 'oldPasswordWrong';
+const press = (words: string) =>
+  act(async () => [...document.querySelectorAll('button')].find((one) => one.textContent === words)!.click());
+const passwordOfSheet = () => document.querySelector<HTMLInputElement>('[role=dialog] [data-path=password]')!;
+
+const openRequest = async (): Promise<void> => {
   const { page, show } = openPage({ texts });
   await show(<BalancePayout />);
   await settled(() => expect(page.querySelector('button')).not.toBeNull());
   await act(async () => page.querySelector('button')!.click());
+};
+
+test.each([
+  ['oldPasswordWrong', 'password', 'Original password incorrect'],
+  ['payoutAddressRefused', 'wallet', 'The shop does not pay to this address'],
+  ['payoutWalletUnknown', 'wallet', expect.stringContaining('has not topped up as much')],
+] as const)('%s is told at the field of a buyer’s request', async (name, at, words) => {
+  refusal = name;
+  await openRequest();
   await typeInto(field('amount'), '45');
   await typeInto(field('password'), 'guessed');
   await submit();
-  await settled(() => expect(faultOf('password')).toBe('Original password incorrect'));
+  await settled(() => expect(faultOf(at)).toEqual(words));
+});
+
+test('a wrong password under a signed wallet leads back to its field', async () => {
+  refusal = 'oldPasswordWrong';
+  await startIn('en');
+  await openRequest();
+  await press('Confirm another wallet');
+  await settled(() => expect(field('address')).not.toBeNull());
+  await typeInto(field('address'), ADDRESS);
+  await typeInto(passwordOfSheet(), 'guessed');
+  await press('Next');
+  await settled(() => expect(document.querySelector('textarea')).not.toBeNull());
+  await typeInto(document.querySelector('textarea')!, '0x');
+  await press('Confirm wallet');
+  await settled(() => expect(document.activeElement).toBe(passwordOfSheet()));
+  expect(passwordOfSheet().getAttribute('aria-invalid')).toBe('true');
 });

@@ -1,6 +1,7 @@
 import { Anchor, NativeSelect, Progress, Skeleton, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { CommissionLevel, Data, Network, PayoutRequest } from '@portside/contract';
+import type { ErrorName } from '@portside/contract/wire/errors';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -149,17 +150,12 @@ export function useAddressRules() {
   };
 }
 
-const refusals = fieldRefusals({
-  oldPasswordWrong: 'password',
-  payoutAddressRefused: 'address',
-  payoutWalletUnknown: 'wallet',
-});
-
-/** Shows a refusal of the password or of where the money goes at its field. */
-export function useAtFields() {
+/** Shows each of these refusals at its field, which the form must have: nothing else tells of them. */
+export function useAtFields<F extends string>(fields: Partial<Record<ErrorName, F>>) {
   const wordingOf = useFailureWording();
+  const refusals = fieldRefusals(fields);
   return async <T,>(
-    form: { setFieldError(field: string, words: string): void },
+    form: { setFieldError(field: F, words: string): void },
     send: (quietFor: typeof refusals.names) => Promise<T>,
   ): Promise<T> => {
     try {
@@ -213,7 +209,7 @@ function RequestForm({ own }: { own: Own }) {
   const language = useLanguage();
   const changed = usePayoutsChanged();
   const key = useRef(randomKey());
-  const atFields = useAtFields();
+  const atFields = useAtFields({ oldPasswordWrong: 'password', payoutAddressRefused: 'address' });
   const form = useForm<Values>({
     initialValues: {
       amount: showDecimal(own.figures.free, language),

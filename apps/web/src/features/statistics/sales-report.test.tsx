@@ -1,8 +1,13 @@
+// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
-import { ordersOf, SalesTotals } from './sales-report.tsx';
+import { act } from 'react';
+import { expect, test, vi } from 'vitest';
+import { openPage } from '../../testing/open-page.tsx';
+import { CustomerReport } from './customer-report.tsx';
+import { ordersOf, SalesReport, SalesTotals } from './sales-report.tsx';
 
+const days = { from: '2026-03-01', to: '2026-03-10' };
 const sums = {
   orders: 41,
   accounts: 60,
@@ -24,15 +29,73 @@ test('every figure has its name, and the span stands over them', () => {
 });
 
 test('a row leads to the orders that it counts, those that nobody had brought too', () => {
-  const days = { from: '2026-03-01', to: '2026-03-10' };
   const span = '&from=2026-03-01&to=2026-03-10';
-  expect(ordersOf('agent', '12', days)).toBe(`/admin/order?agent=12${span}`);
-  expect(ordersOf('agent', '0', days)).toBe(`/admin/order?agent=0${span}`);
-  expect(ordersOf('goods', '7', days)).toBe(`/admin/order?goods=7${span}`);
+  expect(ordersOf('agent', '12', days, undefined)).toBe(`/admin/order?agent=12${span}`);
+  expect(ordersOf('agent', '0', days, undefined)).toBe(`/admin/order?agent=0${span}`);
+  expect(ordersOf('goods', '7', days, undefined)).toBe(`/admin/order?goods=7${span}`);
   for (const [by, key] of [
     ['goods', 'bonus'],
     ['supplier', '3'],
     ['level', '2'],
   ] as const)
-    expect(ordersOf(by, key, days)).toBeNull();
+    expect(ordersOf(by, key, days, undefined)).toBeNull();
+});
+
+test('a category that has subcategories leads to no orders: the list would have theirs too', () => {
+  const parents = new Set(['3']);
+  expect(ordersOf('category', '4', days, parents)).toBe(
+    '/admin/order?category=4&from=2026-03-01&to=2026-03-10',
+  );
+  expect(ordersOf('category', '3', days, parents)).toBeNull();
+  expect(ordersOf('category', '4', days, undefined)).toBeNull();
+});
+
+test('a subcategory’s row leads to its orders, and its category’s to none', async () => {
+  const row = (key: string) => ({ key, name: `Category ${key}`, ...sums });
+  const sales = {
+    items: [row('3'), row('4')],
+    next_cursor: null,
+    total: 2,
+    sum: sums,
+    before: sums,
+    ...days,
+  };
+  const sub = { id: '4', parent: { id: '3', name: 'Category 3' } };
+  const categories = { items: [{ id: '3', parent: null }, sub], next_cursor: null, total: 2 };
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json({ code: 200, message: 'ok', data: url.includes('/sales') ? sales : categories }),
+  );
+  history.replaceState(null, '', '/admin/sales?by=category');
+  const { page, show } = openPage();
+  await show(<SalesReport />);
+  const linked = () => [...page.querySelectorAll('a[href*="/admin/order"]')].map((one) => one.textContent);
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(linked()).toEqual(['Category 4']);
+  }, 60_000);
+  expect(page.textContent).toContain('Category 3');
+});
+
+test('of the figures on customers only those who signed up have a list, named by what they are', async () => {
+  const counts = { visits: 90, signed_up: 12, topped_up: 7, ordered: 5, ordered_again: 2 };
+  const sum = { ...counts, buyers: 9, returning_buyers: 4 };
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 200, message: 'ok', data: { sum, before: sum, ...days } }),
+  );
+  history.replaceState(null, '', '/admin/sales?tab=customers');
+  const { page, show } = openPage();
+  await show(<CustomerReport />);
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(page.querySelector('a')).not.toBeNull();
+  }, 60_000);
+  const named = [...page.querySelectorAll('a')].map((link) => [
+    link.getAttribute('href'),
+    ...link
+      .getAttribute('aria-labelledby')!
+      .split(' ')
+      .map((id) => document.getElementById(id)!.textContent),
+  ]);
+  const list = '/admin/user?role_id=0&from=2026-03-01&to=2026-03-10';
+  expect(named).toEqual([[list, 'sales.customers.signed_up', '12']]);
 });

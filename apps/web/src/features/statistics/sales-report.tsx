@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core';
-import type { SalesRow, SalesSums, TableFormat } from '@portside/contract';
+import type { Data, SalesRow, SalesSums, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import { shopDays } from '../../lib/format/days.ts';
-import { usePage } from '../../lib/api/query.ts';
+import { query, usePage } from '../../lib/api/query.ts';
 import { Money, Count } from '../../ui/data/money.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import type { TableColumn } from '../../ui/table/table-column.ts';
@@ -65,6 +66,7 @@ export function SalesReport() {
 
 function useColumns(by: (typeof BY)[number], days: Shown | undefined): TableColumn<SalesRow>[] {
   const { t } = useTranslation('admin');
+  const parents = useParents(by);
   const language = useLanguage();
   const count = (key: 'orders' | 'accounts' | 'refunds'): TableColumn<SalesRow> => ({
     key,
@@ -90,7 +92,7 @@ function useColumns(by: (typeof BY)[number], days: Shown | undefined): TableColu
               t(
                 key === 'unknown' ? 'sales.unknownLevel' : by === 'level' ? 'sales.noLevel' : 'sales.noAgent',
               );
-        return <ToOrders to={ordersOf(by, key, days)}>{text}</ToOrders>;
+        return <ToOrders to={ordersOf(by, key, days, parents)}>{text}</ToOrders>;
       },
     },
     count('orders'),
@@ -115,15 +117,27 @@ export const ToOrders = ({ to, children }: { to: string | null; children: string
     </Anchor>
   );
 
-/** Where the orders that a row counts are listed; null where no list has just them. */
+const parentsIn = ({ items }: Data<'listCategories'>): ReadonlySet<string> =>
+  new Set(items.flatMap(({ parent }) => (parent ? [parent.id] : [])));
+
+/** The categories that have subcategories; undefined until they are known, and where nobody needs them. */
+export const useParents = (by: string): ReadonlySet<string> | undefined =>
+  useQuery({ ...query('listCategories'), select: parentsIn, enabled: by === 'category' }).data;
+
+/**
+ * Where the orders that a row counts are listed; null where no list has just them. The list of a category has the orders
+ * of its subcategories too, which are rows of their own: one of `parents` leads nowhere.
+ */
 export function ordersOf(
   by: (typeof BY)[number] | 'supplier',
   key: string,
   days: Shown | undefined,
+  parents: ReadonlySet<string> | undefined,
 ): string | null {
   if (by === 'day') return `/admin/order?from=${key}&to=${key}`;
   const isNone = key === '0' || !/^\d+$/.test(key);
   if (!days || by === 'level' || by === 'supplier' || (isNone && by !== 'agent')) return null;
+  if (by === 'category' && (!parents || parents.has(key))) return null;
   return `/admin/order?${by}=${key}&from=${days.from}&to=${days.to}`;
 }
 

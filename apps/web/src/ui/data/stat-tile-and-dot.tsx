@@ -1,6 +1,6 @@
 import classes from './live-dot.module.css';
 import { Anchor, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
 
 /** Marks content that updates live. */
@@ -24,25 +24,34 @@ export const StatTile = ({
   /** Where what it counts is listed. */
   to?: string | undefined;
   children?: ReactNode;
-}) => (
-  <div className={classes.tile}>
-    <span className={classes.label}>
-      {icon}
-      {label}
-    </span>
-    <span className={`${classes.value} figures`} translate="no">
-      {value === undefined ? (
-        <Skeleton width={56} height={26} mt={5} />
-      ) : to === undefined ? (
-        value
-      ) : (
-        <Anchor component={Link} to={to} inherit>
-          {value}
-        </Anchor>
-      )}
-      {value !== undefined && unit && <small className={classes.unit}> {unit}</small>}
-    </span>
-    {hint && <small className={classes.hint}>{hint}</small>}
-    {children && <small className={`${classes.hint} figures`}>{children}</small>}
-  </div>
-);
+}) => {
+  const id = useId();
+  return (
+    <div className={classes.tile}>
+      <span id={`${id}label`} className={classes.label}>
+        {icon}
+        {label}
+      </span>
+      <span className={`${classes.value} figures`} translate="no">
+        {value === undefined ? (
+          <Skeleton width={56} height={26} mt={5} />
+        ) : to === undefined ? (
+          value
+        ) : (
+          <Anchor
+            component={Link}
+            to={to}
+            inherit
+            id={`${id}value`}
+            aria-labelledby={`${id}label ${id}value`}
+          >
+            {value}
+          </Anchor>
+        )}
+        {value !== undefined && unit && <small className={classes.unit}> {unit}</small>}
+      </span>
+      {hint && <small className={classes.hint}>{hint}</small>}
+      {children && <small className={`${classes.hint} figures`}>{children}</small>}
+    </div>
+  );
+};

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { ORDER_STATUSES, parseMicro, type OrderStatus, type SortOf } from '@portside/contract';
 import { sql } from 'kysely';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../../../platform/context.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
@@ -320,4 +322,20 @@ test('what no number begins with has no span', () => {
   for (const beginning of ['X', '26A', '2613', '262', '2602300', '26023', '26112025'])
     expect(spanOf(beginning)).toBeNull();
   expect(spanOf('261120120000000ABC')?.from).toEqual(new Date('2026-11-20T12:00:00Z'));
+});
+
+test('who brought a buyer before such agents were kept is known by a commission', async () => {
+  const { db } = ctx;
+  const buyer = await writeUser(db, new Date(START), null);
+  const known = orders[0]!;
+  const fact = { kind: 'sale', at: new Date(START - 86_400_000), items: 1, amountMicro: 5n } as const;
+  const sale = { ...fact, goodsId: known.goodsId, agentId: agents[0]! };
+  await earn(agents[0]!, await writeSale(db, { id: buyer, agentId: agents[0]! }, sale));
+  const seed = readFileSync(join(import.meta.dirname, '../../../migrations/0029-former-agents.sql'), 'utf8');
+  // One that the trigger has kept meanwhile is met again.
+  for (let turn = 0; turn < 2; turn += 1) await sql.raw(seed).execute(db);
+  const { rows } = await sql`select agent_id, user_id from former_agents where user_id = ${buyer}`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ agent_id: agents[0], user_id: buyer }]);
 });

@@ -1,6 +1,5 @@
 import { parseMicro, type Input } from '@portside/contract';
-import { readName, readOrderNo } from '@portside/contract/wire/pasted';
-import { plainText } from '@portside/contract/wire/plain-text';
+import { readName, readOrderNoPart } from '@portside/contract/wire/pasted';
 import { actingKey } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -97,14 +96,10 @@ async function hasOrders(db: Db, span: Span, beginning: string): Promise<boolean
   return (await findInSource(db, { kind: 'all' }, search, { orderNo: beginning }, 1)).length > 0;
 }
 
-/** Quotes, signs and dashes stand round numbers, and never in them. */
-const AROUND_NUMBER = /[\s#"'“”„«»-]/gu;
-
 /** The text as a part of an order number, if it can be one, and as the login of accounts that were sold. */
 async function readNamed(ctx: Ctx, text: string): Promise<OrderSearch['conditions']['named']> {
-  const number = readOrderNo(text);
-  const bare = plainText(text).toUpperCase().replace(AROUND_NUMBER, '');
-  const part = /^\d{15}/.test(number) ? number : /^[0-9A-Z]{1,40}$/.test(bare) ? bare : undefined;
+  const number = readOrderNoPart(text);
+  const part = /^[0-9A-Z]{1,40}$/.test(number) ? number : undefined;
   // A key that reads no accounts does not learn either which order has one.
   const key = actingKey(ctx.actor);
   const items = key && !key.scopes.has('accounts:read') ? [] : await findItemsByLogin(ctx, readName(text));

@@ -257,6 +257,14 @@ export async function findDeliveryEmails(db: Db, start: string, limit: number): 
   return rows.map(({ email }) => email);
 }
 
+/** Orders whose buyers call them by what begins with the text, those that they call just so first. */
+export async function findOrdersByReference(db: Db, start: string, limit: number): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from orders where reference ~>=~ ${start} and reference ~<~ ${start + LAST}
+    order by reference using ~<~ limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** The next orders by amount. The index orders them by amount and time; the number tells those of one millisecond apart. */
 export async function findOrdersByAmount(
   db: Db,
