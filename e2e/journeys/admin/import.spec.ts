@@ -12,7 +12,7 @@ const LINES = '**/api/stock/imports/*/lines';
 const linesOf = (name: string, count: number): string =>
   Array.from(
     { length: count },
-    (_, index) => `${name}-${tag}-${index}@tern.example----key-${index}----code`,
+    (_, index) => `${name}-${tag}-${index}@tern.example----key-${index}----code-${index}`,
   ).join('\n');
 const fileOf = (name: string, text: string) => ({
   name,
@@ -217,7 +217,7 @@ test('one table is imported into several products of a family by a column, and w
   const wizard = page.getByRole('dialog');
   await wizard.getByLabel('Product').selectOption('Tidemail mailbox, Brazil, new');
   const row = (index: number, country: string) =>
-    `tide-${tag}-${index}@tide.example,key-${index},code,${country}`;
+    `tide-${tag}-${index}@tide.example,key-${index},code-${index},${country}`;
   const rows = [row(1, 'DE'), row(2, 'ID'), row(3, 'FR'), row(4, 'DE')];
   const table = ['login,password,recovery,country', ...rows].join('\n');
   await wizard.getByLabel('Or paste accounts').fill(table);
