@@ -87,7 +87,8 @@ const mayKnow = (request: FastifyRequest, token: string | null): boolean =>
  * away.
  */
 function createDatabaseCheck({ db }: HealthOptions): () => Promise<boolean> {
-  let answeredAt = -Infinity;
+  // The start has just used it, and its first jobs may keep it busy.
+  let answeredAt = performance.now();
   const ping = readTogether(async () => {
     try {
       await pingDb(db);
