@@ -30,17 +30,15 @@ test('staff see by the bell who has written, link Telegram, and get the next mes
   const asked = new RegExp(`message to support from ${ann.username}`, 'i');
   await expect(page.getByTestId('notice').filter({ hasText: asked })).toBeVisible();
 
-  // Told by Telegram alone.
-  const delivered = page.getByRole('rowheader', { name: 'Order delivered' });
-  await expect(page.getByRole('rowheader', { name: 'Order refunded' })).toBeVisible();
-  await expect(delivered).toHaveCount(0);
+  // Whoever buys on the page sees it there: told only if asked for.
+  await expect(page.getByRole('checkbox', { name: 'Order delivered: Page' })).not.toBeChecked();
   await page.getByRole('button', { name: 'Link Telegram' }).click();
   const text = await page.locator('code').filter({ hasText: '/start' }).innerText();
   await request.post(`${BOT_API}/write`, { data: { chatId: CHAT, text, username: 'harbour_ann' } });
   await expect(page.getByText(/^Linked to @harbour_ann since/)).toBeVisible();
   const column = page.getByRole('checkbox', { name: 'Messages to support: Telegram' });
   await expect(column).toBeChecked();
-  await expect(delivered).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Order delivered: Telegram' })).toBeChecked();
 
   await ask(sam);
   const sent = async () => (await request.get(`${BOT_API}/sent`)).text();
