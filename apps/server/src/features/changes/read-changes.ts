@@ -29,8 +29,8 @@ export async function readChanges(
     .execute();
   const shown = rows.slice(0, query.limit);
   const to = shown.at(-1)?.number ?? after?.number ?? 0n;
-  const [known, next] = [after && (await lookUp(db, after.number)), await lookUp(db, to)];
-  if (after && known && (known.latestMs > after.latestMs || after.number > known.last))
+  const known = await readLatest(db, after?.number ?? 0n, to);
+  if (after && (known.beforeMs > after.latestMs || after.number > known.last))
     refuse('cursorTooOld', 'from another past');
   return {
     changes: shown.map(({ goods_id: goodsId, changed_at: changedAt, offer, is_seen: isOffered }) => ({
@@ -38,7 +38,7 @@ export async function readChanges(
       changed_at: changedAt.toISOString(),
       offer: isOffered ? offer : null,
     })),
-    cursor: to === after?.number ? query.after! : `${to}-${next.latestMs.toString(36)}-${of}`,
+    cursor: to === after?.number ? query.after! : `${to}-${known.untilMs.toString(36)}-${of}`,
     has_more: rows.length > query.limit,
   };
 }
@@ -54,13 +54,22 @@ function readCursor(cursor: string, of: string): Cursor {
 }
 
 /**
- * The last number, and when the latest change up to that one was made. Numbers only go up, so that is never later than
- * it was: unless a backup was restored since, after which the numbers were given again.
+ * The last number, and when the latest changes up to two numbers were made. Numbers only go up, so that is never later
+ * than it was: unless a backup was restored since, after which the numbers were given again.
  */
-async function lookUp(db: Ctx['db'], number: bigint): Promise<{ last: bigint; latestMs: number }> {
-  const { rows } = await sql<{ last: bigint | null; latest: Date | null }>`
-    select max(number) as last, max(changed_at) filter (where number <= ${number}) as latest
+async function readLatest(
+  db: Ctx['db'],
+  before: bigint,
+  until: bigint,
+): Promise<{ last: bigint; beforeMs: number; untilMs: number }> {
+  const { rows } = await sql<{ last: bigint | null; before: Date | null; until: Date | null }>`
+    select max(number) as last, max(changed_at) filter (where number <= ${before}) as before,
+      max(changed_at) filter (where number <= ${until}) as until
     from goods_changes`.execute(db);
-  const { last, latest } = rows[0]!;
-  return { last: last ?? 0n, latestMs: latest?.getTime() ?? 0 };
+  const latest = rows[0]!;
+  return {
+    last: latest.last ?? 0n,
+    beforeMs: latest.before?.getTime() ?? 0,
+    untilMs: latest.until?.getTime() ?? 0,
+  };
 }
