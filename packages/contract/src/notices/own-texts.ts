@@ -73,7 +73,7 @@ const SAMPLES: { readonly [Event in OwnTextEvent]: NoticeFacts[Event] } = {
   codeRedeemed: { amount: '250' },
   orderRefunded: { amount: '36', orderNo: '20261120120000000K7TW92MX', accounts: 12, answer: '' },
   orderDelivered: { orderNo: '20261120120000000K7TW92MX', name: product, accounts: 12 },
-  deliveryFailed: { orderNo: '20261120120000000K7TW92MX', name: product, email: 'sam@quay.example' },
+  deliveryFailed: { orderNo: '20261120120000000K7TW92MX', name: product, email: '' },
   accountsReplaced: { orderNo: '20261120120000000K7TW92MX', replaced: 15, accounts: 37, areShown: false },
   claimRefused: { orderNo: '20261120120000000K7TW92MX', accounts: 37, answer: '' },
   supportAnswered: { answer: '' },
