@@ -286,11 +286,12 @@ export type Commission = {
 };
 
 /**
- * Agents earn commission on sales: one movement per sale and one balance update per agent, as writes for the caller to
- * combine with the sales. All buyers of an agent share the agent's account, so it is locked last and only up to the
- * commit; several accounts in the order of their ids, so that two batches cannot deadlock.
+ * Agents earn commission on sales: one movement per sale that earned any and one balance update per agent, as writes
+ * for the caller to combine with the sales. All buyers of an agent share the agent's account, so it is locked last and
+ * only up to the commit; several accounts in the order of their ids, so that two batches cannot deadlock.
  */
-export function recordCommissions(commissions: readonly Commission[], now: Date): Write[] {
+export function recordCommissions(sold: readonly Commission[], now: Date): Write[] {
+  const commissions = sold.filter(({ amountMicro }) => amountMicro > 0n);
   if (commissions.length === 0) return [];
   const movements = sql`
     insert into ledger_movements (kind, reference, debit_account, credit_account, amount_micro, created_at)

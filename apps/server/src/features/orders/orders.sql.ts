@@ -3,7 +3,7 @@ import { idArray, textArray } from '../../platform/db/arrays.ts';
 import { dayStart } from '../../platform/db/day-start.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { combineQueries, query, runQuery, type Query, type Write } from '../../platform/db/pipeline.ts';
-import { usesOfBuyers, type CouponRow } from '../prices/index.ts';
+import { usesOfBuyers, type OrderCoupon } from '../prices/index.ts';
 import { shopTimeZone } from '../settings/index.ts';
 import type { ItemRange } from '../stock/index.ts';
 import type { Gender, Order, OrderStatus } from '@portside/contract';
@@ -21,22 +21,34 @@ export const orderKey = (userId: bigint, idempotencyKey: string): string => `${u
 export const ID_BLOCK = 512;
 
 /**
- * Orders already placed under the callers' idempotency keys, by `orderKey`. `user_id + 0` keeps the planner from
- * reading all orders of a user by that column's index, which it considers just as good while the table is small.
+ * The ids of orders already placed under the callers' idempotency keys; for `readEarlierOrders`. `user_id + 0` keeps the
+ * planner from reading all orders of a user by that column's index, which it considers just as good while the table is
+ * small.
  */
 export const earlierOrders = (
   keys: readonly { userId: bigint; idempotencyKey: string }[],
-): Query<OrderRow, Map<string, OrderRow>> =>
+): Query<{ readonly id: string }, bigint[]> =>
   query(
     sql`
-      select o.* from unnest(
+      select o.id::text from unnest(
         ${idArray(keys.map((key) => key.userId))}::bigint[],
         ${textArray(keys.map((key) => key.idempotencyKey))}::text[]) as key (user_id, idempotency_key)
       cross join lateral (
-        select * from orders
+        select id from orders
         where idempotency_key = key.idempotency_key and user_id + 0 = key.user_id limit 1) o`,
-    (rows) => new Map(rows.map((row) => [orderKey(row.user_id, row.idempotency_key), row])),
+    (rows) => rows.map(({ id }) => BigInt(id)),
   );
+
+/** These orders by `orderKey`. Most batches repeat none and cost no statement more. */
+export async function readEarlierOrders(
+  db: Db,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<string, OrderRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<OrderRow>`
+    select * from orders where id = any(${idArray(ids)}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [orderKey(row.user_id, row.idempotency_key), row]));
+}
 
 /** Ids for a batch of at most `ID_BLOCK` orders; every call reserves a block of its own. */
 export const nextOrderIds = (count: number): Query<{ readonly first: string }, bigint[]> =>
@@ -51,7 +63,7 @@ export const nextOrderIds = (count: number): Query<{ readonly first: string }, b
  */
 export async function readCouponBuyers(
   db: Db,
-  coupons: ReadonlyMap<string, CouponRow>,
+  coupons: ReadonlyMap<string, OrderCoupon>,
   asking: readonly { readonly userId: bigint; readonly coupon: string }[],
 ): Promise<{
   readonly couponUses: ReadonlyMap<string, number>;

@@ -2,7 +2,7 @@ import { formatMicro, type ErrorName } from '@portside/contract';
 import type { CouponTerms } from '@portside/contract/wire/quote';
 import { sql, type Selectable } from 'kysely';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { toTime, type Db } from '../../platform/db/db.ts';
 import { query, type Query, type Write } from '../../platform/db/pipeline.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Offer } from '../goods/index.ts';
@@ -11,18 +11,58 @@ import type { CouponsTable } from './prices.sql.ts';
 
 export type CouponRow = Selectable<CouponsTable>;
 
+/** What an order needs of a coupon. */
+export type OrderCoupon = Omit<CouponRow, 'note' | 'kind' | 'created_at'>;
+
+type FoundCoupon = Pick<
+  OrderCoupon,
+  'code' | 'basis_points' | 'first_order' | 'per_buyer' | 'max_uses' | 'uses' | 'combinable' | 'is_on'
+> & {
+  readonly id: string;
+  readonly amount_micro: string | null;
+  readonly min_total_micro: string;
+  readonly max_discount_micro: string | null;
+  readonly goods_ids: readonly string[];
+  readonly category_ids: readonly string[];
+  readonly level_ids: readonly string[];
+  readonly user_ids: readonly string[];
+  readonly starts_at: string;
+  readonly ends_at: string | null;
+};
+
 /** Coupons by their codes; unknown ones are absent. */
-export const couponsOf = (codes: readonly string[], lock = sql``): Query<CouponRow, Map<string, CouponRow>> =>
+export const couponsOf = (
+  codes: readonly string[],
+  lock = sql``,
+): Query<FoundCoupon, Map<string, OrderCoupon>> =>
   query(
-    sql`select * from coupons where code = any(${textArray(codes)}::text[]) ${lock}`,
-    (rows) => new Map(rows.map((row) => [row.code, row])),
+    sql`
+      select id::text, code, basis_points, amount_micro::text, min_total_micro::text, max_discount_micro::text,
+        goods_ids::text[], category_ids::text[], level_ids::text[], user_ids::text[], first_order, per_buyer,
+        max_uses, uses, combinable, starts_at::text, ends_at::text, is_on
+      from coupons where code = any(${textArray(codes)}::text[]) ${lock}`,
+    (rows) => new Map(rows.map((row) => [row.code, toCoupon(row)])),
   );
+
+const toCoupon = (row: FoundCoupon): OrderCoupon => ({
+  ...row,
+  id: BigInt(row.id),
+  amount_micro: row.amount_micro === null ? null : BigInt(row.amount_micro),
+  min_total_micro: BigInt(row.min_total_micro),
+  max_discount_micro: row.max_discount_micro === null ? null : BigInt(row.max_discount_micro),
+  goods_ids: row.goods_ids.map(BigInt),
+  category_ids: row.category_ids.map(BigInt),
+  level_ids: row.level_ids.map(BigInt),
+  user_ids: row.user_ids.map(BigInt),
+  starts_at: toTime(row.starts_at),
+  ends_at: row.ends_at === null ? null : toTime(row.ends_at),
+});
 
 /**
  * Locked until the transaction ends, in the order of their ids: a batch counts uses that no other one counts meanwhile.
  * Whoever locks balances too locks those first.
  */
-export const lockedCoupons = (codes: readonly string[]): Query<CouponRow, Map<string, CouponRow>> =>
+export const lockedCoupons = (codes: readonly string[]): Query<FoundCoupon, Map<string, OrderCoupon>> =>
   couponsOf(codes, sql`order by id for no key update`);
 
 /** Codes by the ids of their coupons. */
@@ -75,15 +115,15 @@ export class CouponUses {
     this.#tries.set(userId, (this.#tries.get(userId) ?? 0) + 1);
   }
 
-  isUsedUp({ id, uses, max_uses }: CouponRow): boolean {
+  isUsedUp({ id, uses, max_uses }: OrderCoupon): boolean {
     return max_uses !== null && uses + (this.#ofCoupons.get(id) ?? 0) >= max_uses;
   }
 
-  isUsedUpBy({ id, per_buyer }: CouponRow, userId: bigint): boolean {
+  isUsedUpBy({ id, per_buyer }: OrderCoupon, userId: bigint): boolean {
     return per_buyer !== null && (this.#ofBuyers.get(useKey(id, userId)) ?? 0) >= per_buyer;
   }
 
-  use({ id }: CouponRow, userId: bigint): void {
+  use({ id }: OrderCoupon, userId: bigint): void {
     this.#ofCoupons.set(id, (this.#ofCoupons.get(id) ?? 0) + 1);
     const key = useKey(id, userId);
     this.#ofBuyers.set(key, (this.#ofBuyers.get(key) ?? 0) + 1);
@@ -103,7 +143,7 @@ type Wish = {
  * Why the coupon is not for this order, whatever it costs; null if it is. Lists of one kind add to each other. After ten
  * unknown codes within a quarter of an hour no code counts (tooManyTries).
  */
-export function couponFault(coupon: CouponRow | undefined, wish: Wish, uses: CouponUses): ErrorName | null {
+export function couponFault(coupon: OrderCoupon | undefined, wish: Wish, uses: CouponUses): ErrorName | null {
   const { goods, userId, levelId, hasOrdered, now } = wish;
   if (uses.hasTriedTooOften(userId)) return 'tooManyTries';
   if (!coupon?.is_on || coupon.starts_at > now) return 'couponUnknown';
@@ -120,13 +160,13 @@ export function couponFault(coupon: CouponRow | undefined, wish: Wish, uses: Cou
 }
 
 /** Refuses an order that is too small for the coupon, and says from what total on it counts. */
-export function belowMinimum({ code, min_total_micro: micro }: CouponRow): Refusal {
+export function belowMinimum({ code, min_total_micro: micro }: OrderCoupon): Refusal {
   const limit = Number(formatMicro(micro));
   return new Refusal('couponBelowMinimum', `${code} ${limit}`, [{ field: 'coupon', fault: 'small', limit }]);
 }
 
 type CouponRules = Pick<
-  CouponRow,
+  OrderCoupon,
   'basis_points' | 'amount_micro' | 'min_total_micro' | 'max_discount_micro' | 'combinable'
 >;
 
@@ -152,7 +192,7 @@ type CouponUse = {
  */
 export function recordCouponUses(
   uses: readonly CouponUse[],
-  coupons: ReadonlyMap<string, CouponRow>,
+  coupons: ReadonlyMap<string, OrderCoupon>,
   now: Date,
 ): Write[] {
   if (uses.length === 0) return [];

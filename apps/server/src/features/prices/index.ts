@@ -38,7 +38,7 @@ export {
   lockedCoupons,
   recordCouponUses,
   usesOfBuyers,
-  type CouponRow,
+  type OrderCoupon,
 } from './coupons.ts';
 export { tellOfCoupons } from './tell-of-coupons.ts';
 export { findSetPrices, holdLevels, listLevels } from './prices.ts';

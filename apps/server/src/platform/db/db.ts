@@ -15,8 +15,10 @@ export type Db = Kysely<Database>;
 const INT8: number = builtIn.builtins.INT8;
 const INT8_ARRAY = 1016;
 const TIMESTAMPTZ: number = builtIn.builtins.TIMESTAMPTZ;
-const readAnyTimestamp = builtIn.getTypeParser(TIMESTAMPTZ) as (text: string) => unknown;
-const toTime = (text: string): unknown => readTimestamp(text) ?? readAnyTimestamp(text);
+const readAnyTimestamp = builtIn.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;
+
+/** The time of a `timestamptz` as the server writes it. */
+export const toTime = (text: string): Date => readTimestamp(text) ?? readAnyTimestamp(text);
 
 /** Without nulls, of one dimension. */
 const readBigints = (text: string): bigint[] => (text.match(/-?\d+/g) ?? []).map(BigInt);

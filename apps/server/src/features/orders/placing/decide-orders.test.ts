@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Offer } from '../../goods/index.ts';
-import { PriceBook, type CouponRow } from '../../prices/index.ts';
+import { PriceBook, type OrderCoupon } from '../../prices/index.ts';
 import type { FreeRange } from '../../stock/index.ts';
 import {
   decideOrders,
@@ -142,11 +142,9 @@ test('one key twice in a batch is one order; with another body it is refused', (
   ]);
 });
 
-const coupon = (change: Partial<CouponRow> = {}): CouponRow => ({
+const coupon = (change: Partial<OrderCoupon> = {}): OrderCoupon => ({
   id: 5n,
   code: 'WELCOME10',
-  note: '',
-  kind: 'percent',
   basis_points: 1_000,
   amount_micro: null,
   min_total_micro: 0n,
@@ -163,11 +161,10 @@ const coupon = (change: Partial<CouponRow> = {}): CouponRow => ({
   starts_at: new Date(0),
   ends_at: null,
   is_on: true,
-  created_at: new Date(0),
   ...change,
 });
 
-const withCoupon = (change: Partial<CouponRow> = {}, world: Partial<Snapshot> = {}): Snapshot =>
+const withCoupon = (change: Partial<OrderCoupon> = {}, world: Partial<Snapshot> = {}): Snapshot =>
   snapshot({ coupons: new Map([['WELCOME10', coupon(change)]]), ...world });
 
 const CODE = { coupon: 'WELCOME10' };
@@ -186,7 +183,7 @@ test('a coupon comes off the total, once and for the balance', () => {
 });
 
 const later = new Date(NOW.getTime() + 1);
-const couponRefusals: [reason: string, coupon: Partial<CouponRow>, world?: Partial<Snapshot>][] = [
+const couponRefusals: [reason: string, coupon: Partial<OrderCoupon>, world?: Partial<Snapshot>][] = [
   ['couponUnknown', {}, { coupons: new Map() }],
   ['couponUnknown', { is_on: false }],
   ['couponUnknown', { starts_at: later }],
@@ -207,7 +204,7 @@ test.each(couponRefusals)('a coupon is refused with %s (%#)', (reason, change, w
   expect(outcome).toEqual({ kind: 'refused', reason, ...missed });
 });
 
-const couponsThatFit: Partial<CouponRow>[] = [
+const couponsThatFit: Partial<OrderCoupon>[] = [
   { starts_at: NOW, ends_at: later },
   { max_uses: 7, uses: 6 },
   { per_buyer: 1 },

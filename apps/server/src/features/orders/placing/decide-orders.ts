@@ -9,7 +9,7 @@ import {
   couponFault,
   couponTermsOf,
   CouponUses,
-  type CouponRow,
+  type OrderCoupon,
   type PriceBook,
 } from '../../prices/index.ts';
 import type { FreeRange, ItemRange } from '../../stock/index.ts';
@@ -96,7 +96,7 @@ export type Snapshot = {
   /** What buyers' prices follow from beside the products' own. */
   readonly prices: PriceBook;
   /** Those that are asked for, by code, and how often these buyers have used them. */
-  readonly coupons: ReadonlyMap<string, CouponRow>;
+  readonly coupons: ReadonlyMap<string, OrderCoupon>;
   readonly couponUses: ReadonlyMap<string, number>;
   /** How many codes these buyers made up lately. */
   readonly couponTries: ReadonlyMap<bigint, number>;
@@ -136,7 +136,7 @@ export type Outcome =
       readonly kind: 'refused';
       readonly reason: ErrorName;
       readonly taken?: string | number;
-      readonly coupon?: CouponRow;
+      readonly coupon?: OrderCoupon;
     }
   /** Too little stock was seen, but not all of it was read. */
   | { readonly kind: 'short' }
@@ -303,7 +303,7 @@ export function priceOrder(
   goods: Offer,
   { prices, coupons, now }: Pick<Snapshot, 'prices' | 'coupons' | 'now'>,
   { couponUses, returning }: Pick<State, 'couponUses'> & Pick<Snapshot, 'returning'>,
-): { readonly quote: Quote; readonly coupon: CouponRow | null } | ErrorName {
+): { readonly quote: Quote; readonly coupon: OrderCoupon | null } | ErrorName {
   const terms = prices.termsOf(userId, goods);
   if (code === null) return { quote: quote({ ...terms, quantity, coupon: null, now }), coupon: null };
   const coupon = coupons.get(code);

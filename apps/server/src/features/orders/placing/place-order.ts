@@ -30,7 +30,7 @@ import {
   offersFor,
   PriceBook,
   recordCouponUses,
-  type CouponRow,
+  type OrderCoupon,
 } from '../../prices/index.ts';
 import { retentionDays, settingQuery } from '../../settings/index.ts';
 import { freeRanges, rangeSplitLocks, shortenRanges, type LockMode } from '../../stock/index.ts';
@@ -47,6 +47,7 @@ import {
   spentByKeys,
   nextOrderIds,
   readCouponBuyers,
+  readEarlierOrders,
   type NewOrder,
   type OrderRow,
 } from '../orders.sql.ts';
@@ -216,7 +217,7 @@ type BatchReads = {
   readonly goods: ReadonlyMap<bigint, Offer>;
   readonly commissions: ReadonlyMap<bigint, CommissionTerms>;
   /** By code. */
-  readonly coupons: ReadonlyMap<string, CouponRow>;
+  readonly coupons: ReadonlyMap<string, OrderCoupon>;
   /** One for each request. */
   readonly ids: readonly bigint[];
   readonly retentionDays: number;
@@ -248,13 +249,13 @@ async function decide(
   const locked = lockedCoupons(codes);
   if (lockMode === 'waitForAll')
     await pipeline(db, usingIndexes, spendableBalances(userIds), locked, rangeSplitLocks(lanes), ranges);
-  const [, balances, coupons, earlier, seen] = await pipeline(
+  const [, balances, { coupons, earlierIds, ...seen }] = await pipeline(
     db,
     usingIndexes,
     spendableBalances(userIds),
-    locked,
-    earlierOrders(requests),
     combineQueries({
+      coupons: locked,
+      earlierIds: earlierOrders(requests),
       buyers: buyersOf(userIds),
       commissions: commissionTermsOf(userIds, clock.now()),
       goods: offersOf(goodsIds),
@@ -269,6 +270,7 @@ async function decide(
       ranges,
     }),
   );
+  const earlier = await readEarlierOrders(db, earlierIds);
   const couponBuyers = await readCouponBuyers(db, coupons, asking);
   const now = clock.now();
   const prices = new PriceBook(seen);
@@ -293,25 +295,20 @@ function sendWrites(
   { commissions, coupons, now }: BatchReads,
   further: readonly Write[] = [],
 ): Promise<unknown> {
-  const sales = orders.map(({ id, user_id, total_micro }) => ({
-    orderId: id,
-    userId: user_id,
-    totalMicro: total_micro,
-  }));
+  const sales = orders.map((one) => ({ orderId: one.id, userId: one.user_id, totalMicro: one.total_micro }));
   const couponUses = orders.flatMap(({ id, user_id, coupon_id, discount_micro }) =>
     coupon_id === null
       ? []
       : [{ orderId: id, couponId: coupon_id, userId: user_id, discountMicro: discount_micro }],
   );
   const sold = computeCommissions(orders, commissions);
-  const earned = sold.filter(({ amountMicro }) => amountMicro > 0n);
   const mails = orders.map(({ id, email }) => ({ kind: DELIVERY_MAIL, reference: id, recipient: email }));
   return send(
     db,
     combinedWrites([
       ...shortenRanges(ranges),
       ...recordSales(sales, now),
-      ...recordCommissions(earned, now),
+      ...recordCommissions(sold, now),
       ...countAgentSales(sold, now),
       ...insertOrders(orders),
       ...recordCouponUses(couponUses, coupons, now),

@@ -4,7 +4,7 @@ import { nextTier } from '@portside/contract/wire/price';
 import { pricesOf, type Quote } from '@portside/contract/wire/quote';
 import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
-import { combineQueries, pipeline } from '../../../platform/db/pipeline.ts';
+import { combineQueries, runQuery } from '../../../platform/db/pipeline.ts';
 import { refuse, Refusal } from '../../../platform/refusal.ts';
 import { isFor, offersOf, type Offer } from '../../goods/index.ts';
 import { allLevels, belowMinimum, couponsOf, CouponUses, offersFor, PriceBook } from '../../prices/index.ts';
@@ -92,10 +92,10 @@ async function readTerms(
   const now = clock.now();
   const codes = coupon === null ? [] : [coupon];
   const wishes = lines.map(({ goodsId }) => ({ userId, goodsId }));
-  const [coupons, { couponTries, bought, ...seen }] = await pipeline(
+  const { coupons, couponTries, bought, ...seen } = await runQuery(
     db,
-    couponsOf(codes),
     combineQueries({
+      coupons: couponsOf(codes),
       goods: offersOf([...new Set(lines.map(({ goodsId }) => goodsId))]),
       buyers: buyersOf([userId]),
       levels: allLevels,

@@ -20,6 +20,7 @@ import {
   boughtKey,
   earlierOrders,
   orderKey,
+  readEarlierOrders,
   type Bought,
   type OrderRow,
 } from '../orders.sql.ts';
@@ -281,7 +282,7 @@ function orderOf(ctx: Ctx, row: StandingRow, quantity: number): Parameters<typeo
 async function recordPlaced(ctx: Ctx, rows: readonly StandingRow[]): Promise<void> {
   if (rows.length === 0) return;
   const keys = rows.map(({ id, user_id: userId, parts }) => ({ userId, idempotencyKey: partKey(id, parts) }));
-  const placed = await runQuery(ctx.db, earlierOrders(keys));
+  const placed = await readEarlierOrders(ctx.db, await runQuery(ctx.db, earlierOrders(keys)));
   for (const [at, row] of rows.entries()) {
     const order = placed.get(orderKey(row.user_id, keys[at]!.idempotencyKey));
     if (order) await inTransaction(ctx, (step) => record(step, row, order));
