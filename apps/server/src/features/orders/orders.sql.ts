@@ -3,6 +3,7 @@ import { idArray, textArray } from '../../platform/db/arrays.ts';
 import { dayStart } from '../../platform/db/day-start.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { combineQueries, query, runQuery, type Query, type Write } from '../../platform/db/pipeline.ts';
+import type { Offer } from '../goods/index.ts';
 import { usesOfBuyers, type OrderCoupon } from '../prices/index.ts';
 import { shopTimeZone } from '../settings/index.ts';
 import type { ItemRange } from '../stock/index.ts';
@@ -95,44 +96,47 @@ type LimitedWish = { readonly userId: bigint; readonly goodsId: bigint };
 /** How many accounts of a product a buyer has had, in all and today; those that were refunded do not count. */
 export type Bought = { readonly ever: number; readonly today: number };
 
-type BoughtRow = Bought & { readonly user_id: string; readonly goods_id: string };
+type BoughtRow = Bought & { readonly user_id: bigint; readonly goods_id: bigint };
 
 /** Names what a buyer has had of a product. */
 export const boughtKey = ({ userId, goodsId }: LimitedWish): string => `${userId}/${goodsId}`;
 
 /**
  * What these buyers have had of the products that are limited, by `boughtKey`. Exact while the buyers' balances are
- * locked: no other order of theirs is decided in the meantime.
+ * locked: no other order of theirs is decided in the meantime. Most products are not limited, and cost no statement.
  */
-export const boughtBefore = (
+export async function readBought(
+  db: Db,
+  goods: ReadonlyMap<bigint, Pick<Offer, 'most_per_buyer' | 'most_per_day'>>,
   wishes: readonly LimitedWish[],
   now: Date,
-): Query<BoughtRow, Map<string, Bought>> => {
-  const unique = [...new Map(wishes.map((wish) => [boughtKey(wish), wish])).values()];
-  return query(
-    sql`
-      select pair.user_id::text, pair.goods_id::text, had.ever, had.today
-      from unnest(
-        ${idArray(unique.map((wish) => wish.userId))}::bigint[],
-        ${idArray(unique.map((wish) => wish.goodsId))}::bigint[]) as pair (user_id, goods_id)
-      join goods on goods.id = pair.goods_id
-        and (goods.most_per_buyer is not null or goods.most_per_day is not null)
-      cross join lateral (
-        select ${dayStart(sql`(${now}::timestamptz at time zone ${shopTimeZone})::date`, shopTimeZone)} as at) as day
-      cross join lateral (
-        select coalesce(sum(placed.quantity - placed.refunded_quantity), 0)::int as ever,
-          coalesce(sum(placed.quantity - placed.refunded_quantity)
-            filter (where placed.created_at >= day.at), 0)::int as today
-        from orders placed where placed.user_id = pair.user_id and placed.goods_id = pair.goods_id
-          and placed.created_at >= case when goods.most_per_buyer is null then day.at else '-infinity' end) as had`,
-    (rows) =>
-      new Map(rows.map(({ user_id, goods_id, ever, today }) => [`${user_id}/${goods_id}`, { ever, today }])),
-  );
-};
+): Promise<ReadonlyMap<string, Bought>> {
+  const limited = wishes.flatMap((wish) => {
+    const { most_per_buyer: most = null, most_per_day: mostToday = null } = goods.get(wish.goodsId) ?? {};
+    return most === null && mostToday === null ? [] : [{ ...wish, isEver: most !== null }];
+  });
+  if (limited.length === 0) return new Map();
+  const unique = [...new Map(limited.map((wish) => [boughtKey(wish), wish])).values()];
+  const { rows } = await sql<BoughtRow>`
+    select pair.user_id, pair.goods_id, had.ever, had.today
+    from unnest(
+      ${idArray(unique.map(({ userId }) => userId))}::bigint[],
+      ${idArray(unique.map(({ goodsId }) => goodsId))}::bigint[],
+      ${textArray(unique.map(({ isEver }) => String(isEver)))}::bool[]) as pair (user_id, goods_id, is_ever)
+    cross join lateral (
+      select ${dayStart(sql`(${now}::timestamptz at time zone ${shopTimeZone})::date`, shopTimeZone)} as at) as day
+    cross join lateral (
+      select coalesce(sum(placed.quantity - placed.refunded_quantity), 0)::int as ever,
+        coalesce(sum(placed.quantity - placed.refunded_quantity)
+          filter (where placed.created_at >= day.at), 0)::int as today
+      from orders placed where placed.user_id = pair.user_id and placed.goods_id = pair.goods_id
+        and placed.created_at >= case when pair.is_ever then '-infinity' else day.at end) as had`.execute(db);
+  return new Map(rows.map((row) => [boughtKey({ userId: row.user_id, goodsId: row.goods_id }), row]));
+}
 
 /**
- * What was spent today with those of the keys that have a limit, in micro-USDT; refunds give nothing back. Exact while the balance of the keys'
- * user is locked: no other order of theirs is decided in the meantime.
+ * What was spent today with those of the keys that have a limit, in micro-USDT; refunds give nothing back. Exact while
+ * the balance of the keys' user is locked: no other order of theirs is decided in the meantime.
  */
 export const spentByKeys = (
   requests: readonly KeyedRequest[],

@@ -38,7 +38,6 @@ import { buyersOf, codeTriesOf, countCodeTries } from '../../users/index.ts';
 import { makeOrderNos } from '../order-no.ts';
 import { presentOrder, publishOrder } from '../orders.present.ts';
 import {
-  boughtBefore,
   DELIVERY_MAIL,
   earlierOrders,
   ID_BLOCK,
@@ -46,6 +45,7 @@ import {
   referredOrders,
   spentByKeys,
   nextOrderIds,
+  readBought,
   readCouponBuyers,
   readEarlierOrders,
   type NewOrder,
@@ -261,7 +261,6 @@ async function decide(
       goods: offersOf(goodsIds),
       levels: allLevels,
       offers: offersFor(requests, clock.now()),
-      bought: boughtBefore(requests, clock.now()),
       spent: spentByKeys(requests, clock.now()),
       referred: referredOrders(requests),
       couponTries: codeTriesOf('coupon', askers, clock.now()),
@@ -272,6 +271,7 @@ async function decide(
   );
   const earlier = await readEarlierOrders(db, earlierIds);
   const couponBuyers = await readCouponBuyers(db, coupons, asking);
+  const bought = await readBought(db, seen.goods, requests, clock.now());
   const now = clock.now();
   const prices = new PriceBook(seen);
   const snapshot = {
@@ -280,6 +280,7 @@ async function decide(
     coupons,
     balances,
     earlier,
+    bought,
     prices,
     now,
     sawAllStock: lockMode === 'waitForAll',

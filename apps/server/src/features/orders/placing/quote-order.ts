@@ -9,7 +9,7 @@ import { refuse, Refusal } from '../../../platform/refusal.ts';
 import { isFor, offersOf, type Offer } from '../../goods/index.ts';
 import { allLevels, belowMinimum, couponsOf, CouponUses, offersFor, PriceBook } from '../../prices/index.ts';
 import { buyersOf, codeTriesOf, countCodeTries, lockCodeTries } from '../../users/index.ts';
-import { boughtBefore, readCouponBuyers } from '../orders.sql.ts';
+import { readBought, readCouponBuyers } from '../orders.sql.ts';
 import { BuyerLimits, priceOrder } from './decide-orders.ts';
 
 /**
@@ -92,7 +92,7 @@ async function readTerms(
   const now = clock.now();
   const codes = coupon === null ? [] : [coupon];
   const wishes = lines.map(({ goodsId }) => ({ userId, goodsId }));
-  const { coupons, couponTries, bought, ...seen } = await runQuery(
+  const { coupons, couponTries, ...seen } = await runQuery(
     db,
     combineQueries({
       coupons: couponsOf(codes),
@@ -100,12 +100,12 @@ async function readTerms(
       buyers: buyersOf([userId]),
       levels: allLevels,
       offers: offersFor(wishes, now),
-      bought: boughtBefore(wishes, now),
       couponTries: codeTriesOf('coupon', [userId], now),
     }),
   );
   const asking = codes.map((code) => ({ userId, coupon: code }));
   const { couponUses: usesBefore, returning } = await readCouponBuyers(db, coupons, asking);
+  const bought = await readBought(db, seen.goods, wishes, now);
   return {
     userId,
     levelId: seen.buyers.get(userId)?.levelId ?? null,

@@ -7,7 +7,7 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { crashPoint } from '../../../platform/crash-point.ts';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { combineQueries, pipeline, runQuery } from '../../../platform/db/pipeline.ts';
+import { combineQueries, runQuery } from '../../../platform/db/pipeline.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findGoods, isFor, offersOf, type Offer } from '../../goods/index.ts';
 import { spendableBalances } from '../../ledger/index.ts';
@@ -16,10 +16,10 @@ import { allLevels, offersFor, PriceBook } from '../../prices/index.ts';
 import { countStock, type StockCount } from '../../stock/index.ts';
 import { buyersOf, findLevelId } from '../../users/index.ts';
 import {
-  boughtBefore,
   boughtKey,
   earlierOrders,
   orderKey,
+  readBought,
   readEarlierOrders,
   type Bought,
   type OrderRow,
@@ -162,14 +162,13 @@ async function readFacts({ db, clock }: Ctx, rows: readonly StandingRow[]): Prom
   const wishes = rows.map(({ user_id: userId, goods_id: goodsId }) => ({ userId, goodsId }));
   const goodsIds = [...new Set(wishes.map(({ goodsId }) => goodsId))];
   const userIds = wishes.map(({ userId }) => userId);
-  const [seen] = await pipeline(
+  const seen = await runQuery(
     db,
     combineQueries({
       goods: offersOf(goodsIds),
       buyers: buyersOf(userIds),
       levels: allLevels,
       offers: offersFor(wishes, now),
-      bought: boughtBefore(wishes, now),
     }),
   );
   return {
@@ -177,7 +176,7 @@ async function readFacts({ db, clock }: Ctx, rows: readonly StandingRow[]): Prom
     levels: new Map([...seen.buyers].map(([id, { levelId }]) => [id, levelId ?? null])),
     stock: await countStock(db, goodsIds),
     balances: await runQuery(db, spendableBalances(userIds)),
-    bought: seen.bought,
+    bought: await readBought(db, seen.goods, wishes, now),
     prices: new PriceBook(seen),
     now,
   };
