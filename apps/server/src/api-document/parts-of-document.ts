@@ -141,6 +141,8 @@ export const REFUSALS: { readonly [N in EndpointName]?: readonly ErrorName[] } =
     'couponNotForProduct',
     'couponNotForBuyer',
     'couponBelowMinimum',
+    'couponUsedByBuyer',
+    'couponForFirstOrder',
   ],
   quoteOrder: ['quantityOutOfRange', 'couponUnknown', 'couponExpired', 'couponUsedUp', 'couponNotForProduct'],
   createStandingOrder: ['standingOrderOpen', 'keyReused', 'idempotencyKeyNeeded', 'apiKeyLimitReached'],

@@ -147,6 +147,8 @@ export const errors = {
   couponNotForProduct: row(300103, 409),
   couponNotForBuyer: row(300104, 409),
   couponBelowMinimum: row(300105, 409),
+  couponUsedByBuyer: row(300106, 409),
+  couponForFirstOrder: row(300107, 409),
   apiKeyMistyped: row(300170, 401),
   apiKeyInvalid: row(300171, 401),
   apiKeyScopeMissing: row(300172, 403),

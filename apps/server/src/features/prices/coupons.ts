@@ -148,7 +148,8 @@ export function couponFault(coupon: OrderCoupon | undefined, wish: Wish, uses: C
   if (uses.hasTriedTooOften(userId)) return 'tooManyTries';
   if (!coupon?.is_on || coupon.starts_at > now) return 'couponUnknown';
   if (coupon.ends_at !== null && coupon.ends_at <= now) return 'couponExpired';
-  if (uses.isUsedUp(coupon) || uses.isUsedUpBy(coupon, userId)) return 'couponUsedUp';
+  if (uses.isUsedUpBy(coupon, userId)) return 'couponUsedByBuyer';
+  if (uses.isUsedUp(coupon)) return 'couponUsedUp';
   const { goods_ids, category_ids, user_ids, level_ids } = coupon;
   const isForAll = goods_ids.length + category_ids.length === 0;
   const isInCategory = category_ids.some((id) => [goods.category_id, goods.parent_category_id].includes(id));
@@ -156,7 +157,7 @@ export function couponFault(coupon: OrderCoupon | undefined, wish: Wish, uses: C
   const isForEverybody = user_ids.length + level_ids.length === 0;
   const isForLevel = levelId !== null && level_ids.includes(levelId);
   if (!isForEverybody && !isForLevel && !user_ids.includes(userId)) return 'couponNotForBuyer';
-  return coupon.first_order && hasOrdered ? 'couponNotForBuyer' : null;
+  return coupon.first_order && hasOrdered ? 'couponForFirstOrder' : null;
 }
 
 /** Refuses an order that is too small for the coupon, and says from what total on it counts. */

@@ -190,10 +190,10 @@ const couponRefusals: [reason: string, coupon: Partial<OrderCoupon>, world?: Par
   ['tooManyTries', {}, { couponTries: new Map([[1n, 10]]) }],
   ['couponExpired', { ends_at: NOW }],
   ['couponUsedUp', { max_uses: 7, uses: 7 }],
-  ['couponUsedUp', { per_buyer: 2 }, { couponUses: new Map([['5/1', 2]]) }],
+  ['couponUsedByBuyer', { per_buyer: 2 }, { couponUses: new Map([['5/1', 2]]) }],
   ['couponNotForProduct', { goods_ids: [9n], category_ids: [8n] }],
   ['couponNotForBuyer', { user_ids: [9n], level_ids: [3n] }],
-  ['couponNotForBuyer', { first_order: true }, { returning: new Set([1n]) }],
+  ['couponForFirstOrder', { first_order: true }, { returning: new Set([1n]) }],
   ['couponBelowMinimum', { min_total_micro: 2_000_001n }],
 ];
 
@@ -241,7 +241,7 @@ test('uses count within a batch, and only those of orders that are placed and ch
   ]);
   expect(reasons([keyed('a'), keyed('b')], withCoupon({ first_order: true }))).toEqual([
     'placed',
-    'couponNotForBuyer',
+    'couponForFirstOrder',
   ]);
   // Of a lower own price nothing comes off, and no use is counted.
   const own = {

@@ -162,7 +162,7 @@ test('a coupon makes an order cheaper, and counts a use of it', async () => {
     { reason: 'keyReused' },
   );
   await expect(buy(buyer, goodsId, { coupon: coupon.code })).rejects.toMatchObject({
-    reason: 'couponNotForBuyer',
+    reason: 'couponForFirstOrder',
   });
   const row = await rowOf(buyer, order.order_no);
   expect(await usesOf(coupon.id)).toEqual([
@@ -253,7 +253,7 @@ test('a cart’s coupon is for the lines that it fits, of those first for the de
   const { lines, total_amount } = await quoteCart(buyer, code, [other, 1], [goodsId, 2], [dear, 1]);
   expect(total_amount).toBe('5.7');
   const refusals = lines.map(({ coupon_refusal: refusal }) => refusal);
-  expect(refusals).toEqual([errors.couponNotForProduct.code, errors.couponUsedUp.code, null]);
+  expect(refusals).toEqual([errors.couponNotForProduct.code, errors.couponUsedByBuyer.code, null]);
   expect(lines.map(({ quote }) => quote?.total_amount)).toEqual(['1', '2', '2.7']);
   const gender = 'random' as const;
   const placed = await placeOrders(buyer.ctx, {
@@ -267,7 +267,7 @@ test('a cart’s coupon is for the lines that it fits, of those first for the de
   });
   expect(placed.total_amount).toBe('4.7');
   // Used up for all of them.
-  await expect(quoteCart(buyer, code, [dear, 1])).rejects.toMatchObject({ reason: 'couponUsedUp' });
+  await expect(quoteCart(buyer, code, [dear, 1])).rejects.toMatchObject({ reason: 'couponUsedByBuyer' });
 });
 
 test('a cart’s coupon names the minimum that a line does not reach', async () => {

@@ -37,6 +37,8 @@ const REFUSALS: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'couponNotForProduct',
   'couponNotForBuyer',
   'couponBelowMinimum',
+  'couponUsedByBuyer',
+  'couponForFirstOrder',
   'balanceTooLow',
   'stockTooLow',
   'keyReused',
