@@ -295,7 +295,7 @@ async function onGoodsChanged(ctx: Ctx, { changes }: { readonly changes: readonl
   );
   if (endpoints.length === 0) return;
   const ofShop = new Set(endpoints.filter(({ user_id: userId }) => userId === null).map(({ id }) => id));
-  const news = changes.flatMap(({ goodsId, before, after, ranLow }) => {
+  const news = changes.flatMap(({ goodsId, before, after, ranLowAt }) => {
     const whoSees = (change: ChangedGoods['before']): Set<bigint> =>
       new Set(
         endpoints
@@ -328,13 +328,13 @@ async function onGoodsChanged(ctx: Ctx, { changes }: { readonly changes: readonl
       ...(was?.stock === 0 && is && is.stock > 0
         ? tell('product.restocked', both, { stock: is.stock, price: is.price })
         : []),
-      ...(ranLow && is
-        ? tell(
+      ...(ranLowAt === null
+        ? []
+        : tell(
             'stock.low',
             [...seesNow].filter((id) => ofShop.has(id)),
-            { stock: is.stock },
-          )
-        : []),
+            { stock: ranLowAt },
+          )),
     ];
   });
   await record(ctx, news);
