@@ -325,7 +325,7 @@ async function onGoodsChanged(ctx: Ctx, { changes }: { readonly changes: readonl
       ...(was && is && pricesOf(was) !== pricesOf(is)
         ? tell('product.price_changed', both, { price: is.price, price_before: was.price })
         : []),
-      ...(was?.stock === 0 && is && is.stock > 0
+      ...(was && is && !isInStock(was) && isInStock(is)
         ? tell('product.restocked', both, { stock: is.stock, price: is.price })
         : []),
       ...(ranLowAt === null
@@ -342,3 +342,6 @@ async function onGoodsChanged(ctx: Ctx, { changes }: { readonly changes: readonl
 
 const pricesOf = ({ price, price_tiers: tiers, promotions }: ChangedOffer): string =>
   JSON.stringify([price, tiers, promotions.map(({ prices }) => prices)]);
+
+/** Too little for the smallest order is sold out. */
+const isInStock = ({ stock, min_quantity: least }: ChangedOffer): boolean => stock >= Math.max(1, least);
