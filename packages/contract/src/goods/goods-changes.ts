@@ -167,8 +167,8 @@ export const goodsChangesEndpoints = endpoints({
     freshCode: true,
     idempotent: true,
     summary:
-      'Change several products in one step, as the preview showed it: all of them, or none. Prices below a floor ' +
-      'become proposals for a second person',
+      'Change several products in one step, as the preview showed it: all of them, or none. Prices below a floor, and ' +
+      'smaller minimum orders at such prices, become proposals for a second person',
     body: z.object({ ...Chosen, ...confirmed }),
     data: Done,
   },

@@ -222,8 +222,8 @@ export const adminGoodsEndpoints = endpoints({
   updateGoods: {
     freshCode: true,
     summary:
-      'Update a product; whether it is on sale does not change. Prices below the floor, and a lower floor, become a ' +
-      'proposal for a second person; the rest is changed at once',
+      'Update a product; whether it is on sale does not change. Prices below the floor, smaller minimum orders at such ' +
+      'prices, and a lower floor become a proposal for a second person; the rest is changed at once',
     params: GoodsId,
     body: z.extend(GoodsInput, {
       // Absent keeps the current value: pages of the previous version do not know this field.

@@ -162,7 +162,7 @@ test('a cursor of another level, another shop or from the future says to begin a
 test('what changed is announced once, with what it was before', async () => {
   const { ctx } = shop;
   const announced = collectEvents(ctx.events, ['goodsChanged']);
-  const goodsId = await buildGoods(ctx);
+  const goodsId = await buildGoods(ctx, { stock_display: 'in_stock' });
   await stockUp(ctx, goodsId, 10);
   await record();
   await record();
@@ -171,9 +171,9 @@ test('what changed is announced once, with what it was before', async () => {
   await setGoods(goodsId, { on_sale: false });
   await record();
   expect(announced.map(({ changes }: any) => changes)).toMatchObject([
-    [{ goodsId, before: null, after: { offer: { stock: 10 } }, ranLow: false }],
-    [{ goodsId, before: { offer: { stock: 10 } }, after: { offer: { stock: 10 } }, ranLow: true }],
-    [{ goodsId, before: { offer: { stock: 10 } }, after: null, ranLow: false }],
+    [{ goodsId, before: null, after: { offer: { stock: 1 } }, ranLowAt: null }],
+    [{ goodsId, before: { offer: { stock: 1 } }, after: { offer: { stock: 1 } }, ranLowAt: 10 }],
+    [{ goodsId, before: { offer: { stock: 1 } }, after: null, ranLowAt: null }],
   ]);
 });
 

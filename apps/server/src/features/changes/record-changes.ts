@@ -18,8 +18,8 @@ export type ChangedGoods = {
   /** Null where it was, or is, in no list. */
   readonly before: (Audience & { readonly offer: ChangedOffer }) | null;
   readonly after: (Audience & { readonly offer: ChangedOffer }) | null;
-  /** What is left is low by the product's rule, which was not so before. */
-  readonly ranLow: boolean;
+  /** Exactly what is left, whatever buyers are shown, where it is low by the product's rule and was not before. */
+  readonly ranLowAt: number | null;
 };
 
 /** Whether a buyer of this level has it in their lists; null: without a level. */
@@ -52,7 +52,7 @@ export function recordChanges(ctx: Ctx, sales: SalesLookups): Promise<{ more: bo
         goodsId,
         before: offeredIn(before.get(goodsId)),
         after: current.get(goodsId) ?? null,
-        ranLow: (current.get(goodsId)?.isLow ?? false) && !(before.get(goodsId)?.is_low ?? false),
+        ranLowAt: ranLowAt(current.get(goodsId), before.get(goodsId)),
       })),
     });
     return { more: false };
@@ -62,8 +62,12 @@ export function recordChanges(ctx: Ctx, sales: SalesLookups): Promise<{ more: bo
 type Offered = Audience & {
   readonly offer: ChangedOffer;
   readonly sha256: string;
+  readonly left: number;
   readonly isLow: boolean;
 };
+
+const ranLowAt = (now: Offered | undefined, before: ChangeRow | undefined): number | null =>
+  now?.isLow && !before?.is_low ? now.left : null;
 
 const GONE = { sha256: '' };
 
@@ -123,6 +127,7 @@ async function readOffered({ db, clock }: Ctx, sales: SalesLookups): Promise<Map
           ...audience,
           offer,
           sha256: hash('sha256', told),
+          left,
           isLow: isLow(left, sold.get(row.id)?.week ?? 0n, lowRuleOf(row)),
         },
       ];

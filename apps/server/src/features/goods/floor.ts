@@ -124,8 +124,9 @@ type GoodsPricesTerms = {
   readonly tiers: string;
   readonly former_floor: string | null;
   readonly floor: string | null;
-  /** The smallest order, if only a second person may make it smaller. */
+  /** The smallest order before, if only a second person may make it smaller. */
   readonly former_min_quantity?: number;
+  /** The smallest order at these prices; absent in proposals of before. */
   readonly min_quantity?: number;
   /** What an account cost then. */
   readonly cost: string | null;
@@ -165,7 +166,8 @@ export async function proposePrices(
       tiers: formatTiers(wanted),
       former_floor: formatFloor(before),
       floor: formatFloor(wanted),
-      ...(isSmaller && { former_min_quantity: before.min_quantity, min_quantity: wanted.min_quantity }),
+      ...(isSmaller && { former_min_quantity: before.min_quantity }),
+      min_quantity: wanted.min_quantity,
       cost: before.cost_micro === null ? null : formatMicro(before.cost_micro),
     },
     reason,
@@ -181,17 +183,22 @@ const formatFloor = ({ floor_micro: floor }: Priced): string | null =>
 export const formatTiers = ({ tiers }: Pick<Priced, 'tiers'>): string =>
   tiers.map(({ minQuantity, priceMicro }) => `${minQuantity}: ${formatMicro(priceMicro)}`).join('; ');
 
-/** Whether the product still has the prices and the floor that the proposal would replace, and cost no more since. */
+/**
+ * Whether the product still has the prices and the floor that the proposal would replace, has cost no more since, and is
+ * not sold in smaller orders than those that are agreed to.
+ */
 export const isAsProposed = (row: GoodsRow, terms: GoodsPricesTerms): boolean =>
   formatMicro(row.price_micro) === terms.former_price &&
   formatTiers(row) === terms.former_tiers &&
   formatFloor(row) === terms.former_floor &&
-  row.min_quantity === (terms.former_min_quantity ?? row.min_quantity) &&
+  (terms.former_min_quantity === undefined
+    ? row.min_quantity >= (terms.min_quantity ?? 1)
+    : row.min_quantity === terms.former_min_quantity) &&
   (row.cost_micro ?? 0n) <= parseMicro(terms.cost ?? '0');
 
 /** The prices in a proposal's terms, and the smallest order if it is proposed too. */
-export const approvedPrices = ({ price, tiers, floor, min_quantity }: GoodsPricesTerms) => ({
-  ...(min_quantity !== undefined && { min_quantity }),
+export const approvedPrices = ({ price, tiers, floor, ...terms }: GoodsPricesTerms) => ({
+  ...(terms.former_min_quantity !== undefined && { min_quantity: terms.min_quantity! }),
   price_micro: parseMicro(price),
   tiers: parseTiers(tiers),
   floor_micro: floor === null ? null : parseMicro(floor),

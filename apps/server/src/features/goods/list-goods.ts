@@ -23,7 +23,7 @@ export type SalesLookups = {
 
 const UNSOLD: SoldCount = { ever: 0n, week: 0n };
 
-/** Products on sale for everybody that pass the filter; sold-out ones come last. */
+/** Products on sale for everybody that pass the filter; last come those with too few for their smallest order. */
 export async function listGoods(
   ctx: Ctx,
   { query }: Input<'listGoods'>,
@@ -33,8 +33,9 @@ export async function listGoods(
   const rows = await listGoodsOnSale(ctx.db, { categoryId, words: query.q, ofLevel: null });
   const wanted = query.attributes?.split(',') ?? [];
   const goods = (await withFigures(ctx, rows, sales)).filter((one) => hasAttributes(one.attributes, wanted));
-  const inStock = goods.filter((item) => item.stock > 0);
-  const soldOut = query.in_stock === 'true' ? [] : goods.filter((item) => item.stock === 0);
+  const isInStock = ({ stock, min_quantity: least }: Goods): boolean => stock >= least;
+  const inStock = goods.filter(isInStock);
+  const soldOut = query.in_stock === 'true' ? [] : goods.filter((item) => !isInStock(item));
   return pageOf([...inStock, ...soldOut], query);
 }
 

@@ -314,6 +314,22 @@ describe('floor prices', () => {
     expect(after.data).toMatchObject({ price: '3', floor: '1.5' });
   });
 
+  test.each([
+    [99, 'failed', '2'],
+    [100, 'applied', '0.5'],
+    [200, 'applied', '0.5'],
+  ])('prices agreed to for orders of 100: with %i by then, %s', async (min_quantity, state, price) => {
+    const { id, write } = await product();
+    const { data } = await write(ann, { min_quantity: 100, price: '0.5', reason: 'an old stock' });
+    expect(data).toMatchObject({ min_quantity: 100, proposal: { terms: { min_quantity: 100 } } });
+    // At the price of now it is one person's business.
+    expect((await write(ann, { min_quantity })).data).toMatchObject({ min_quantity, proposal: null });
+    const approval = `/api/proposals/${data.proposal.id}/approve`;
+    expect((await shop.call('POST', approval, undefined, bob.headers)).data).toMatchObject({ state });
+    const after = await shop.call('GET', `/api/admin/goods/${id}`, undefined, ann.headers);
+    expect(after.data).toMatchObject({ min_quantity, price });
+  });
+
   test('what was agreed for one product is neither copied nor sold in smaller orders', async () => {
     const { id, write } = await product();
     const least = { min_quantity: 100 };

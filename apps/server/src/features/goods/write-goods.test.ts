@@ -159,6 +159,19 @@ test('an order pays the price that the product was changed to', async () => {
   expect(await buy(2)).toMatchObject({ total_amount: '6' });
 });
 
+test('what has too little for its smallest order comes last in the list, and is not in stock', async () => {
+  const [tooFew, enough] = [await buildGoods(shop.ctx, { min_quantity: 5 }), await buildGoods(shop.ctx)];
+  await stockUp(shop.ctx, tooFew, 4);
+  await stockUp(shop.ctx, enough, 4);
+  const ids = [tooFew, enough].map(String);
+  const listed = async (query: string): Promise<string[]> => {
+    const { items } = (await ask('GET', `goods?limit=100${query}`)).data;
+    return items.map(({ id }: { id: string }) => id).filter((id: string) => ids.includes(id));
+  };
+  expect(await listed('')).toEqual(ids.toReversed());
+  expect(await listed('&in_stock=true')).toEqual([ids[1]]);
+});
+
 test('a copy has all the data, no stock, and changes independently', async () => {
   const body = await written({ genders: ['male'], warranty_hours: 5, columns: ['login', 'key'], sort: 7 });
   const original = (await admins('POST', 'goods', body)).data;

@@ -295,7 +295,7 @@ async function onGoodsChanged(ctx: Ctx, { changes }: { readonly changes: readonl
   );
   if (endpoints.length === 0) return;
   const ofShop = new Set(endpoints.filter(({ user_id: userId }) => userId === null).map(({ id }) => id));
-  const news = changes.flatMap(({ goodsId, before, after, ranLow }) => {
+  const news = changes.flatMap(({ goodsId, before, after, ranLowAt }) => {
     const whoSees = (change: ChangedGoods['before']): Set<bigint> =>
       new Set(
         endpoints
@@ -325,16 +325,16 @@ async function onGoodsChanged(ctx: Ctx, { changes }: { readonly changes: readonl
       ...(was && is && pricesOf(was) !== pricesOf(is)
         ? tell('product.price_changed', both, { price: is.price, price_before: was.price })
         : []),
-      ...(was?.stock === 0 && is && is.stock > 0
+      ...(was && is && !isInStock(was) && isInStock(is)
         ? tell('product.restocked', both, { stock: is.stock, price: is.price })
         : []),
-      ...(ranLow && is
-        ? tell(
+      ...(ranLowAt === null
+        ? []
+        : tell(
             'stock.low',
             [...seesNow].filter((id) => ofShop.has(id)),
-            { stock: is.stock },
-          )
-        : []),
+            { stock: ranLowAt },
+          )),
     ];
   });
   await record(ctx, news);
@@ -342,3 +342,6 @@ async function onGoodsChanged(ctx: Ctx, { changes }: { readonly changes: readonl
 
 const pricesOf = ({ price, price_tiers: tiers, promotions }: ChangedOffer): string =>
   JSON.stringify([price, tiers, promotions.map(({ prices }) => prices)]);
+
+/** Too little for the smallest order is sold out. */
+const isInStock = ({ stock, min_quantity: least }: ChangedOffer): boolean => stock >= Math.max(1, least);

@@ -156,9 +156,12 @@ test('products are told of to whoever sees them', async () => {
     await the.ctx.db.updateTable('goods').set(change).where('id', '=', goodsId).execute();
     await recordChanges(the.shop.ctx, { countSold: async () => new Map() });
   };
-  await set({ visibility: 'levels', level_ids: [level] });
-  await stockUp(the.ctx, goodsId, 2);
+  await set({ visibility: 'levels', level_ids: [level], min_quantity: 2 });
+  // Nobody can order one.
+  await stockUp(the.ctx, goodsId, 1);
   await set({ sort: 1 });
+  await stockUp(the.ctx, goodsId, 1);
+  await set({ sort: 2 });
   await set({ price_micro: 2_000_000n });
   await set({ on_sale: false });
   expect((await the.logOf(own.id)).map(({ type, body }) => [type, JSON.parse(body).data])).toEqual([

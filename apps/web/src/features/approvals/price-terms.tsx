@@ -23,7 +23,13 @@ export function GoodsPricesTerms({ terms }: { terms: Terms }) {
       {change(t('goods.field.price'), textOf(terms, 'former_price'), textOf(terms, 'price'))}
       {change(t('goods.field.tiers'), textOf(terms, 'former_tiers'), textOf(terms, 'tiers'))}
       {change(t('goods.field.floor'), textOf(terms, 'former_floor'), textOf(terms, 'floor'))}
-      {change(t('goods.field.min'), textOf(terms, 'former_min_quantity'), textOf(terms, 'min_quantity'))}
+      {textOf(terms, 'min_quantity') !== '' && (
+        <ChangeFact
+          name={t('goods.field.min')}
+          before={textOf(terms, 'former_min_quantity') || null}
+          after={textOf(terms, 'min_quantity')}
+        />
+      )}
       {textOf(terms, 'cost') !== '' && <Fact name={t('goods.field.cost')}>{textOf(terms, 'cost')}</Fact>}
     </dl>
   );

@@ -22,6 +22,7 @@ describe('facts of a product', () => {
     make('quiet', {}),
     make('good', { sold_this_week: 5, returned_at: '2026-11-20T00:00:00.000Z' }),
     make('gone', { sold_this_week: 90, stock: 0, returned_at: '2026-11-22T00:00:00.000Z' }),
+    make('too-few', { sold_this_week: 80, min_quantity: 6, returned_at: '2026-11-22T00:00:00.000Z' }),
     make('best', { sold_this_week: 7, returned_at: '2026-11-22T00:00:00.000Z' }),
     make('long-ago', { returned_at: '2026-11-01T00:00:00.000Z' }),
   ];

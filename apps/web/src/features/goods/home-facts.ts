@@ -6,16 +6,18 @@ const IN_ROW = 4;
 
 const WEEK_MS = 7 * DAY_MS;
 
+const isInStock = (goods: Goods): boolean => stockLevel(goods) !== 'soldOut';
+
 /** Products in stock that sold in the last seven days, best sellers first. */
 export const bestSellers = <T extends Goods>(goods: readonly T[]): T[] =>
   goods
-    .filter(({ stock, sold_this_week: sold }) => stock > 0 && sold > 0)
+    .filter((one) => isInStock(one) && one.sold_this_week > 0)
     .toSorted((a, b) => b.sold_this_week - a.sold_this_week)
     .slice(0, IN_ROW);
 
 /** The first products in stock, in the shop's order; shown before anything was sold. */
 export const firstProducts = <T extends Goods>(goods: readonly T[]): T[] =>
-  goods.filter(({ stock }) => stock > 0).slice(0, IN_ROW);
+  goods.filter(isInStock).slice(0, IN_ROW);
 
 /** Other products in stock: those of the same category first, then what sells best. */
 export const similarGoods = <T extends Goods>(
@@ -23,7 +25,7 @@ export const similarGoods = <T extends Goods>(
   { id, category }: Pick<Goods, 'id' | 'category'>,
 ): T[] =>
   goods
-    .filter((one) => one.id !== id && stockLevel(one) !== 'soldOut')
+    .filter((one) => one.id !== id && isInStock(one))
     .toSorted(
       (a, b) =>
         Number(b.category.id === category.id) - Number(a.category.id === category.id) ||
@@ -34,7 +36,7 @@ export const similarGoods = <T extends Goods>(
 /** Products that came back in the last seven days, the latest first. */
 export const returnedGoods = <T extends Goods>(goods: readonly T[], nowMs: number): T[] =>
   goods
-    .filter(({ stock, returned_at: at }) => stock > 0 && at !== null && Date.parse(at) > nowMs - WEEK_MS)
+    .filter((one) => isInStock(one) && Date.parse(one.returned_at ?? '') > nowMs - WEEK_MS)
     .toSorted((a, b) => Date.parse(b.returned_at!) - Date.parse(a.returned_at!))
     .slice(0, IN_ROW);
 

@@ -2,7 +2,7 @@ import type { Goods } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { allGoods, bestPriceMicro, largestOrder } from './goods-facts.ts';
+import { allGoods, bestPriceMicro, largestOrder, stockLevel } from './goods-facts.ts';
 import { bestSellers, firstProducts, returnedGoods, similarGoods, stockedCategories } from './home-facts.ts';
 import { formatMicro } from '@portside/contract/wire/money';
 import { itemsOf } from '../../lib/api/query.ts';
@@ -121,7 +121,7 @@ function ProductRow({ label, goods, noteOf }: Props) {
 function Card({ goods, goods: { own }, note }: { goods: PricedGoods; note: string | undefined }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const isSoldOut = goods.stock === 0;
+  const isSoldOut = stockLevel(goods) === 'soldOut';
   const bestMicro = bestPriceMicro(goods);
   return (
     <Link to={`/product/${goods.slug}`} className={classes.card}>

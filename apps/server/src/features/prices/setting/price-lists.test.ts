@@ -84,6 +84,9 @@ test.each([
   ['a list for no level', () => ({ kind: 'level' }), 510],
   ['a list for an unknown level', () => ({ kind: 'level', level_id: '999999' }), 506],
   ['a list for nobody', () => ({ kind: 'buyer', username: 'nobody-here' }), 200_001],
+  ['a promotion for one buyer', () => ({ username: 'anybody' }), 100_001],
+  ['a list for a level and a buyer', () => ({ kind: 'level', level_id: '1', username: 'anybody' }), 100_001],
+  ['a list for a buyer and a level', () => ({ kind: 'buyer', level_id: '1', username: 'anybody' }), 100_001],
 ])('%s is refused', async (_, more, code) => {
   const rows = [{ goods_id: await goods(), price: '0.9' }];
   expect((await ask('POST', 'admin/price-lists', promotion(rows, more()))).code).toBe(code);

@@ -26,9 +26,10 @@ export type WantedList = Pick<
 const keyOf = (goodsId: bigint, from: number): string => `${goodsId} ×${from}`;
 
 /**
- * A price list as an operator entered it. Refuses a level or buyer that is missing (missingParameters) or does not exist
- * (notFound, userDoesNotExist), a promotion without an end, an end before the start or, of a new list, before now, and,
- * naming each, prices of unknown products, of more accounts than an order may have, or twice (parameterError).
+ * A price list as an operator entered it. Refuses a level or buyer that is missing (missingParameters), that the list is
+ * not for (parameterError) or that does not exist (notFound, userDoesNotExist), a promotion without an end, an end before
+ * the start or, of a new list, before now, and, naming each, prices of unknown products, of more accounts than an order
+ * may have, or twice (parameterError).
  */
 export async function parsePriceList(
   { db, clock }: Ctx,
@@ -61,6 +62,9 @@ async function findOwner(
   db: Db,
   { kind, level_id, username }: PriceListInput,
 ): Promise<Pick<PriceListRow, 'kind' | 'level_id' | 'user_id'>> {
+  // What is meant for one buyer would be for everybody, or the other way round.
+  if (level_id !== undefined && kind !== 'level') refuseField('parameterError', 'level_id', 'wrong');
+  if (username !== undefined && kind !== 'buyer') refuseField('parameterError', 'username', 'wrong');
   if (kind === 'promotion') return { kind, level_id: null, user_id: null };
   if (kind === 'level') {
     if (level_id === undefined) refuseField('missingParameters', 'level_id', 'missing');
