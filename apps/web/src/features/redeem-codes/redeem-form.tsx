@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import type { ErrorName } from '@portside/contract/wire/errors';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
@@ -44,15 +44,17 @@ export function RedeemForm() {
       throw error;
     }
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (code.trim() === '') setFault(t('gifts.empty'));
-    else void redeem.run();
-  }
   return (
     <Panel title={t('gifts.title')}>
       <p className={parts.lede}>{t('gifts.lede')}</p>
-      <form onSubmit={submit} noValidate>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (code.trim() === '') setFault(t('gifts.empty'));
+          else void redeem.run();
+        }}
+      >
         <Group gap={8} align="start">
           <TextInput
             aria-label={t('gifts.code')}
