@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { callApi, payTopUp } from '../../wallets/payer.ts';
+import { answerLate, watchLayout } from '../../pages/announcement-journeys.ts';
 import { areaOf, ENGLISH, prefer, signInAs } from '../../pages/buyer.ts';
 import { firstProduct, inviteAs } from '../../pages/first-purchase.ts';
 import { newBuyer } from '../../pages/people.ts';
@@ -117,3 +118,25 @@ const fewFirstRequests = (): void => {
 };
 
 fewFirstRequests();
+
+test('the top-up page moves nothing while its networks come, and loads no payback while that is off', async ({
+  page,
+  request,
+}) => {
+  const { username, password } = await newBuyer(request);
+  const signIn = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
+  await signInAs(page, { signIn }, ENGLISH);
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(one.url()));
+  const moved = await watchLayout(page);
+  await answerLate(page, '**/api/payment-methods/enabled');
+  const isKnown = page.waitForResponse('**/api/payouts/balance/own');
+  await page.goto(`${areaOf(page)}/amount-recharge`);
+  await expect(page.locator(ADDRESS)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sandbox wallet' })).toBeVisible();
+  await (await isKnown).finished();
+  // Time to draw what they bring.
+  await page.waitForTimeout(500);
+  expect(await moved()).toBeLessThan(0.02);
+  expect(asked.filter((url) => /\/assets\/(balance-payout|Modal)-/.test(url))).toEqual([]);
+});

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { BonusOffer } from '../features/bonuses/bonus-offer.tsx';
 import { RedeemForm } from '../features/redeem-codes/redeem-form.tsx';
+import { query } from '../lib/api/query.ts';
 import { BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { lazy, Suspense } from 'react';
 import classes from './pages.module.css';
@@ -18,11 +20,20 @@ export default function TopUpExtras() {
       </BlockBoundary>
       <div className={classes.whole}>
         <BlockBoundary fallback={null}>
-          <Suspense>
-            <BalancePayout />
-          </Suspense>
+          <Payback />
         </BlockBoundary>
       </div>
     </div>
+  );
+}
+
+/** Nothing where the shop pays nothing back and never has; then its forms and sheets are not loaded either. */
+function Payback() {
+  const { data } = useQuery(query('readOwnBalancePayouts'));
+  if (!data || (!data.is_on && data.requests.length === 0)) return null;
+  return (
+    <Suspense>
+      <BalancePayout />
+    </Suspense>
   );
 }

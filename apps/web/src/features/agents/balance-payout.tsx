@@ -40,12 +40,12 @@ const TextSigning = lazy(
   ),
 );
 
-/** Own top-ups back to the wallet that sent them. Nothing where the shop pays nothing back and never has. */
+/** Own top-ups back to the wallet that sent them. */
 export default function BalancePayout() {
   const { t } = useTranslation('service');
   const { data } = useQuery(query('readOwnBalancePayouts'));
   const [isAsking, setIsAsking] = useState(false);
-  if (!data || (!data.is_on && data.requests.length === 0)) return null;
+  if (!data) return null;
   const isOpen = data.requests.some(({ state }) => OPEN.has(state));
   const canAsk =
     data.is_on && !isOpen && [data.payable, data.maximum].every((one) => parseMicro(one) >= leastOf(data));

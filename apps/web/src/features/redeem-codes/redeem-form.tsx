@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { ErrorName } from '@portside/contract/wire/errors';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
@@ -27,28 +27,34 @@ export function RedeemForm() {
   const { t, language } = useTranslation('service');
   const wordingOf = useFailureWording();
   const client = useQueryClient();
-  const form = useForm({
-    initialValues: { code: '' },
-    validate: { code: (value) => (value.trim() === '' ? t('gifts.empty') : null) },
-  });
-  const redeem = useThrottledAction(async ({ code }: typeof form.values) => {
+  // Without the forms' library, which nothing else on the page needs.
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const redeem = useThrottledAction(async () => {
     try {
       const quietFor = [...MISTYPED, ...ABOUT_CODE, 'tooManyTries' as const];
       const { amount } = await call('redeemCode', { body: { code } }, { quietFor });
-      form.reset();
+      setCode('');
       toastSuccess('redeemed', t('gifts.done', { amount: formatUsdt(amount, language) }));
       void client.invalidateQueries({ queryKey: queryKey('readStatement') });
     } catch (error) {
-      if (isRefusal(error, ...MISTYPED)) form.setFieldError('code', t('gifts.wrong'));
-      if (isRefusal(error, 'tooManyTries')) form.setFieldError('code', t('gifts.tooMany'));
-      if (isRefusal(error, ...ABOUT_CODE)) form.setFieldError('code', wordingOf(error));
+      if (isRefusal(error, ...MISTYPED)) setFault(t('gifts.wrong'));
+      if (isRefusal(error, 'tooManyTries')) setFault(t('gifts.tooMany'));
+      if (isRefusal(error, ...ABOUT_CODE)) setFault(wordingOf(error));
       throw error;
     }
   });
   return (
     <Panel title={t('gifts.title')}>
       <p className={parts.lede}>{t('gifts.lede')}</p>
-      <form onSubmit={form.onSubmit(redeem.run)} noValidate>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (code.trim() === '') setFault(t('gifts.empty'));
+          else void redeem.run();
+        }}
+      >
         <Group gap={8} align="start">
           <TextInput
             aria-label={t('gifts.code')}
@@ -59,7 +65,12 @@ export function RedeemForm() {
             maxLength={2_000}
             // All of a code can be read: beside a long word on the button it has the line to itself.
             flex="1 1 15rem"
-            {...form.getInputProps('code')}
+            value={code}
+            error={fault}
+            onChange={({ currentTarget }) => {
+              setCode(currentTarget.value);
+              setFault(null);
+            }}
           />
           <ThrottledButton type="submit" variant="default" action={redeem}>
             {t('gifts.submit')}

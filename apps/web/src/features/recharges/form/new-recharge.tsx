@@ -7,7 +7,7 @@ import { useTranslation } from '../../../locales/use-translation.ts';
 import { AfterContent } from '../../../ui/messages/block-boundary.tsx';
 import { useAfterContent } from '../../../lib/api/after-content.ts';
 import { itemsOf, query } from '../../../lib/api/query.ts';
-import { useTurnedState } from '../../../lib/browser/current-area.ts';
+import { currentArea, useTurnedState } from '../../../lib/browser/current-area.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { FailedState } from '../../../ui/messages/empty-state.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -46,7 +46,7 @@ type Props = {
   onOpen: (recharge: Recharge) => void;
   /** Opens the page that pays it with a wallet. */
   onPay: (recharge: Recharge) => void;
-  /** Rendered beside the buyer's own address. */
+  /** Rendered beside the buyer's own address, below what is there before it. */
   renderWallet: (address: DepositAddress) => ReactNode;
 };
 
@@ -67,6 +67,8 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
   const isOn = picked !== null && enabled?.includes(picked) === true;
   const method = methods.data?.find(({ type }) => type === (isOn ? picked : preselected));
   const mode = method?.mode ?? 'exact_amount';
+  // What counts there, and on a phone the networks that fold away, would move what is below.
+  const isKnown = method !== undefined || enabled?.length === 0;
   const own = useDepositAddress(method && mode === 'own_addresses' ? method.type : null);
   return (
     <div className={classes.desk}>
@@ -77,7 +79,7 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
           {enabled?.length === 0 && <p className={classes.off}>{t('recharges.network.allOff')}</p>}
           {methods.isError && !methods.data ? (
             <FailedState onRetry={() => void methods.refetch()} />
-          ) : config ? (
+          ) : config && isKnown ? (
             <RechargeForm
               config={config}
               amount={amount}
@@ -98,11 +100,15 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
         </Panel>
       </div>
       <aside className={classes.side}>
-        {own.data && renderWallet(own.data)}
-        <AfterContent before={<Skeleton height={92} radius="lg" />}>
+        <AfterContent before={<Skeleton className={classes.noneOpen} radius="lg" />}>
           <OpenRecharges recharges={open} onOpen={onOpen} most={MOST_OPEN} />
         </AfterContent>
-        <RechargeNotice mode={mode} />
+        {isKnown || currentArea() === '/mobile' ? (
+          <RechargeNotice mode={mode} />
+        ) : (
+          <Skeleton height={350} radius="lg" />
+        )}
+        {own.data && renderWallet(own.data)}
       </aside>
       <div className={classes.notice}>{methods.data && <Claims type={method?.type} mode={mode} />}</div>
     </div>
