@@ -112,6 +112,14 @@ export type BatchRow = Omit<Selectable<StockBatchesTable>, 'born_on'> & {
   readonly moved_to: readonly string[];
 };
 
+/** Of an import's accounts; with those replaced or refunded afterwards. */
+export const countSold = ({
+  added,
+  free,
+  withdrawn,
+  waiting,
+}: Pick<BatchRow, 'added' | 'free' | 'withdrawn' | 'waiting'>): number => added - free - withdrawn - waiting;
+
 type BatchFilter = {
   readonly id?: bigint;
   readonly goodsId?: bigint | undefined;
