@@ -124,6 +124,8 @@ const Reason = line(200, 3);
 /** `held`: those with lines that wait for a decision. `waiting`: those that an operator has to put on sale. */
 const batchFilter = {
   goods_id: z.optional(Id),
+  /** 0: those that name none. */
+  supplier_id: z.optional(Id),
   held: z.optional(z.literal('true')),
   waiting: z.optional(z.literal('true')),
 };
