@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestShop, type TestShop } from '../../../testing/app.ts';
 import { sell, type Sale } from '../../../testing/sale.ts';
+import { changeSettings } from '../../settings/index.ts';
 import { stopClaimedImports } from './stop-claimed-imports.ts';
 
 let shop: TestShop;
@@ -9,14 +10,7 @@ beforeAll(async () => {
   shop = await createTestShop();
 });
 
-const set = (percent: number) => {
-  const row = { key: 'claim_stop_percent', value: JSON.stringify(percent) };
-  return shop.ctx.db
-    .insertInto('settings')
-    .values(row)
-    .onConflict((one) => one.column('key').doUpdateSet({ value: row.value }))
-    .execute();
-};
+const set = (percent: number) => changeSettings(shop.ctx, { claim_stop_percent: percent });
 
 beforeEach(() => set(20));
 
