@@ -23,7 +23,12 @@ import {
 import { createCheckAccountsJob, settleChecks, startStockChecks } from '../features/checker/index.ts';
 import { recordChanges } from '../features/changes/index.ts';
 import { followCosts, watchStock } from '../features/goods/index.ts';
-import { placeStandingOrders, purgeAccounts, turnover } from '../features/orders/index.ts';
+import {
+  placeStandingOrders,
+  purgeAccounts,
+  stopClaimedImports,
+  turnover,
+} from '../features/orders/index.ts';
 import { confirmPayouts } from '../features/payouts/index.ts';
 import { createAssignLevelsJob, findSetPrices, tellOfCoupons } from '../features/prices/index.ts';
 import {
@@ -161,6 +166,7 @@ function startStockJobs(repeat: Repeat): void {
   repeat('identify older stock', MINUTE_MS, identifyOlderItems);
   repeat('settle checks', 2 * SECOND_MS, settleChecks);
   repeat('check ahead', MINUTE_MS, startStockChecks);
+  repeat('stop claimed imports', MINUTE_MS, stopClaimedImports);
   repeat('watch stock', 2 * SECOND_MS, (ctx) => watchStock(ctx, sales));
   repeat('record changes', 2 * SECOND_MS, (ctx) => recordChanges(ctx, sales));
   repeat('place standing orders', 2 * SECOND_MS, placeStandingOrders);

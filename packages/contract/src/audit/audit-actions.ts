@@ -66,6 +66,7 @@ export const AUDIT_ACTIONS = [
   'batch.export',
   'batch.update',
   'batch.release',
+  'batch.stop',
   'checker.set',
   'checker.secret',
   'checker.test',

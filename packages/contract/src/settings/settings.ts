@@ -87,6 +87,8 @@ const publicSettings = {
 /** All settings that an operator can change at run time; amounts in USDT. */
 export const ShopSettings = z.object({
   ...publicSettings,
+  /** From which share of claimed accounts, in percent of those sold, the sale of an import is stopped; 0: never. */
+  claim_stop_percent: whole(0, 100),
   /** For how many days withdrawn accounts can be restored before they are erased. */
   restore_days: whole(0, 90),
   /** Whether accounts are e-mailed only to addresses that the buyer has confirmed; others get a link to the order. */

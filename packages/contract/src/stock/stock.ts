@@ -64,6 +64,8 @@ export const StockBatch = z.object({
   waiting: z.int(),
   /** What an import that is not on sale yet waits for: the check of a sample, or an operator. Null: it is. */
   waits_for: z.nullable(z.enum(['check', 'release'])),
+  /** When the shop stopped its sale, because buyers had claimed so many of its accounts; null: it never did. */
+  stopped_at: z.nullable(Time),
   free: z.int(),
   sold: z.int(),
   /** How many of those sold have since been replaced or refunded. */
@@ -122,6 +124,8 @@ const Reason = line(200, 3);
 /** `held`: those with lines that wait for a decision. `waiting`: those that an operator has to put on sale. */
 const batchFilter = {
   goods_id: z.optional(Id),
+  /** 0: those that name none. */
+  supplier_id: z.optional(Id),
   held: z.optional(z.literal('true')),
   waiting: z.optional(z.literal('true')),
 };

@@ -65,6 +65,7 @@ export {
   readClaimRefused,
   readOwnClaimState,
 } from './after-sales/warranty-claims.ts';
+export { stopClaimedImports } from './after-sales/stop-claimed-imports.ts';
 export { purgeAccounts } from './delivery/purge-accounts.ts';
 export { countOpenWarrantyClaims, nameWarrantyClaims } from './after-sales/warranty-claims.sql.ts';
 export { countRemediedItems } from './sold-items.sql.ts';

@@ -96,6 +96,8 @@ export const settingsTable = {
   depositDisplayMinimumMicro: { key: 'deposit_display_minimum', value: Micro, initial: '0.01' },
   quoteMinutes: { key: 'quote_minutes', value: minutes, initial: 30 },
   retentionDays,
+  /** From which share of claimed accounts the sale of an import is stopped; 0: never. */
+  claimStopPercent: { key: 'claim_stop_percent', value: z.int().check(z.gte(0), z.lte(100)), initial: 0 },
   /** For how many days withdrawn accounts can be restored before they are erased. */
   restoreDays: { key: 'restore_days', value: z.int().check(z.gte(0), z.lte(90)), initial: 7 },
   /** Whether accounts are mailed to confirmed addresses only; on in shops that begin with it. */

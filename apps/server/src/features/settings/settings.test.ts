@@ -252,6 +252,7 @@ test('an untouched shop has the initial settings, money in micro-USDT', async ()
     quoteMinutes: 30,
     retentionDays: 7,
     claimAnswerHours: 24,
+    claimStopPercent: 0,
   });
 });
 

@@ -165,7 +165,8 @@ function reasonToList(
   now: Date,
 ): ReorderRow['reason'] | null {
   const isPast = (at: Date, days: number): boolean => now.getTime() - at.getTime() >= days * DAY_MS;
-  if (free === 0) return soldAt !== null && !isPast(soldAt, idle) ? 'out' : null;
+  // Buyers see it, though nobody can buy it; what nobody has wanted for long is not asked for again.
+  if (free === 0) return soldAt === null || !isPast(soldAt, idle) ? 'out' : null;
   if (perDay > 0 && free / perDay <= within) return 'soon';
   if (soldAt === null) return boughtAt !== null && isPast(boughtAt, idle) ? 'never' : null;
   if (isPast(soldAt, idle)) return 'idle';

@@ -55,6 +55,7 @@ export {
   nextToSell,
   release,
   sampleItems,
+  stopSale,
 } from './import/waiting-stock.ts';
 export { nameBatches, listStockBatches, rollBackImport } from './import/stock-batches.ts';
 export { findCosts } from './import/batches.sql.ts';

@@ -271,6 +271,8 @@ export type StockBatchesTable = {
   born_on: ColumnType<Date | null, string | null | undefined, string | null>;
   /** What it waits for before it goes on sale; null: it is. */
   waits_for: Generated<'check' | 'release' | null>;
+  /** When its sale was stopped because of its claims; null: never. */
+  stopped_at: Generated<Date | null>;
   created_at: Date;
   /** When it last received lines. */
   seen_at: Date;

@@ -282,3 +282,23 @@ test('what a supplier asks is a cost of the product once an operator has let it 
   expect((await letIn(own)).code).toBe(200);
   expect(await costOf()).toBe('0.8');
 });
+
+test('imports are listed by supplier, and those that name none', async () => {
+  const { id, goodsId, bring } = await supplied();
+  await bring(2);
+  const line = `user-${randomUUID()}----secret`;
+  const { batchId } = await importStock(shop.ctx, { goodsId, gender: 'male', note: '', lines: [line] });
+  const listed = async (supplierId: string) => {
+    const path = `stock/batches?goods_id=${goodsId}&supplier_id=${supplierId}`;
+    return (await ask('GET', path)).data.items.map(({ supplier }: any) => supplier?.id ?? null);
+  };
+  expect(await listed(id)).toEqual([id]);
+  expect(await listed('0')).toEqual([null]);
+  const file = await ask('GET', `stock/batches/export?format=csv&goods_id=${goodsId}&supplier_id=0`);
+  expect(
+    file.body
+      .trim()
+      .split('\n')
+      .map((row: string) => row.split(',')[0]),
+  ).toEqual(['id', String(batchId)]);
+});

@@ -83,6 +83,7 @@ export function settingsRules<W>(word: (problem: Problem) => W) {
     commission_tiers: (value: readonly CommissionTier[]) => say(checkSettings.commission_tiers(value)),
     agent_sign_up_percent: (value: string) => say(checkSettings.percent(value)),
     restore_days: (value: unknown) => say(checkSettings.count(value)),
+    claim_stop_percent: (value: unknown) => say(checkSettings.count(value)),
     claim_answer_hours: (value: unknown) => say(checkSettings.count(value)),
     image_mb_per_address: (value: unknown) => say(checkSettings.count(value)),
     image_mb_per_shop: (value: unknown) => say(checkSettings.count(value)),

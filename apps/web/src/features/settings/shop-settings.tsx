@@ -231,6 +231,7 @@ function RetentionSection({ form, isRaised }: Section & { isRaised: boolean }) {
         <WholeField {...field('retention_days')} />
         <WholeField {...field('restore_days')} />
         <WholeField {...field('claim_answer_hours')} />
+        <WholeField {...field('claim_stop_percent')} />
         <AmountSetting form={form} name="refund_approval_above" />
         <AmountSetting form={form} name="manual_credit_maximum" />
         <AmountSetting form={form} name="opening_balance_maximum" />

@@ -18,7 +18,7 @@ import { DaysFilter } from '../../ui/table/filter-fields.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { useTableAddress } from '../../ui/table/table-address.ts';
 import type { TableColumn } from '../../ui/table/table-column.ts';
-import { ordersOf, ToOrders, useParents } from './sales-report.tsx';
+import { importsOf, ordersOf, ToOrders, useParents } from './sales-report.tsx';
 import classes from './statistics.module.css';
 
 const FILTERS = ['by', 'from', 'to'] as const;
@@ -164,7 +164,9 @@ export function SupplierSalesTable() {
       key: 'name',
       title: t('sales.profit.by.supplier'),
       onCard: 'heading',
-      render: ({ name }) => name || t('sales.profit.none.supplier'),
+      render: ({ id, name }) => (
+        <ToOrders to={importsOf(id)}>{name || t('sales.profit.none.supplier')}</ToOrders>
+      ),
     },
     count('imported'),
     count('sold'),

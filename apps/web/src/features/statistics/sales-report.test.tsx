@@ -33,9 +33,10 @@ test('a row leads to the orders that it counts, those that nobody had brought to
   expect(ordersOf('agent', '12', days, undefined)).toBe(`/admin/order?agent=12${span}`);
   expect(ordersOf('agent', '0', days, undefined)).toBe(`/admin/order?agent=0${span}`);
   expect(ordersOf('goods', '7', days, undefined)).toBe(`/admin/order?goods=7${span}`);
+  expect(ordersOf('supplier', '3', undefined, undefined)).toBe('/admin/goods?tab=stock&supplier_id=3');
   for (const [by, key] of [
     ['goods', 'bonus'],
-    ['supplier', '3'],
+    ['supplier', 'bonus'],
     ['level', '2'],
   ] as const)
     expect(ordersOf(by, key, days, undefined)).toBeNull();

@@ -124,8 +124,11 @@ const parentsIn = ({ items }: Data<'listCategories'>): ReadonlySet<string> =>
 export const useParents = (by: string): ReadonlySet<string> | undefined =>
   useQuery({ ...query('listCategories'), select: parentsIn, enabled: by === 'category' }).data;
 
+/** The imports of a supplier, or with 0 those that name none. */
+export const importsOf = (supplierId: string): string => `/admin/goods?tab=stock&supplier_id=${supplierId}`;
+
 /**
- * Where the orders that a row counts are listed; null where no list has just them. The list of a category has the orders
+ * Where the orders that a row counts are listed, or the imports of its supplier; null where no list has just them. The list of a category has the orders
  * of its subcategories too, which are rows of their own: one of `parents` leads nowhere.
  */
 export function ordersOf(
@@ -136,7 +139,8 @@ export function ordersOf(
 ): string | null {
   if (by === 'day') return `/admin/order?from=${key}&to=${key}`;
   const isNone = key === '0' || !/^\d+$/.test(key);
-  if (!days || by === 'level' || by === 'supplier' || (isNone && by !== 'agent')) return null;
+  if (by === 'supplier') return /^\d+$/.test(key) ? importsOf(key) : null;
+  if (!days || by === 'level' || (isNone && by !== 'agent')) return null;
   if (by === 'category' && (!parents || parents.has(key))) return null;
   return `/admin/order?${by}=${key}&from=${days.from}&to=${days.to}`;
 }

@@ -39,7 +39,7 @@ const NO_GOODS: AdminGoods[] = [];
 /** Imports of one product or of all. */
 export function AllBatches() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['goods_id', 'held', 'waiting'], SORTS.listStockBatches);
+  const controls = useTableAddress(['goods_id', 'supplier_id', 'held', 'waiting'], SORTS.listStockBatches);
   const [opened, open] = useOpened();
   const [isImporting, setIsImporting] = useState(false);
   const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
@@ -82,6 +82,7 @@ export function AllBatches() {
           label={t('stock.field.goods')}
           options={goods.map(({ id, name }) => ({ value: id, label: name }))}
         />
+        <SupplierFilter controls={controls} />
         <OpenFilters controls={controls} />
       </ListTable>
       {batch && (
@@ -104,8 +105,28 @@ export function AllBatches() {
   );
 }
 
+type Filters = { controls: TableControls<'goods_id' | 'supplier_id' | 'held' | 'waiting'> };
+
+/** Of one supplier, or those that name none; nothing in a shop without suppliers. */
+function SupplierFilter({ controls }: Filters) {
+  const { t } = useTranslation('admin');
+  const { data: suppliers = [] } = useQuery({ ...query('listSuppliers'), select: itemsOf });
+  if (suppliers.length === 0) return null;
+  return (
+    <ChoiceFilter
+      controls={controls}
+      name="supplier_id"
+      label={t('stock.purchase.supplier')}
+      options={[
+        ...suppliers.map(({ id, name }) => ({ value: id, label: name })),
+        { value: '0', label: t('sales.profit.none.supplier') },
+      ]}
+    />
+  );
+}
+
 /** Those with something left to decide. */
-function OpenFilters({ controls }: { controls: TableControls<'goods_id' | 'held' | 'waiting'> }) {
+function OpenFilters({ controls }: Filters) {
   const { t } = useTranslation('admin');
   return (
     <>
@@ -252,6 +273,12 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
       title: t('stock.field.gender'),
       isExtra: true,
       render: ({ gender }) => t(`stock.gender.${gender}`),
+    },
+    {
+      key: 'supplier',
+      title: t('stock.purchase.supplier'),
+      isExtra: true,
+      render: ({ supplier }) => supplier?.name ?? '–',
     },
     {
       key: 'username',

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
+import { formatDateTime } from '../../lib/format/times.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
@@ -67,8 +68,14 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
     open: figure(check.open),
   };
   const waitsFor = check ? waitsAfter(batch, check) : batch.waits_for;
+  const stoppedAt = batch.stopped_at && { date: formatDateTime(batch.stopped_at, language) };
   if (waitsFor === null)
-    return sample ? <p className={`${classes.quiet} figures`}>{t('checker.import.sample', sample)}</p> : null;
+    return (
+      <>
+        {sample && <p className={`${classes.quiet} figures`}>{t('checker.import.sample', sample)}</p>}
+        {stoppedAt && <p className={classes.quiet}>{t('checker.import.wasStopped', stoppedAt)}</p>}
+      </>
+    );
   const isChecking = check !== null && check !== undefined && check.outcome === null;
   const asks = waitsFor === 'release';
   const { cost, supplier } = batch;
@@ -87,9 +94,11 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
         {isChecking
           ? t('checker.import.checking', sample!)
           : asks
-            ? check && check.dead > 0
-              ? t('checker.import.asks', sample!)
-              : t('checker.import.approval')
+            ? stoppedAt
+              ? t('checker.import.stopped', stoppedAt)
+              : check && check.dead > 0
+                ? t('checker.import.asks', sample!)
+                : t('checker.import.approval')
             : t('checker.import.stalled')}
         {!isChecking && asks && check?.dead === 0 && (
           <p className="figures">{t('checker.import.sample', sample!)}</p>

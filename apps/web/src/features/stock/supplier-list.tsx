@@ -1,9 +1,10 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Supplier } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -48,7 +49,14 @@ export function SupplierList({ renderPending }: Props) {
       key: 'batches',
       title: t('stock.suppliers.batches'),
       align: 'end',
-      render: ({ batches }) => <Count value={batches} />,
+      render: ({ id, batches }) =>
+        batches === 0 ? (
+          <Count value={0} />
+        ) : (
+          <Anchor component={Link} inherit to={`/admin/goods?tab=stock&supplier_id=${id}`}>
+            <Count value={batches} />
+          </Anchor>
+        ),
     },
   ];
   return (

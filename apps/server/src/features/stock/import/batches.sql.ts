@@ -112,9 +112,19 @@ export type BatchRow = Omit<Selectable<StockBatchesTable>, 'born_on'> & {
   readonly moved_to: readonly string[];
 };
 
+/** Of an import's accounts; with those replaced or refunded afterwards. */
+export const countSold = ({
+  added,
+  free,
+  withdrawn,
+  waiting,
+}: Pick<BatchRow, 'added' | 'free' | 'withdrawn' | 'waiting'>): number => added - free - withdrawn - waiting;
+
 type BatchFilter = {
   readonly id?: bigint;
   readonly goodsId?: bigint | undefined;
+  /** 0 for those that name none. */
+  readonly supplierId?: bigint | undefined;
   /** Only those with lines that wait for a decision. */
   readonly isHeld?: boolean;
   /** Only those that wait for an operator. */
@@ -132,7 +142,7 @@ const NEWEST_FIRST: IdPosition = { isAscending: false, past: undefined };
 /** Newest first unless the position says otherwise. */
 export async function findBatches(
   db: Db,
-  { id, goodsId, isHeld = false, isWaiting = false, position = NEWEST_FIRST, limit }: BatchFilter,
+  { id, goodsId, supplierId, isHeld = false, isWaiting = false, position = NEWEST_FIRST, limit }: BatchFilter,
 ): Promise<BatchRow[]> {
   const direction = sql.raw(directionOf(position));
   const { rows } = await sql<BatchRow>`
@@ -149,6 +159,7 @@ export async function findBatches(
       where (${id ?? null}::bigint is null or id = ${id ?? null})
         and (${goodsId ?? null}::bigint is null or goods_id = ${goodsId ?? null}
           or id = any(array(select batch_id from stock_batch_goods where goods_id = ${goodsId ?? null})))
+        and (${supplierId ?? null}::bigint is null or coalesce(supplier_id, 0) = ${supplierId ?? null})
         and (not ${isHeld}::bool or held_accounts + held_logins > 0)
         and (not ${isWaiting}::bool or ${waitsForOperator})
         and ${afterPosition('id', position)}

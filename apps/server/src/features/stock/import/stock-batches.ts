@@ -11,6 +11,7 @@ import { type Ctx, inTransaction } from '../../../platform/context.ts';
 import { cutPage, readIdPosition } from '../../../platform/lists/by-id.ts';
 import {
   announceCosts,
+  countSold,
   findBatches,
   getBatch,
   lockBatch,
@@ -61,7 +62,8 @@ export async function listStockBatches(
   sold: SoldLookups,
 ): Promise<Data<'listStockBatches'>> {
   const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
-  const filter = { goodsId, isHeld: query.held === 'true', isWaiting: query.waiting === 'true' };
+  const supplierId = query.supplier_id === undefined ? undefined : BigInt(query.supplier_id);
+  const filter = { goodsId, supplierId, isHeld: query.held === 'true', isWaiting: query.waiting === 'true' };
   const rows = await findBatches(db, { ...filter, position: readIdPosition(query), limit: query.limit + 1 });
   const { shown, nextCursor } = cutPage(rows, query.limit, query.sort);
   return { items: await presentBatches(db, shown, sold), next_cursor: nextCursor, total: null };
@@ -90,6 +92,7 @@ const COLUMNS: Columns<StockBatch> = {
   cost: { number: ({ cost }) => cost && cost.amount },
   cost_per: ({ cost }) => cost && cost.per,
   supplier: ({ supplier }) => supplier && supplier.name,
+  stopped_at: (batch) => batch.stopped_at,
   born_on: (batch) => batch.born_on,
   first_own_day: ({ own_days: days }) => days && days.first,
   last_own_day: ({ own_days: days }) => days && days.last,
@@ -159,11 +162,12 @@ const presentCounted = (row: BatchRow, remedied: number): StockBatch => ({
   free: row.free,
   waiting: row.waiting,
   waits_for: row.state === 'done' && row.waiting === 0 ? null : row.waits_for,
-  sold: row.added - row.free - row.withdrawn - row.waiting,
+  sold: countSold(row),
   remedied,
   withdrawn: row.withdrawn,
   cost: costOf(row),
   supplier: row.supplier_id === null ? null : { id: String(row.supplier_id), name: row.supplier ?? '' },
+  stopped_at: row.stopped_at?.toISOString() ?? null,
   born_on: row.born,
   own_days: row.first_born && row.last_born ? { first: row.first_born, last: row.last_born } : null,
   moved_to: [...row.moved_to],

@@ -7,9 +7,17 @@ import type { Db } from '../../../platform/db/db.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
-import type { ItemRange } from '../stock.sql.ts';
-import { lockUnsold, putOnSale, type LaneRange } from '../unsold/withdrawals.sql.ts';
-import { announceCosts, lockBatch, waitsForOperator } from './batches.sql.ts';
+import { findBatchRanges, type ItemRange } from '../stock.sql.ts';
+import { countItems } from '../unsold/withdraw-items.ts';
+import { lockUnsold, putOnSale, takeOffSale, type LaneRange } from '../unsold/withdrawals.sql.ts';
+import {
+  announceCosts,
+  countSold,
+  getBatch,
+  lockBatch,
+  waitsForOperator,
+  type BatchRow,
+} from './batches.sql.ts';
 
 /** What an import waits for before it goes on sale. */
 type WaitsFor = 'check' | 'release';
@@ -73,6 +81,42 @@ export async function release(ctx: Ctx, batchId: bigint): Promise<number> {
     // Also before its first line: the others go on sale without waiting.
     await announceCosts(step, [goodsId]);
     return released;
+  });
+}
+
+/**
+ * Stops the sale of an import of which buyers have claimed so many accounts: what is unsold of it waits for an operator.
+ * Once only, and not what was moved to another product. Returns whether it did.
+ */
+export async function stopSale(
+  ctx: Ctx,
+  batchId: bigint,
+  claimed: number,
+  percent: number,
+): Promise<boolean> {
+  const isDue = ({ stopped_at: stoppedAt, waits_for: waitsFor, ...batch }: BatchRow): boolean =>
+    stoppedAt === null && waitsFor === null && claimed * 100 >= percent * countSold(batch);
+  if (!isDue(await getBatch(ctx.db, batchId))) return false;
+  return inTransaction(ctx, async (step) => {
+    const { db, clock } = step;
+    await lockUnsold(db);
+    await lockBatch(db, batchId);
+    const batch = await getBatch(db, batchId);
+    if (!isDue(batch)) return false;
+    const own = { goodsId: batch.goods_id, gender: batch.gender };
+    const taken = await takeOffSale(db, [own], await findBatchRanges(db, batchId));
+    if (taken.length === 0) return false;
+    await db
+      .updateTable('stock_batches')
+      .set({ waits_for: 'release', stopped_at: clock.now() })
+      .where('id', '=', batchId)
+      .execute();
+    for (const range of taken) await addWaitingRange(db, batchId, range);
+    step.live.changed('stock');
+    const after = { stopped: countItems(taken), claimed, sold: countSold(batch) };
+    await recordAudit(step, { action: 'batch.stop', subject: `batch:${batchId}`, after });
+    await announceCosts(step, [batch.goods_id]);
+    return true;
   });
 }
 

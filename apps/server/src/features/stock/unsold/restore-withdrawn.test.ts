@@ -14,6 +14,7 @@ import { importStock } from '../import/imports.ts';
 import { rollBackImport } from '../import/stock-batches.ts';
 import { findSetPrices } from '../../prices/index.ts';
 import { moveStock, undoStockMove } from '../moving/move-stock.ts';
+import { stopSale } from '../import/waiting-stock.ts';
 import { findItemsByText } from '../search/find-items.ts';
 import { countStock, type ItemRange } from '../stock.sql.ts';
 import { listWithdrawn, restoreStock } from './restore-withdrawn.ts';
@@ -189,6 +190,23 @@ async function whileOpen<T>(step: (inner: Ctx) => Promise<unknown>, act: () => P
   });
   return acting!;
 }
+
+test('accounts of a stopped import come back to the product that they were moved to, the others to where it waits', async () => {
+  const { goodsId, batchId, ids, restore } = await createStock(6);
+  const other = await buildGoods(world.ctx);
+  const pair = { goods_id: String(goodsId), to_goods_id: String(other) };
+  const body = { ...pair, item_ids: ids.slice(0, 2) };
+  await moveStock(admin.ctx, { body, idempotencyKey: randomUUID() }, { findSetPrices });
+  const withdraw = (id: bigint, named: string[]) =>
+    withdrawStock(admin.ctx, { body: { goods_id: String(id), reason: 'by mistake', item_ids: named } });
+  await withdraw(other, [ids[0]!]);
+  await withdraw(goodsId, [ids[2]!]);
+  expect(await stopSale(world.ctx, batchId, 3, 20)).toBe(true);
+  expect(await restore({ batch_id: String(batchId) })).toEqual({ restored: 2, left_out: 0 });
+  // Two of the other product stay on sale; four wait.
+  expect(await getBatch(world.ctx.db, batchId)).toMatchObject({ free: 2, waiting: 4, withdrawn: 0 });
+  expect((await countStock(world.ctx.db, [other])).get(other)?.male).toBe(2);
+});
 
 // The embedded database has one connection.
 test.runIf(isOnPostgres)(

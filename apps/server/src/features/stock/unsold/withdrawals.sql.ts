@@ -92,15 +92,19 @@ export async function takeOffWaiting(db: Db, items: readonly ItemRange[]): Promi
 }
 
 /**
- * Puts items back that were withdrawn: on sale, or where they waited if their import still does; `lockUnsold` is held.
+ * Puts items back that were withdrawn: on sale, or where they waited if their import still does, and they were not moved
+ * to another product; `lockUnsold` is held.
  */
 export async function putBack(db: Db, items: readonly LaneRange[]): Promise<void> {
   const { rows } = await sql<ItemRange & { batchId: bigint }>`
     select own.batch_id as "batchId", greatest(own.first_id, item.first_id) as "firstId",
       least(own.end_id, item.end_id) as "endId"
-    from unnest(${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[]) as item (first_id, end_id)
+    from unnest(
+      ${firstsOf(items)}::bigint[], ${endsOf(items)}::bigint[],
+      ${idArray(items.map(({ goodsId }) => goodsId))}::bigint[]) as item (first_id, end_id, goods_id)
     join stock_batch_ranges own on own.first_id < item.end_id and own.end_id > item.first_id
-    join stock_batches batch on batch.id = own.batch_id and batch.waits_for is not null`.execute(db);
+    join stock_batches batch on batch.id = own.batch_id and batch.waits_for is not null
+      and batch.goods_id = item.goods_id`.execute(db);
   if (rows.length === 0) return putOnSale(db, items);
   const held = rows.map(({ firstId, endId, batchId }) => ({
     first_id: firstId,

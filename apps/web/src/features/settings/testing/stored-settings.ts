@@ -23,6 +23,7 @@ export const storedSettings: SettingsValues = {
   single_assignment_daily_maximum: '500',
   commission_hold_days: 0,
   restore_days: 7,
+  claim_stop_percent: 0,
   commission_tiers: [],
   agent_sign_up: 'off',
   agent_sign_up_percent: '5',

@@ -124,6 +124,7 @@ export const action = {
     export: 'Imports exported',
     update: 'Cost or supplier of an import changed',
     release: 'Import put on sale',
+    stop: 'Import taken off sale because of claims',
   },
   checker: { set: 'Checker set', secret: 'Checker’s secret replaced', test: 'Checker tested' },
   supplier: {

@@ -80,6 +80,9 @@ export const checker = {
       'This import waits for its check. If lines are missing, continue the import; if some are held, decide about them; or put it on sale now.',
     asks: '{{dead}} of {{checked}} checked accounts are dead, {{unknown}} gave no answer. Put the import on sale without them, or roll it back?',
     approval: 'This import waits for your approval.',
+    stopped:
+      'The sale of this import was stopped on {{date}}: buyers have claimed too many of its accounts. Put the rest on sale, or roll the import back?',
+    wasStopped: 'Sale stopped on {{date}} because of claims.',
     release: 'Put on sale',
     releaseAsk: 'Put {{number}} accounts on sale?',
     releaseEach: 'Put {{number}} accounts on sale? {{supplier}} is owed {{cost}} USDT for each one sold.',

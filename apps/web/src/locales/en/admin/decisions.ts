@@ -261,7 +261,7 @@ export const timeline = {
     answer: 'Support replied',
     note: 'Note',
     signIn: 'Signed in',
-    change: 'Changed by an admin',
+    change: 'Changed',
   },
 };
 

@@ -160,7 +160,7 @@ export const prices = {
     buyers: 'Buyers',
     orders: 'Orders',
     change: 'Change in sales',
-    share: 'Change in percent',
+    share: 'Of all sales',
     basis:
       'What the orders of the last 30 days would have cost. Coupons are counted as if every eligible buyer had used them.',
     newest:

@@ -48,6 +48,7 @@ export const settings = {
     sweep_minimum: 'Sweeping threshold',
     deposit_display_minimum: 'Smallest deposit shown',
     retention_days: 'Account data retention (days)',
+    claim_stop_percent: 'Stop the sale of an import at (% claimed)',
     restore_days: 'Withdrawn accounts can be restored for (days)',
     claim_answer_hours: 'Warranty answer time (hours)',
     refund_approval_above: 'Refund approval threshold',
@@ -92,6 +93,8 @@ export const settings = {
     sweep_minimum: 'Smallest amount on a buyer’s own address that the Sweeping page lists as worth moving',
     deposit_display_minimum: 'Smaller unmatched deposits are kept but not listed',
     retention_days: 'After this time the data of sold accounts is deleted permanently; the order is kept',
+    claim_stop_percent:
+      'Of the accounts sold of it, once three or more are claimed; rejected claims do not count. What is left waits for you under Products, Stock. 0: never',
     restore_days:
       'Then their data is deleted permanently. 0: at once. Accounts of a takedown request and of an import that is rolled back cannot be restored',
     claim_answer_hours:

@@ -126,6 +126,7 @@ export const action = {
     export: 'Importações exportadas',
     update: 'Custo ou fornecedor de uma importação alterado',
     release: 'Importação colocada à venda',
+    stop: 'Venda da importação interrompida por solicitações',
   },
   checker: {
     set: 'Verificador definido',

@@ -80,6 +80,9 @@ export const checker = {
       'Esta importação espera pela verificação. Se faltam linhas, continue a importação; se há linhas retidas, decida sobre elas; ou coloque à venda agora.',
     asks: '{{dead}} de {{checked}} contas verificadas estão mortas, {{unknown}} ficaram sem resposta. Colocar a importação à venda sem elas ou desfazê-la?',
     approval: 'Esta importação espera pela sua aprovação.',
+    stopped:
+      'A venda desta importação foi interrompida em {{date}}: os compradores reclamaram de contas demais. Colocar o resto à venda ou desfazer a importação?',
+    wasStopped: 'Venda interrompida em {{date}} por solicitações de garantia.',
     release: 'Colocar à venda',
     releaseAsk: 'Colocar {{number}} contas à venda?',
     releaseEach: 'Colocar {{number}} contas à venda? {{supplier}} recebe {{cost}} USDT por conta vendida.',

@@ -263,7 +263,7 @@ export const timeline = {
     answer: 'Resposta do suporte',
     note: 'Nota',
     signIn: 'Entrou na conta',
-    change: 'Alteração de um administrador',
+    change: 'Alteração',
   },
 };
 

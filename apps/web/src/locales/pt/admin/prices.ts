@@ -164,7 +164,7 @@ export const prices = {
     buyers: 'Compradores',
     orders: 'Pedidos',
     change: 'Variação das vendas',
-    share: 'Variação em %',
+    share: 'De todas as vendas',
     basis:
       'Quanto teriam custado os pedidos dos últimos 30 dias. Cupons contam como se todos os compradores aptos os tivessem usado.',
     newest:

@@ -48,6 +48,7 @@ export const settings = {
     sweep_minimum: 'Mínimo para recolher',
     deposit_display_minimum: 'Menor depósito exibido',
     retention_days: 'Retenção dos dados das contas (dias)',
+    claim_stop_percent: 'Parar a venda de uma importação em (% reclamadas)',
     restore_days: 'Contas retiradas podem ser restauradas por (dias)',
     claim_answer_hours: 'Prazo de resposta da garantia (horas)',
     refund_approval_above: 'Limite de reembolso sem aprovação',
@@ -95,6 +96,8 @@ export const settings = {
       'Depósitos não identificados menores são registrados, mas não aparecem nas listas',
     retention_days:
       'Depois desse prazo, os dados das contas vendidas são excluídos definitivamente; o pedido permanece',
+    claim_stop_percent:
+      'Das contas vendidas dela, a partir de três reclamadas; solicitações rejeitadas não contam. O que resta espera por você em Produtos, Estoque. 0: nunca',
     restore_days:
       'Depois, os dados são excluídos definitivamente. 0: na hora. Contas de um pedido de remoção e de uma importação desfeita não podem ser restauradas',
     claim_answer_hours:

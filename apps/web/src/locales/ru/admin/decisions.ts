@@ -264,7 +264,7 @@ export const timeline = {
     answer: 'Ответ поддержки',
     note: 'Заметка',
     signIn: 'Вход',
-    change: 'Изменение администратором',
+    change: 'Изменение',
   },
 };
 

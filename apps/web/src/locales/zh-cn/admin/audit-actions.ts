@@ -120,7 +120,12 @@ export const action = {
     search: '按名称查找库存',
     find: '按整行查找库存',
   },
-  batch: { export: '导出导入批次', update: '修改批次成本或供应商', release: '导入开始销售' },
+  batch: {
+    export: '导出导入批次',
+    update: '修改批次成本或供应商',
+    release: '导入开始销售',
+    stop: '批次因售后停售',
+  },
   checker: { set: '设置账号检测', secret: '更换检测密钥', test: '测试检测接口' },
   supplier: {
     create: '新建供应商',

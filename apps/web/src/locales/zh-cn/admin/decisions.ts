@@ -254,7 +254,7 @@ export const timeline = {
     answer: '客服回复',
     note: '备注',
     signIn: '登录',
-    change: '管理员修改',
+    change: '变更',
   },
 };
 

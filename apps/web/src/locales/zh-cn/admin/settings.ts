@@ -48,6 +48,7 @@ export const settings = {
     sweep_minimum: '归集最低金额',
     deposit_display_minimum: '最小显示入账金额',
     retention_days: '已售账号保留天数',
+    claim_stop_percent: '批次停售的售后比例（%）',
     restore_days: '已下架账号可恢复天数',
     claim_answer_hours: '售后答复时限（小时）',
     refund_approval_above: '需其他管理员批准的退款金额',
@@ -92,6 +93,8 @@ export const settings = {
     sweep_minimum: '买家专属地址上的金额达到此值，归集页面才建议转出',
     deposit_display_minimum: '小于此金额的未匹配入账会保留，但不在列表中显示',
     retention_days: '订单永久保留，账号内容到期后永久删除',
+    claim_stop_percent:
+      '按该批次已售账号计算，至少三个账号申请售后时生效；被拒绝的申请不计。剩余账号在“商品”的“库存”中等待您处理。0：从不停售',
     restore_days: '之后内容永久删除。0：立即删除。因投诉下架或随批次回滚的账号不能恢复',
     claim_answer_hours: '买家下单前可见：在此时限内人工答复每份售后申请',
     refund_approval_above:
