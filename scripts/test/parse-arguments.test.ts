@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PARTS, parseArguments, ROOT } from './parse-arguments.ts';
-import { listDatabaseTests, listTrials, takeInTurn, takeTrialsInTurn } from './tests-in-turn.ts';
+import { listDatabaseTests, listTrials, pickInTurn, takeInTurn, takeTrialsInTurn } from './tests-in-turn.ts';
 
 const read = (...args: string[]) => parseArguments(args, ROOT);
 
@@ -88,4 +88,13 @@ test('two runs in turn make every trial, each once', () => {
   const both = [8, 9].flatMap((seed) => takeTrialsInTurn(listTrials(), seed));
   expect(both.toSorted()).toEqual(listTrials());
   expect(both.length).toBeGreaterThan(15);
+});
+
+test('of what a trial tries in turn, the runs that make it take everything', () => {
+  const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+  for (const trial of listTrials()) {
+    const makeIt = seeds.filter((seed) => takeTrialsInTurn(listTrials(), seed).includes(trial));
+    for (const all of [[0, 1] as const, [0, 1, 2, 3, 4] as const])
+      expect(new Set(makeIt.map((seed) => pickInTurn(all, seed)))).toEqual(new Set(all));
+  }
 });

@@ -44,6 +44,13 @@ export const takeTrialsInTurn = (trials: readonly string[], seed: number): strin
 export const listTrials = (): string[] => globSync('trials/*.test.ts', { cwd: ROOT }).toSorted();
 
 /** Server tests that use its database, from the root: they, or what they import, name its setting. */
+/**
+ * What a run with that seed takes of `all`: over the runs everything. Not by the seed's last bit, which already decides
+ * whether a trial is made.
+ */
+export const pickInTurn = <T>(all: readonly [T, ...T[]], seed: number, place = 0): T =>
+  all[((seed >> 1) + place) % all.length]!;
+
 export function listDatabaseTests(): string[] {
   const uses = new Map<string, boolean>();
   const usesDatabase = (file: string): boolean => {
