@@ -55,6 +55,13 @@ const DIFFERENT_ON_POSTGRES = [
   'apps/server/src/platform/db/migrate.test.ts',
 ];
 
+/** Nothing in these races on the database. */
+const SAME_ON_POSTGRES = [
+  'apps/server/src/compose/edge.test.ts',
+  'apps/server/src/features/live/stream-live.test.ts',
+  'apps/server/src/features/statistics/statistics.test.ts',
+];
+
 /** Some networks on the one database, the others on the other. */
 const WITH_EACH_NETWORK = [
   'apps/server/src/features/recharges/top-up.test.ts',
@@ -70,8 +77,9 @@ test.each([8, 9])(
     expect([...new Set([...embedded, ...postgres])].toSorted()).toEqual(all);
     expect(postgres).toEqual(expect.arrayContaining([...DIFFERENT_ON_POSTGRES, ...WITH_EACH_NETWORK]));
     expect(embedded).toEqual(expect.arrayContaining(WITH_EACH_NETWORK));
+    expect(SAME_ON_POSTGRES.filter((file) => embedded.includes(file) && postgres.includes(file))).toEqual([]);
     expect(embedded.length).toBeLessThan(all.length * 0.6);
-    expect(postgres.length).toBeLessThan(all.length);
+    expect(postgres.length).toBeLessThan(all.length * 0.8);
   },
 );
 
