@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { areaOf } from '../pages/buyer.ts';
-import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+import { newBuyer, openAs, signInOwner } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
 const INVALID = 300171;
@@ -10,8 +10,7 @@ test('a buyer makes a key, a program uses it, and it ends when it is revoked or 
   request,
 }) => {
   const buyer = await newBuyer(request);
-  await signIn(page, buyer);
-  await page.goto(`${areaOf(page)}/personal-information`);
+  await openAs(page, buyer, `${areaOf(page)}/personal-information`);
   const panel = page.locator('section', { has: page.getByRole('heading', { name: 'API keys' }) });
   const makeKey = async (name: string): Promise<string> => {
     await panel.getByRole('button', { name: 'Create key' }).click();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { callApi } from '../wallets/payer.ts';
 import { areaOf } from '../pages/buyer.ts';
 import { createProduct } from '../pages/new-product.ts';
-import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
+import { newBuyer, openAs, signInOwner, type Person } from '../pages/people.ts';
 
 /** A product of 2 USDT with so many in stock. */
 async function productOf(request: APIRequestContext, name: string, count: number): Promise<string> {
@@ -106,8 +106,7 @@ test('a purchase whose answer was lost is the same one after a reload', async ({
   const { token } = buyer;
   const lines = goods.map((goods_id) => ({ goods_id, quantity: 1, unit_price: '2' }));
   await callApi(request, 'PUT', '/api/cart/lines', { token, data: { lines } });
-  await signIn(page, buyer);
-  await page.goto(`${areaOf(page)}/cart`);
+  await openAs(page, buyer, `${areaOf(page)}/cart`);
   await page.route(
     '**/api/orders/batch',
     async (route) => {

@@ -64,7 +64,7 @@ test('the ban page links to the buyer’s agent', async ({ page, request }) => {
     invitation_code: code,
   };
   const { user } = await callApi(request, 'POST', '/api/auth/register', { data });
-  await signIn(page, { ...data, id: user.id, token: '' });
+  await signIn(page, data);
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'East Pier' })).toBeVisible();
   await callApi(request, 'PUT', `/api/users/${user.id}/status`, { token, data: { status: 'frozen' } });
   await expect(page).toHaveURL('/ban-page');

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { areaOf } from '../pages/buyer.ts';
-import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+import { newBuyer, openAs, signInOwner } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
 test('a buyer sees the bonus before paying, and redeems a gift code as it was pasted', async ({
@@ -17,8 +17,7 @@ test('a buyer sees the bonus before paying, and redeems a gift code as it was pa
     data: { name: 'journey', tiers },
   });
   const buyer = await newBuyer(request);
-  await signIn(page, buyer);
-  await page.goto(`${areaOf(page)}/amount-recharge`);
+  await openAs(page, buyer, `${areaOf(page)}/amount-recharge`);
 
   const offer = page.locator('section', { has: page.getByRole('heading', { name: 'Top-up bonus' }) });
   await expect(offer.getByRole('listitem').filter({ hasText: '4,321.00 USDT' })).toContainText('+7.00 USDT');

@@ -2,7 +2,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 import { randomUUID } from 'node:crypto';
 import { areaOf } from '../pages/buyer.ts';
 import { createProduct } from '../pages/new-product.ts';
-import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
+import { actAs, newBuyer, signInOwner, type Person } from '../pages/people.ts';
 import { callApi, payTopUp } from '../wallets/payer.ts';
 
 /** A product with a few accounts, and its name, which no other journey knows. */
@@ -17,7 +17,7 @@ async function sell(request: APIRequestContext, price: string): Promise<{ id: st
 async function enter(page: Page, request: APIRequestContext, balance: string): Promise<Person> {
   const buyer = await newBuyer(request);
   await payTopUp(request, buyer.token, balance);
-  await signIn(page, buyer);
+  await actAs(page, buyer);
   return buyer;
 }
 

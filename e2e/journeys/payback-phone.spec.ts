@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { newBuyer, signIn, signInColleague, signInOwner } from '../pages/people.ts';
+import { newBuyer, openAs, signInColleague, signInOwner } from '../pages/people.ts';
 import { callApi, payTopUp } from '../wallets/payer.ts';
 import { TestWallet } from '../wallets/test-wallet.ts';
 
@@ -20,8 +20,7 @@ test('a buyer confirms a wallet and gets a top-up back', async ({ page, browser,
   const buyer = await newBuyer(request);
   await payTopUp(request, buyer.token, '60');
   const account = privateKeyToAccount(generatePrivateKey());
-  await signIn(page, buyer);
-  await page.goto('/mobile/amount-recharge');
+  await openAs(page, buyer, '/mobile/amount-recharge');
   const panel = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Get top‑ups back' }) });
@@ -51,8 +50,7 @@ test('a buyer confirms a wallet and gets a top-up back', async ({ page, browser,
 
   const office = await (await browser.newContext()).newPage();
   const wallet = await TestWallet.install(office, 'ETH');
-  await signIn(office, await signInOwner(request));
-  await office.goto('/admin/agent');
+  await openAs(office, await signInOwner(request), '/admin/agent');
   const row = office.getByRole('row').filter({ hasText: account.address });
   await expect(row).toContainText('Top‑ups back');
   await row.getByRole('button', { name: 'Open' }).click();

@@ -10,7 +10,7 @@ import {
   topUpAndReturn,
 } from '../pages/first-purchase.ts';
 import { createProduct } from '../pages/new-product.ts';
-import { newBuyer, signIn } from '../pages/people.ts';
+import { newBuyer, openAs } from '../pages/people.ts';
 
 /** Records what pages pass to the system's share sheet, which a headless browser lacks. */
 const KEEP_SHARED = `
@@ -126,8 +126,7 @@ test('a product’s page says what there is, sold and comes with it; steps of 10
 test('total and button stay in sight in the form over the list', async ({ page, request }) => {
   const buyer = await newBuyer(request);
   const product = await firstProduct(request);
-  await signIn(page, buyer);
-  await page.goto(`${areaOf(page)}/purchase-account?goods=${product.id}`);
+  await openAs(page, buyer, `${areaOf(page)}/purchase-account?goods=${product.id}`);
   const form = page.getByRole('dialog', { name: 'Confirm order' });
   const total = form.getByTestId('order-total');
   // On a phone the single button is the next step.

@@ -2,7 +2,7 @@ import { expect, test, type APIRequestContext } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { areaOf } from '../pages/buyer.ts';
 import { createProduct } from '../pages/new-product.ts';
-import { mailsTo, newBuyer, signIn, signInOwner, type Mail, type Person } from '../pages/people.ts';
+import { mailsTo, newBuyer, openAs, signInOwner, type Mail, type Person } from '../pages/people.ts';
 import { callApi } from '../wallets/payer.ts';
 
 /** A product of 2 USDT without stock. */
@@ -72,8 +72,7 @@ test('a buyer is told by the bell, and buys', async ({ page, request }) => {
   const name = `Waited profile ${randomUUID().slice(0, 6)}`;
   const goods = await soldOut(request, name);
   const buyer = await buyerWith(request, '4');
-  await signIn(page, buyer);
-  await page.goto(`/product/${goods.id}`);
+  await openAs(page, buyer, `/product/${goods.id}`);
   const box = page.getByRole('region', { name: 'Not in stock right now' });
   await box.getByRole('button', { name: 'Tell me when it’s back' }).click();
   await expect(box).toContainText('We will tell you when it is back in stock.');
@@ -96,8 +95,7 @@ test('a standing order buys as stock comes, is told, and is cancelled by one cli
   const name = `Standing mailbox ${randomUUID().slice(0, 6)}`;
   const goods = await soldOut(request, name);
   const buyer = await buyerWith(request, '10');
-  await signIn(page, buyer);
-  await page.goto(`/product/${goods.id}`);
+  await openAs(page, buyer, `/product/${goods.id}`);
   const part = page.getByRole('region', { name: 'Standing order' });
   await part.getByRole('button', { name: 'Set up a standing order' }).click();
   const form = page.getByRole('dialog');

@@ -2,7 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { areaOf } from '../pages/buyer.ts';
 import { createProduct } from '../pages/new-product.ts';
-import { newBuyer, signIn, signInOwner, type Person } from '../pages/people.ts';
+import { newBuyer, openAs, signIn, signInOwner, type Person } from '../pages/people.ts';
 import { callApi, payTopUp } from '../wallets/payer.ts';
 
 async function openOffice(browser: Browser, owner: Person): Promise<Page> {
@@ -40,8 +40,7 @@ test('a supplier brings a file, the operator puts it on sale, and what is sold o
   const path = `/api/stock/suppliers/${supplierId}/person`;
   await callApi(request, 'PUT', path, { ...by, data: { person } });
 
-  await signIn(page, supplier);
-  await page.goto(`${areaOf(page)}/supplier`);
+  await openAs(page, supplier, `${areaOf(page)}/supplier`);
   const due = page.getByText('Due to you', { exact: true }).locator('xpath=following-sibling::*[1]');
   await expect(due).toHaveText('0.00 USDT');
   const brought = page

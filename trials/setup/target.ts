@@ -8,6 +8,7 @@ import { lockDataFolder, openEmbedded } from '../../apps/server/src/platform/db/
 import { openDatabaseAccess } from '../../apps/server/src/platform/db/connections/failover-client.ts';
 import { copyMigratedFolder } from '../../apps/server/src/testing/database-copies.ts';
 import { startPostgres, type BenchPostgres } from '../../bench/setup/postgres.ts';
+import { pickInTurn } from '../../scripts/test/tests-in-turn.ts';
 import { copyCluster } from './postgres-cluster.ts';
 import { freezeServer, killServer } from './server.ts';
 
@@ -140,4 +141,4 @@ const turn = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
  * What a test run takes of `all`: over the runs everything is tried. Files at different places take different ones in
  * the same run.
  */
-export const inTurn = <T>(all: readonly [T, ...T[]], place = 0): T => all[(turn + place) % all.length]!;
+export const inTurn = <T>(all: readonly [T, ...T[]], place = 0): T => pickInTurn(all, turn, place);

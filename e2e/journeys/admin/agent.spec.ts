@@ -1,11 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { newBuyer, openAs, signInOwner } from '../../pages/people.ts';
 import { callApi, payTopUp } from '../../wallets/payer.ts';
 
 test('a user becomes an agent, earns a commission, and is paid out', async ({ page, request }) => {
   const agent = await newBuyer(request);
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/agent');
+  await openAs(page, await signInOwner(request), '/admin/agent');
   await page.getByRole('button', { name: 'New agent' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('User').fill(agent.username);
@@ -65,8 +64,7 @@ test('an operator assigns a user to an agent', async ({ page, request }) => {
   const owner = await signInOwner(request);
   const data = { username: agent.username, platform_name: `Pier of ${agent.username}` };
   await callApi(request, 'POST', '/api/agents', { data, token: owner.token });
-  await signIn(page, owner);
-  await page.goto(`/admin/user?open=${user.id}`);
+  await openAs(page, owner, `/admin/user?open=${user.id}`);
   await page.getByRole('tab', { name: 'Access' }).click();
   await page.getByRole('dialog').locator('input[aria-haspopup=listbox]').fill(data.platform_name.slice(5));
   const broughtBy = async () =>

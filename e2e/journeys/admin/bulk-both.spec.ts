@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { createProduct } from '../../pages/new-product.ts';
-import { signIn, signInOwner } from '../../pages/people.ts';
+import { openAs, signInOwner } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 
 /** Ten products that share a word which no other journey knows. */
@@ -20,8 +20,7 @@ async function pricesOf(request: APIRequestContext, word: string): Promise<strin
 }
 
 async function openTable(page: Page, request: APIRequestContext, word: string): Promise<void> {
-  await signIn(page, await signInOwner(request));
-  await page.goto(`/admin/goods?q=${word}`);
+  await openAs(page, await signInOwner(request), `/admin/goods?q=${word}`);
   await expect(page.getByRole('button', { name: `${word} 0`, exact: true })).toBeVisible();
 }
 

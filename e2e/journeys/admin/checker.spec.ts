@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { createHash, randomUUID } from 'node:crypto';
 import { createProduct } from '../../pages/new-product.ts';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { actAs, newBuyer, openAs, signInOwner } from '../../pages/people.ts';
 import { callApi, payTopUp } from '../../wallets/payer.ts';
 
 /** Of which the sandbox's checker says that they work: of a hundred others it finds some dead or unknown. */
@@ -33,7 +33,7 @@ test('the operator sets a checker; an import is checked by a sample, and a dead 
   const readChecker = () => callApi(request, 'GET', '/api/admin/checker', owner);
   // Of the whole shop, as is the checker: an earlier try of this journey has left its own.
   const { checker: earlier, figures: before } = await readChecker();
-  await signIn(page, owner);
+  await actAs(page, owner);
 
   await test.step('the sandbox has a checker of its own, whose address is filled in', async () => {
     await page.goto('/admin/config?tab=checker');
@@ -64,8 +64,7 @@ test('the operator sets a checker; an import is checked by a sample, and a dead 
 
   await test.step('the buyer claims the dead account, and has another within seconds', async () => {
     const theirs = await (await browser.newContext({ viewport: page.viewportSize() })).newPage();
-    await signIn(theirs, buyer);
-    await theirs.goto(`/client/purchase-record?order=${orderNo}`);
+    await openAs(theirs, buyer, `/client/purchase-record?order=${orderNo}`);
     const order = theirs.getByRole('dialog');
     await order.getByRole('button', { name: 'Report a problem' }).click();
     await order.getByRole('group').getByRole('checkbox').last().check();

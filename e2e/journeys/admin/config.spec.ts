@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { mailsTo, signIn, signInColleague, signInOwner } from '../../pages/people.ts';
+import { mailsTo, openAs, signInColleague, signInOwner } from '../../pages/people.ts';
 import { restoreMethod } from '../../pages/payment-mode.ts';
 import {
   removeAnnouncements,
@@ -67,8 +67,7 @@ test.afterAll(({ request }) => removeAnnouncements(request, FESTIVAL));
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
 test('the shop is renamed, and contradictory limits are refused', async ({ page, request }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/config');
+  await openAs(page, await signInOwner(request), '/admin/config');
   const name = page.getByLabel('Shop name', { exact: true });
   await expect(name).toHaveValue(NAME);
   await name.fill('Quay');
@@ -94,8 +93,7 @@ test('a network is switched off at once; switching it on needs a second admin', 
 }) => {
   const owner = await signInOwner(request);
   const colleague = await signInColleague(request);
-  await signIn(page, owner);
-  await page.goto('/admin/config?tab=payment');
+  await openAs(page, owner, '/admin/config?tab=payment');
   const card = page.locator('section').filter({ hasText: 'Ethereum (ERC20)' });
   await card.getByRole('button', { name: 'Turn off now' }).click();
   await card.getByRole('alert').getByRole('button', { name: 'Turn off now' }).click();
@@ -111,8 +109,7 @@ test('a network is switched off at once; switching it on needs a second admin', 
   await expect(proposal.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
   const theirs = await (await browser.newContext()).newPage();
-  await signIn(theirs, colleague);
-  await theirs.goto('/admin/config?tab=payment');
+  await openAs(theirs, colleague, '/admin/config?tab=payment');
   const same = theirs.getByRole('article').filter({ hasText: 'the node is back' });
   await same.getByRole('button', { name: 'Approve' }).click();
   await same.getByRole('alert').getByRole('button', { name: 'Approve' }).click();
@@ -121,8 +118,7 @@ test('a network is switched off at once; switching it on needs a second admin', 
 });
 
 test('wallets are allowed and blocked, and a sanctions list is imported', async ({ page, request }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/config?tab=allowed');
+  await openAs(page, await signInOwner(request), '/admin/config?tab=allowed');
   await page.getByLabel('Wallet', { exact: true }).fill('not an address');
   await page.getByLabel('Cap').fill('20000');
   await page.getByRole('button', { name: 'Add wallet' }).click();
@@ -161,8 +157,7 @@ test('an announcement is written in two languages and shown at its position', as
   browser,
   request,
 }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/config?tab=announcements');
+  await openAs(page, await signInOwner(request), '/admin/config?tab=announcements');
   await page.getByRole('button', { name: 'New announcement' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Sign-in page').check();
@@ -199,8 +194,7 @@ test('an announcement is written in two languages and shown at its position', as
 
 test('a test mail arrives', async ({ page, request }) => {
   const to = `operator-${randomUUID().slice(0, 8)}@example.test`;
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/config?tab=mail');
+  await openAs(page, await signInOwner(request), '/admin/config?tab=mail');
   await page.getByLabel('Send to').fill(to);
   await page.getByRole('button', { name: 'Send test e-mail' }).click();
   await expect(page.getByText(`Accepted by the mail server for ${to}`)).toBeVisible();
@@ -212,8 +206,7 @@ test('a brand is drafted, previewed, published, seen in another language, and un
   browser,
   request,
 }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/config?tab=brand');
+  await openAs(page, await signInOwner(request), '/admin/config?tab=brand');
   await page.getByRole('tab', { name: 'English' }).click();
   await page.getByLabel('Shop name, by language', { exact: true }).fill('Quay & Co.');
   await page.getByLabel('Home page headline').fill('Accounts by the crate');
@@ -295,8 +288,7 @@ test('a wordmark and a picture of the home page are chosen, published and seen i
   browser,
   request,
 }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/config?tab=brand');
+  await openAs(page, await signInOwner(request), '/admin/config?tab=brand');
   const choose = async (name: string, svg: string) => {
     const chosen = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: `Choose image: ${name}` }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { newBuyer, signIn, signInOwner, type Person } from '../../pages/people.ts';
+import { newBuyer, openAs, signInOwner, type Person } from '../../pages/people.ts';
 import { firstProduct, Taps } from '../../pages/first-purchase.ts';
 import { complaintsOf } from '../../pages/take-screen.ts';
 import { callApi, payTopUp } from '../../wallets/payer.ts';
@@ -32,8 +32,7 @@ test.beforeAll(async ({ request }) => {
 });
 
 test('an order is found by the end of its number: no click, one field', async ({ page }) => {
-  await signIn(page, owner);
-  await page.goto('/admin/dataBoard');
+  await openAs(page, owner, '/admin/dataBoard');
   const hand = new Taps();
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -55,8 +54,7 @@ test('an order is found by the end of its number: no click, one field', async ({
 test('a user is found by a part of their address and gets a note: two clicks, two fields', async ({
   page,
 }) => {
-  await signIn(page, owner);
-  await page.goto('/admin/order');
+  await openAs(page, owner, '/admin/order');
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
   const hand = new Taps();
   await page.keyboard.press('/');
@@ -85,8 +83,7 @@ test('a question is taken, answered by a saved reply in the buyer’s words, and
     token: buyer.token,
     data: { text: `Where is ${orderNo}?` },
   });
-  await signIn(page, owner);
-  await page.goto(`/admin/support?user=${buyer.id}`);
+  await openAs(page, owner, `/admin/support?user=${buyer.id}`);
   // The buyer beside the talk, and the number in it as a link.
   await expect(
     page.getByRole('complementary', { name: 'About the buyer' }).getByText('Balance'),
@@ -110,8 +107,7 @@ test('a question is taken, answered by a saved reply in the buyer’s words, and
 test('the first screen says what waits, what is wrong and what was earned; ? shows the keys', async ({
   page,
 }) => {
-  await signIn(page, owner);
-  await page.goto('/admin/dataBoard');
+  await openAs(page, owner, '/admin/dataBoard');
   for (const title of ['Waiting for you', 'What’s wrong', 'Earned today'])
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await page.keyboard.press('?');

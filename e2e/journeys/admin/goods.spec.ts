@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { signIn, signInOwner } from '../../pages/people.ts';
+import { actAs, openAs, signInOwner } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 
 const tag = randomUUID().slice(0, 6);
@@ -19,8 +19,7 @@ const startImport = async (page: Page) => {
 };
 
 test('a category and a product are created, priced, copied and put on sale', async ({ page, request }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/goods?tab=categories');
+  await openAs(page, await signInOwner(request), '/admin/goods?tab=categories');
   await page.getByRole('button', { name: 'New category' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill(`Gulls ${tag}`);
@@ -57,8 +56,7 @@ test('products go out as a file, and come back changed once the differences were
   page,
   request,
 }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/goods');
+  await openAs(page, await signInOwner(request), '/admin/goods');
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
@@ -89,7 +87,7 @@ test('a table is imported with mapped columns; refused lines can be downloaded, 
   page,
   request,
 }) => {
-  await signIn(page, await signInOwner(request));
+  await actAs(page, await signInOwner(request));
   const wizard = await startImport(page);
   const rows = Array.from({ length: 12 }, (_, index) => `x;gull-${tag}-${index}@gull.example;key-${index}`);
   await wizard
@@ -135,7 +133,7 @@ test('a large file is imported with a progress bar; unsold items are exported an
   request,
 }) => {
   const lines = Array.from({ length: 20_000 }, (_, index) => line(10_000 + index));
-  await signIn(page, await signInOwner(request));
+  await actAs(page, await signInOwner(request));
   const wizard = await startImport(page);
   await wizard.locator('input[type=file]').setInputFiles({
     name: 'gulls.txt',
@@ -175,8 +173,7 @@ test('a drawer asks before it closes over what was typed, and so does the browse
   page,
   request,
 }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/goods');
+  await openAs(page, await signInOwner(request), '/admin/goods');
   await page.getByRole('button', { name: 'New product' }).click();
   const drawer = page.getByRole('dialog').filter({ has: page.getByLabel('Unit price') });
   const name = drawer.getByLabel('Name', { exact: true });

@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { createProduct } from '../../pages/new-product.ts';
-import { signIn, signInOwner } from '../../pages/people.ts';
+import { actAs, signInOwner } from '../../pages/people.ts';
 
 /** An account is sold once, also to the journeys of the other width. */
 const tag = randomUUID().slice(0, 6);
@@ -228,7 +228,7 @@ async function openDesk(
   const owner = await signInOwner(request);
   const name = `Files ${columns.join(' ')} ${Date.now()}`;
   const { id } = await createProduct(request, { names: { en: name }, price: '1', separator, columns });
-  if (page.url() === 'about:blank') await signIn(page, owner);
+  if (page.url() === 'about:blank') await actAs(page, owner);
   return {
     async choose(file, content) {
       await page.goto('/admin/goods?tab=stock');

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { signIn, signInOwner, signInColleague } from '../../pages/people.ts';
+import { actAs, openAs, signInColleague, signInOwner } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 
 const tag = randomUUID().slice(0, 6);
@@ -57,7 +57,7 @@ test('an import continues when its dialog is closed and when the network is inte
   context,
   request,
 }) => {
-  await signIn(page, await signInOwner(request));
+  await actAs(page, await signInOwner(request));
   await letThrough(page, 3);
   const wizard = await startImport(page, fileOf('terns.txt', linesOf('first', 30_000)));
   await expect(wizard.getByText('No response from the shop')).toBeVisible();
@@ -83,7 +83,7 @@ test('an import whose page was closed is unfinished and continues with the same 
   request,
 }) => {
   const text = linesOf('second', 30_000);
-  await signIn(page, await signInOwner(request));
+  await actAs(page, await signInOwner(request));
   await letThrough(page, 2);
   const wizard = await startImport(page, fileOf('more-terns.txt', text));
   await expect(wizard.getByText('No response from the shop')).toBeVisible();
@@ -119,7 +119,7 @@ test('the preview shows lines that cannot be sold, and the counts match after th
   page,
   request,
 }) => {
-  await signIn(page, await signInOwner(request));
+  await actAs(page, await signInOwner(request));
   const open = await chooseFile(page, fileOf('open.csv', 'login;password;note\nann;a"b;x\nbob;"open;y\n'));
   await expect(open.getByRole('row').filter({ hasText: 'Unclosed quote' })).toContainText('bob;"open;y');
   await expect(open.getByText('Lines: 2. Accounts to add: 1. Lines not added: 1.')).toBeVisible();
@@ -157,8 +157,7 @@ test('a file of users is previewed, proposed, approved by a colleague and report
 }) => {
   const tag = randomUUID().slice(0, 8);
   const owner = await signInOwner(request);
-  await signIn(page, owner);
-  await page.goto('/admin/user');
+  await openAs(page, owner, '/admin/user');
   await page.getByRole('button', { name: 'Import users' }).click();
   const sheet = page.getByRole('dialog');
   const foreign = Buffer.concat([
@@ -211,8 +210,7 @@ test('one table is imported into several products of a family by a column, and w
     return items.find((one: { name: string }) => one.name === `Tidemail mailbox, ${name}`).stock;
   };
   const before = [await stockOf('Germany, new'), await stockOf('Indonesia, new')];
-  await signIn(page, owner);
-  await page.goto('/admin/goods?tab=stock');
+  await openAs(page, owner, '/admin/goods?tab=stock');
   await page.getByRole('button', { name: 'Import accounts' }).click();
   const wizard = page.getByRole('dialog');
   await wizard.getByLabel('Product').selectOption('Tidemail mailbox, Brazil, new');

@@ -2,7 +2,7 @@ import { expect, test, type APIRequestContext, type Page } from '@playwright/tes
 import { randomUUID } from 'node:crypto';
 import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts';
 import { createProduct } from '../../pages/new-product.ts';
-import { mailsTo, newBuyer, signIn, signInColleague, signInOwner } from '../../pages/people.ts';
+import { mailsTo, newBuyer, openAs, signInColleague, signInOwner } from '../../pages/people.ts';
 import { callApi, payTopUp } from '../../wallets/payer.ts';
 import { TestWallet } from '../../wallets/test-wallet.ts';
 
@@ -47,8 +47,7 @@ test('an agent asks for a payout, a second person approves, the operator’s wal
 }) => {
   const { owner, agent } = await buildEarningAgent(request);
   const address = privateKeyToAccount(generatePrivateKey()).address;
-  await signIn(page, agent);
-  await page.goto('/client/agent');
+  await openAs(page, agent, '/client/agent');
   await page.getByLabel('Network').selectOption('ETH');
   await page.getByLabel('Your address').fill(address);
   await expect(page.getByLabel('Amount')).toHaveValue('150');
@@ -59,8 +58,7 @@ test('an agent asks for a payout, a second person approves, the operator’s wal
 
   const office = await (await browser.newContext()).newPage();
   const wallet = await TestWallet.install(office, 'ETH');
-  await signIn(office, owner);
-  await office.goto('/admin/agent');
+  await openAs(office, owner, '/admin/agent');
   const row = office.getByRole('row').filter({ hasText: 'Lighthouse Payouts' }).filter({ hasText: address });
   await row.getByRole('button', { name: 'Open' }).click();
   const sheet = office.getByRole('dialog');
@@ -68,8 +66,7 @@ test('an agent asks for a payout, a second person approves, the operator’s wal
   await expect(sheet.getByText('Needs a colleague')).toBeVisible();
 
   const theirs = await (await browser.newContext()).newPage();
-  await signIn(theirs, await signInColleague(request));
-  await theirs.goto('/admin/dataBoard');
+  await openAs(theirs, await signInColleague(request), '/admin/dataBoard');
   const proposal = theirs.getByRole('article').filter({ hasText: address });
   await proposal.getByRole('button', { name: 'Approve', exact: true }).click();
   await proposal.getByRole('alert').getByRole('button', { name: 'Approve', exact: true }).click();

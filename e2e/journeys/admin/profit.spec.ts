@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createProduct } from '../../pages/new-product.ts';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { actAs, newBuyer, signInOwner } from '../../pages/people.ts';
 import { callApi, payTopUp } from '../../wallets/payer.ts';
 
 /** Counts clicks; typing is none. */
@@ -48,7 +48,7 @@ test('an import says its cost and supplier without a click more, and what was ea
   const owner = await signInOwner(request);
   const product = { names: { en: `Lanternmail ${tag}` }, price: '1.5', columns: ['account', 'password'] };
   const { id } = await createProduct(request, { ...product, separator: '----' });
-  await signIn(page, owner);
+  await actAs(page, owner);
 
   await test.step('four clicks as without a cost: import, continue, the right to sell, start', async () => {
     await page.goto('/admin/goods?tab=stock');

@@ -1,7 +1,7 @@
 import { NETWORKS } from '@portside/contract';
 import { expect, test } from '@playwright/test';
 import { randomInt } from 'node:crypto';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { newBuyer, openAs, signInOwner } from '../../pages/people.ts';
 import { payExactAmountsOn } from '../../pages/payment-mode.ts';
 import { restoreTerms } from '../../pages/shop-as-begun.ts';
 import { callApi, payTopUp, sendUsdt } from '../../wallets/payer.ts';
@@ -20,8 +20,7 @@ test('a top-up is found by its buyer, shows its timeline, and the list is export
 }) => {
   const buyer = await newBuyer(request);
   const { order_id: id, pay_amount: exact } = await payTopUp(request, buyer.token, '30');
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/recharge');
+  await openAs(page, await signInOwner(request), '/admin/recharge');
   const search = page.getByRole('search');
   await search.getByLabel('Buyer').fill(buyer.username);
   await search.getByLabel('Status', { exact: true }).selectOption('successful');
@@ -65,8 +64,7 @@ test('a payment without the last digits is suggested with its buyer, credited at
     );
   await expect.poll(async () => (await find()) !== undefined, { timeout: 100_000 }).toBe(true);
 
-  await signIn(page, owner);
-  await page.goto('/admin/recharge?tab=deposits&state=unmatched');
+  await openAs(page, owner, '/admin/recharge?tab=deposits&state=unmatched');
   await page.getByRole('row').filter({ hasText: STRAY }).click();
   const desk = page.getByRole('dialog');
   const candidate = desk.getByRole('listitem').filter({ hasText: buyer.username });
@@ -88,8 +86,7 @@ test('a proposed balance adjustment is shown with its user until it is decided',
 }) => {
   const buyer = await newBuyer(request);
   const owner = await signInOwner(request);
-  await signIn(page, owner);
-  await page.goto(`/admin/user?open=${buyer.id}`);
+  await openAs(page, owner, `/admin/user?open=${buyer.id}`);
   const desk = page.getByRole('dialog');
   await desk.getByLabel('Amount').fill('2.5');
   await desk.getByLabel('Reason').fill('for the trouble');
@@ -107,8 +104,7 @@ test('an operator’s terms are shown to readers; once removed, the built-in one
   browser,
   request,
 }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/config?tab=documents');
+  await openAs(page, await signInOwner(request), '/admin/config?tab=documents');
   const write = page.getByRole('button', { name: 'Edit: Terms of service' });
   await write.click();
   const form = page.getByRole('dialog');
@@ -132,8 +128,7 @@ test('an operator’s terms are shown to readers; once removed, the built-in one
 });
 
 test('the Telegram test says that the bot’s message was taken', async ({ page, request }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/config?tab=mail');
+  await openAs(page, await signInOwner(request), '/admin/config?tab=mail');
   await page.getByLabel('Chat', { exact: true }).fill('-100200300');
   await page.getByRole('button', { name: 'Send test message' }).click();
   await expect(page.getByText('Accepted by Telegram')).toBeVisible();

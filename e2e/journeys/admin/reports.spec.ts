@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { signIn, signInOwner } from '../../pages/people.ts';
+import { openAs, signInOwner } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 import { Shop } from '../../pages/shop.ts';
 
@@ -31,8 +31,7 @@ test('upholding a takedown request withdraws the account at once; another reques
   await report(`my mailbox Bob-${tag}@HARBOUR.example`);
   await report(`Stranger ${tag}`);
 
-  await signIn(page, owner);
-  await page.goto(`/admin/goods?tab=reports&q=${tag}`);
+  await openAs(page, owner, `/admin/goods?tab=reports&q=${tag}`);
   const row = (subject: string) => page.getByRole('row').filter({ hasText: subject });
   const desk = page.getByRole('dialog');
   await row(`Harbour ${tag}`).click();

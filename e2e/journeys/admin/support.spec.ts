@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { newBuyer, openAs, signIn, signInOwner } from '../../pages/people.ts';
 import { callApi, payTopUp } from '../../wallets/payer.ts';
 import { inviteAs } from '../../pages/first-purchase.ts';
 import { Shop } from '../../pages/shop.ts';
@@ -14,8 +14,7 @@ test('the newest conversation is first, is answered, and updates by itself', asy
   const say = (text: string) =>
     callApi(request, 'POST', '/api/support/messages', { data: { text }, token: buyer.token });
   await say(`My key is gone ${tag}`);
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/support');
+  await openAs(page, await signInOwner(request), '/admin/support');
 
   await page.getByLabel('Name, e-mail or support ID').fill(buyer.username);
   const row = page.getByRole('button').filter({ hasText: buyer.username });
@@ -53,8 +52,7 @@ test('closing a conversation covers what was shown, and no message that came mea
   const say = (text: string) =>
     callApi(request, 'POST', '/api/support/messages', { data: { text }, token: buyer.token });
   await say('Where is my order?');
-  await signIn(page, await signInOwner(request));
-  await page.goto(`/admin/support?user=${buyer.id}`);
+  await openAs(page, await signInOwner(request), `/admin/support?user=${buyer.id}`);
   const log = page.getByRole('log');
   await expect(log.getByText('Where is my order?')).toBeVisible();
   const close = page.getByRole('button', { name: 'Close', exact: true });

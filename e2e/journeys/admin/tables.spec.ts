@@ -1,5 +1,5 @@
 import { expect, test, type Page, type Locator } from '@playwright/test';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { actAs, newBuyer, openAs, signInOwner } from '../../pages/people.ts';
 import { placeOrders } from '../../pages/busy-shop.ts';
 import { readFile } from 'node:fs/promises';
 
@@ -19,8 +19,7 @@ test('a table is sorted by its header, with the keyboard too, and a reload keeps
   request,
 }) => {
   await placeOrders(request, await newBuyer(request));
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/order');
+  await openAs(page, await signInOwner(request), '/admin/order');
   const header = page.getByRole('columnheader', { name: 'Total' });
   await expect(header).toHaveAttribute('aria-sort', 'none');
   await header.getByRole('button').click();
@@ -42,8 +41,7 @@ for (const width of [1440, 1024])
   test(`no column of the orders is cut at ${width} pixels`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 900 });
     await placeOrders(request, await newBuyer(request));
-    await signIn(page, await signInOwner(request));
-    await page.goto('/admin/order');
+    await openAs(page, await signInOwner(request), '/admin/order');
     const table = page.getByRole('table', { name: 'Orders' });
     await expect(table.locator('tbody tr').first()).toBeVisible();
     const cut = () =>
@@ -75,7 +73,7 @@ test('no list is cut at 1440 pixels, in the language with the longest words eith
   request,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, await signInOwner(request));
+  await actAs(page, await signInOwner(request));
   await page.evaluate(`
     const kept = JSON.parse(localStorage.getItem('portside'));
     localStorage.setItem('portside', JSON.stringify({ ...kept, state: { ...kept.state, language: 'ru' } }));
@@ -91,8 +89,7 @@ test('no list is cut at 1440 pixels, in the language with the longest words eith
 
 test('on a phone the sort order of the cards can be chosen', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/goods');
+  await openAs(page, await signInOwner(request), '/admin/goods');
   const names = page.locator('ul[aria-label] > li > div > button');
   await page.getByLabel('Sort by').selectOption({ label: 'Name: descending' });
   await expect(page).toHaveURL(/sort=-name/);
@@ -130,7 +127,7 @@ async function take(page: Page, place: Page | Locator = page): Promise<[filename
 
 test('every table can be exported, users with the current filter', async ({ page, request }) => {
   const buyer = await newBuyer(request);
-  await signIn(page, await signInOwner(request));
+  await actAs(page, await signInOwner(request));
   for (const [address, table, columns] of TABLES) {
     await page.goto(address);
     const [name, [header]] = await take(page);
@@ -153,8 +150,7 @@ test('every table can be exported, users with the current filter', async ({ page
 });
 
 test('chosen rows keep their names in sight', async ({ page, request }) => {
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/goods');
+  await openAs(page, await signInOwner(request), '/admin/goods');
   const name = page.locator('tbody tr td').nth(1).getByRole('button');
   await name.waitFor();
   await page.locator('tbody tr').first().getByRole('checkbox').check();

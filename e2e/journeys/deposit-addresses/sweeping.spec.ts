@@ -1,6 +1,6 @@
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { recordOf } from '@portside/chain/networks/registry';
-import { newBuyer, signIn, signInColleague, signInOwner, type Person } from '../../pages/people.ts';
+import { actAs, newBuyer, openAs, signInColleague, signInOwner, type Person } from '../../pages/people.ts';
 import { restoreMethod } from '../../pages/payment-mode.ts';
 import { callApi, sendUsdt } from '../../wallets/payer.ts';
 import { TestWallet, type Network } from '../../wallets/test-wallet.ts';
@@ -60,14 +60,13 @@ test('own addresses are set up with a second person, paid to, and swept from the
   request,
 }) => {
   const wallet = await TestWallet.install(page, 'POLYGON');
-  await signIn(page, await signInOwner(request));
+  await actAs(page, await signInOwner(request));
   const form = await deployFactory(page, 'POLYGON');
   wallet.expectSigned('deploy');
   await propose(page, form, 'addresses of their own');
 
   const theirs = await (await browser.newContext()).newPage();
-  await signIn(theirs, await signInColleague(request));
-  await theirs.goto('/admin/dataBoard');
+  await openAs(theirs, await signInColleague(request), '/admin/dataBoard');
   const proposal = theirs.getByRole('article').filter({ hasText: 'addresses of their own' });
   await expect(proposal).toContainText('The exact amount → Each buyer’s own address');
   await press(proposal, 'Approve');
@@ -115,13 +114,12 @@ test('a factory is deployed from a TRON wallet; the colleague stops the change',
   request,
 }) => {
   const wallet = await TestWallet.install(page, 'TRON');
-  await signIn(page, await signInOwner(request));
+  await actAs(page, await signInOwner(request));
   const form = await deployFactory(page, 'TRON');
   wallet.expectSigned('deploy');
   await propose(page, form, 'another factory');
   const theirs = await (await browser.newContext()).newPage();
-  await signIn(theirs, await signInColleague(request));
-  await theirs.goto('/admin/dataBoard');
+  await openAs(theirs, await signInColleague(request), '/admin/dataBoard');
   const proposal = theirs.getByRole('article').filter({ hasText: 'another factory' });
   await press(proposal, 'Reject');
   await proposal.getByRole('textbox').fill('not agreed');
@@ -130,7 +128,7 @@ test('a factory is deployed from a TRON wallet; the colleague stops the change',
 });
 
 test('in the sandbox an operator sweeps without an extension', async ({ page, request }) => {
-  await signIn(page, await signInOwner(request));
+  await actAs(page, await signInOwner(request));
   for (const network of ['BSC', 'TRON'] as const) {
     const buyer = await payOwn(request, network, '120');
     await page.goto('/admin/recharge?tab=sweeping');

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { areaOf } from '../../pages/buyer.ts';
-import { newBuyer, signIn } from '../../pages/people.ts';
+import { newBuyer, openAs } from '../../pages/people.ts';
 import { chooseNetwork } from '../../pages/shop.ts';
 import { callApi } from '../../wallets/payer.ts';
 
@@ -11,8 +11,7 @@ test('a payment of another amount is asked about, its claim opens filled in, and
   request,
 }) => {
   const buyer = await newBuyer(request);
-  await signIn(page, buyer);
-  await page.goto(`${areaOf(page)}/amount-recharge`);
+  await openAs(page, buyer, `${areaOf(page)}/amount-recharge`);
   await chooseNetwork(page, /Polygon/);
   await page.getByRole('button', { name: '50 USDT', exact: true }).click();
   await page.getByRole('button', { name: 'Continue to payment', exact: true }).click();
@@ -64,8 +63,7 @@ test('a payment of another amount is asked about, its claim opens filled in, and
 });
 
 test('a top-up begins with the chosen network, and says which take any amount', async ({ page, request }) => {
-  await signIn(page, await newBuyer(request));
-  await page.goto(`${areaOf(page)}/amount-recharge`);
+  await openAs(page, await newBuyer(request), `${areaOf(page)}/amount-recharge`);
   const exact = await chooseNetwork(page, /Polygon/);
   await expect(page.locator('label').filter({ has: exact })).toContainText('Exact amount');
   const any = await chooseNetwork(page, /Smart Chain/);

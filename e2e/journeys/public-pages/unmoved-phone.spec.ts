@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { announced, answerLate, watchLayout } from '../../pages/announcement-journeys.ts';
 import { inviteAs } from '../../pages/first-purchase.ts';
-import { newBuyer, signIn } from '../../pages/people.ts';
+import { newBuyer, openAs } from '../../pages/people.ts';
 
 // With animations.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -22,8 +22,7 @@ test('a signed-in reader who opens the front page sees their home page, and noth
   page,
   request,
 }) => {
-  await signIn(page, await newBuyer(request));
-  await page.goto('/docs/terms');
+  await openAs(page, await newBuyer(request), '/docs/terms');
   await answerLate(page, '**/assets/app-*.js');
   const html: string[] = [];
   page.on('response', (response) => {

@@ -1,6 +1,6 @@
 import { expect, test, type Locator } from '@playwright/test';
 import { announced, answerLate, drawnPage, watchLayout } from '../../pages/announcement-journeys.ts';
-import { newBuyer, signIn } from '../../pages/people.ts';
+import { actAs, newBuyer } from '../../pages/people.ts';
 
 announced('home', () => '/');
 announced('purchase', (slug) => `/product/${slug}`);
@@ -9,7 +9,7 @@ test('a signed-in reader sees their home page from the first paint on, at the fr
   page,
   request,
 }) => {
-  await signIn(page, await newBuyer(request));
+  await actAs(page, await newBuyer(request));
   const moved = await watchLayout(page);
   await answerLate(page, '**/assets/app-*.js');
   for (const address of ['/', '/client/main']) {

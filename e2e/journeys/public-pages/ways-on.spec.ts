@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { newBuyer, signIn, signInOwner, mailsTo } from '../../pages/people.ts';
+import { actAs, mailsTo, newBuyer, openAs, signIn, signInOwner } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 
 for (const width of [1440, 390])
@@ -18,7 +18,7 @@ for (const width of [1440, 390])
       await page.getByRole('main').getByRole('link', { name: 'Support' }).click();
       await expect(page.getByRole('heading', { name: 'How to get help' })).toBeVisible();
 
-      await signIn(page, await newBuyer(request));
+      await actAs(page, await newBuyer(request));
       const [product] = (await callApi(request, 'GET', '/api/goods')).items;
       await page.goto('/nowhere');
       await expect(heading).toBeVisible();
@@ -32,7 +32,7 @@ for (const width of [1440, 390])
     });
 
     test('an admin stays in the back office where it has no such page', async ({ page, request }) => {
-      await signIn(page, await signInOwner(request));
+      await actAs(page, await signInOwner(request));
       const answer = await page.goto('/admin/nowhere');
       expect(answer!.status()).toBe(404);
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -42,7 +42,7 @@ for (const width of [1440, 390])
 
     test('a buyer who opens the back office is told so, and stays signed in', async ({ page, request }) => {
       const buyer = await newBuyer(request);
-      await signIn(page, buyer);
+      await actAs(page, buyer);
       for (const address of ['/admin', '/admin/order', '/mobile/administration']) {
         await page.goto(address);
         await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
@@ -97,8 +97,7 @@ for (const width of [1440, 390])
     await expect(messages.getByText('Why am I blocked?')).toBeVisible();
 
     const desk = await (await browser.newContext({ viewport: { width, height: 900 } })).newPage();
-    await signIn(desk, await signInOwner(request));
-    await desk.goto(`/admin/support?user=${buyer.id}`);
+    await openAs(desk, await signInOwner(request), `/admin/support?user=${buyer.id}`);
     await expect(desk.getByText('Why am I blocked?').last()).toBeVisible();
     await expect(
       desk.getByRole('region', { name: 'Conversation', exact: true }).getByText('Blocked', { exact: true }),

@@ -110,10 +110,10 @@ test('whoever may not act on it any more is told no more of it, on the page and 
       .where('recipient', '=', ann.user.email)
       .orderBy('id')
       .execute();
-    const letters = mails.map(({ kind, reference }) =>
+    const letters = await Array.fromAsync(mails, ({ kind, reference }) =>
       (mailRenderers.get(kind) as MailRenderer)(ctx, reference, ann.user.email),
     );
-    return (await Promise.all(letters)).map((letter) => letter !== null);
+    return letters.map((letter) => letter !== null);
   };
   expect(await events()).toEqual(['alarmRaised', 'shopWebhookOff']);
   expect(await mailed()).toEqual([true, true]);

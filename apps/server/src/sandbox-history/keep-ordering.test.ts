@@ -40,7 +40,7 @@ async function count(table: 'recharges' | 'orders'): Promise<number> {
 
 test('demo buyers without money top up on a local chain, order with it, and stock is imported when few are left', async () => {
   const { ctx } = world;
-  const buyers = await Promise.all(DEMO_BUYERS.map(({ username }) => createPerson(ctx, { username })));
+  const buyers = await Array.fromAsync(DEMO_BUYERS, ({ username }) => createPerson(ctx, { username }));
   const [demo] = DEMO_CATEGORIES[0]!.goods;
   const format = { separator: '----', columns: ['account', 'password', 'recovery'] };
   const goodsId = await buildGoods(ctx, { name: demo!.name, ...format });
@@ -49,7 +49,7 @@ test('demo buyers without money top up on a local chain, order with it, and stoc
   await runUntil(async () => (await count('recharges')) > 0);
   expect(await count('orders')).toBe(0);
   for (const network of NETWORKS) await world.settle(network);
-  const balances = await Promise.all(buyers.map(({ user }) => readAvailableMicro(ctx.db, user.id)));
+  const balances = await Array.fromAsync(buyers, ({ user }) => readAvailableMicro(ctx.db, user.id));
   expect(balances.filter((balance) => balance >= parseMicro('200'))).toHaveLength(1);
 
   await runUntil(async () => (await count('orders')) > 0);

@@ -70,8 +70,8 @@ describe('short addresses', () => {
       .where('kind', '=', ALARM_MAIL)
       .where('recipient', '=', user.email)
       .execute();
-    const rendered = await Promise.all(
-      mails.map((one) => renderAlarm(world.ctx, one.reference, one.recipient)),
+    const rendered = await Array.fromAsync(mails, (one) =>
+      renderAlarm(world.ctx, one.reference, one.recipient),
     );
     expect(rendered.map((mail) => mail?.subject)).toContainEqual(
       expect.stringContaining('Money on buyers’ own addresses is missing or blocked'),

@@ -82,8 +82,8 @@ test('the first start creates people, payment methods and goods with stock, and 
       expect(await verifyInPlace(user?.password_hash, password)).toBe(true);
       expect(await readAvailableMicro(ctx.db, user!.id)).toBe(0n);
     }
-    const [owner, colleague, buyer, agent] = await Promise.all(
-      signIns.map(({ username }) => findUserByUsername(ctx.db, username)),
+    const [owner, colleague, buyer, agent] = await Array.fromAsync(signIns, ({ username }) =>
+      findUserByUsername(ctx.db, username),
     );
     expect([owner?.role_id, buyer?.role_id, agent?.role_id]).toEqual([expect.any(BigInt), null, null]);
     expect(colleague?.role_id).toBe(owner?.role_id);
@@ -95,8 +95,9 @@ test('the first start creates people, payment methods and goods with stock, and 
     expect(supplied[0]!.names).toHaveLength(3);
     const active = await findActiveMethod(ctx, 'TRON');
     expect(active?.wallet_address).toBe(port.devchain.chains.TRON.walletAddress);
-    const modes = await Promise.all(
-      (['TRON', 'BSC', 'ETH'] as const).map(async (type) => (await findActiveMethod(ctx, type))?.mode),
+    const modes = await Array.fromAsync(
+      ['TRON', 'BSC', 'ETH'] as const,
+      async (type) => (await findActiveMethod(ctx, type))?.mode,
     );
     expect(modes).toEqual(['own_addresses', 'own_addresses', 'exact_amount']);
 

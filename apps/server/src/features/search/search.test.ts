@@ -208,10 +208,10 @@ test('products and batches are found by name, and conversations by their user', 
 });
 
 test('each kind only for who may read it', async () => {
-  const [orders, users] = await Promise.all([
-    signInAdmin(shop.ctx, ['order.read']),
-    signInAdmin(shop.ctx, ['user.read']),
-  ]);
+  const [orders, users] = [
+    await signInAdmin(shop.ctx, ['order.read']),
+    await signInAdmin(shop.ctx, ['user.read']),
+  ];
   expect(await searchAs(orders, email)).toEqual([`order ${sale.orderNo}`]);
   expect(await searchAs(users, email)).toEqual([`user ${sale.userId}`]);
   const { code } = await shop.call('GET', '/api/admin/search?q=abc', undefined, sale.buyer);

@@ -214,8 +214,8 @@ test('invalid periods are refused, and so are callers without the permission', a
 test('the reorder list says what runs out, from whom it came, and what does not sell', async () => {
   const shop = await createTestShop();
   const { db } = shop.ctx;
-  const [soon, out, idle, never, price, well] = await Promise.all(
-    Array.from({ length: 6 }, () => buildGoods(shop.ctx)),
+  const [soon, out, idle, never, price, well] = await Array.fromAsync({ length: 6 }, () =>
+    buildGoods(shop.ctx),
   );
   const empty = await buildGoods(shop.ctx);
   const buyer = await buildBuyer(shop.ctx, 1_000_000_000n);
@@ -282,9 +282,7 @@ test('the reorder list counts the shop’s days and what was moved, not what was
   const shop = await createTestShop();
   // There it is the next day already.
   await changeSettings(shop.ctx, { time_zone: 'Pacific/Kiritimati' });
-  const [from, unsold, sold, brought] = await Promise.all(
-    Array.from({ length: 4 }, () => buildGoods(shop.ctx)),
-  );
+  const [from, unsold, sold, brought] = await Array.fromAsync({ length: 4 }, () => buildGoods(shop.ctx));
   const { ctx } = await signInAdmin(shop.ctx, ['stock.withdraw']);
   await stockUp(shop.ctx, from!, 9);
   for (const to of [unsold!, sold!]) {

@@ -143,7 +143,7 @@ test('a file that is no image is refused and leaves nothing', async () => {
 });
 
 test('the inbox lists unread conversations first, then by activity, each once over all pages', async () => {
-  const writers = await Promise.all(Array.from({ length: 6 }, buildWriter));
+  const writers = await Array.fromAsync({ length: 6 }, buildWriter);
   const last: string[] = [];
   for (const { write } of writers) last.push((await write('hello')).id);
   for (const index of [1, 4])

@@ -107,10 +107,10 @@ test('a note is read by who may read what it is about, and changed by its writer
   const { data: note } = await post('/api/admin/notes', { ...about, text: 'Asked twice.\nBe kind.' });
   expect(note).toMatchObject({ written_by: sale.admin.user.username, is_own: true, edited_at: null });
   const list = (who: TestAdmin) => get(`/api/admin/notes?about=order&id=${sale.orderNo}`, who);
-  const [colleague, other] = await Promise.all([
-    signInAdmin(shop.ctx, ['order.read']),
-    signInAdmin(shop.ctx, ['user.read']),
-  ]);
+  const [colleague, other] = [
+    await signInAdmin(shop.ctx, ['order.read']),
+    await signInAdmin(shop.ctx, ['user.read']),
+  ];
   expect((await list(colleague)).data.items).toMatchObject([
     { text: 'Asked twice.\nBe kind.', is_own: false },
   ]);

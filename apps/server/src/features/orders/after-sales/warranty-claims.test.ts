@@ -171,8 +171,8 @@ test('buyer and admins get live events when a claim is created and settled, othe
   const [buyer, stranger] = [await buildBuyer(ctx, 1_000_000n), await buildBuyer(ctx)];
   const reader = await signInAdmin(ctx, ['claim.read', 'claim.settle']);
   const [clerk, owner] = [await signInAdmin(ctx, ['order.read']), await signInAdmin(ctx)];
-  const heard = await Promise.all(
-    [buyer, stranger, reader.user, clerk.user, owner.user].map(({ id }) => listen(live, id)),
+  const heard = await Array.fromAsync([buyer, stranger, reader.user, clerk.user, owner.user], ({ id }) =>
+    listen(live, id),
   );
   const body = { goods_id: goodsId.toString(), quantity: 1, gender: 'random' } as const;
   const { order_no } = await placeOrder(buyer.ctx, { body, idempotencyKey: 'one' });

@@ -55,7 +55,7 @@ test('what is not for the buyer is left out, and refused where nothing is left',
 
 test('a cart holds so many products and no more', async () => {
   const who = await buyer();
-  const goods = await Promise.all(Array.from({ length: MOST_CART_LINES }, product));
+  const goods = await Array.fromAsync({ length: MOST_CART_LINES }, product);
   await set(who, ...goods.map((goods_id) => ({ goods_id, quantity: 1 })));
   const { body } = await set(who, { goods_id: await product(), quantity: 1 });
   expect([body.code, body.faults]).toEqual([

@@ -253,8 +253,8 @@ test.each([
 );
 
 test('many who name a hash push nobody out of the list who has a better proof', async () => {
-  const [payer, ...strangers] = await Promise.all(Array.from({ length: 26 }, () => newBuyer()));
-  const others = await Promise.all(strangers.map((one) => one.ask('500')));
+  const [payer, ...strangers] = await Array.fromAsync({ length: 26 }, () => newBuyer());
+  const others = await Array.fromAsync(strangers, (one) => one.ask('500'));
   await payer!.ask('77');
   await pass(30);
   const { id, hash } = await receive('77');

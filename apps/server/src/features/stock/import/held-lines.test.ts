@@ -136,8 +136,9 @@ test('a kind is decided at once, or line by line; what is sold is exactly what c
   const ids = (await findItemsByText(shop.ctx, [lines[0]!, lines[6]!, ...lines.slice(3, 6)])).map(
     (one) => one!,
   );
-  const texts = await Promise.all(
-    ids.map(async (firstId) => (await openItems(shop.ctx, [{ firstId, endId: firstId + 1n }]))[0]!.text),
+  const texts = await Array.fromAsync(
+    ids,
+    async (firstId) => (await openItems(shop.ctx, [{ firstId, endId: firstId + 1n }]))[0]!.text,
   );
   expect(texts).toEqual([lines[0], lines[6], ...lines.slice(3, 6)]);
   const entries = await shop.ctx.db

@@ -113,7 +113,7 @@ test('sold and withdrawn accounts are found with their state, but not without th
   const orderNo = await buy(1);
   await withdrawItems(ctx, { items: [single(ids[1]!)], reason: 'reported' });
   const states = async (who = admin) =>
-    (await Promise.all([0, 1, 2].map((index) => searchAll(name(index), undefined, who))))
+    (await Array.fromAsync([0, 1, 2], (index) => searchAll(name(index), undefined, who)))
       .flat()
       .flatMap(({ found }) => found.map(({ state, order_no }) => [state, order_no]));
   expect(await states()).toEqual([
