@@ -38,6 +38,7 @@ const batchOf = (lines: number, { from_line = 0, from_byte = 0 } = {}): StockBat
   waits_for: null,
   cost: null,
   supplier: null,
+  stopped_at: null,
   born_on: '2026-11-22',
   own_days: null,
   moved_to: [],
