@@ -2,20 +2,8 @@ import * as z from 'zod/mini';
 import { tableFile, tableFormat, endpoints } from '../wire/endpoint.ts';
 import { ImportForm, LineFault, Separator, Trait } from './import-form.ts';
 import { LONGEST_LINE } from '../wire/limits.ts';
-import {
-  Day,
-  Id,
-  line,
-  Nothing,
-  page,
-  pageQuery,
-  selection,
-  sortQuery,
-  Text,
-  Time,
-  UsdtAmount,
-  whole,
-} from '../wire/values.ts';
+import { Day, Id, line, Nothing, page, pageQuery, selection } from '../wire/values.ts';
+import { sortQuery, Text, Time, UsdtAmount, whole } from '../wire/values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
 /** `unfinished`: no more lines are arriving; the next part continues it. */
@@ -121,10 +109,12 @@ const BatchId = z.object({ id: Id });
 /** A part of the unsold accounts of a product. */
 export const unsold = { goods_id: Id, gender: selection(StockGender), batch_id: selection(Id) };
 const Reason = line(200, 3);
-/** `held`: those with lines that wait for a decision. `waiting`: those that an operator has to put on sale. */
+/**
+ * `held`: those with lines that wait for a decision. `waiting`: those that an operator has to put on sale. Supplier 0:
+ * those that name none.
+ */
 const batchFilter = {
   goods_id: z.optional(Id),
-  /** 0: those that name none. */
   supplier_id: z.optional(Id),
   held: z.optional(z.literal('true')),
   waiting: z.optional(z.literal('true')),

@@ -41,10 +41,7 @@ export const earlierOrders = (
   );
 
 /** These orders by `orderKey`. Most batches repeat none and cost no statement more. */
-export async function readEarlierOrders(
-  db: Db,
-  ids: readonly bigint[],
-): Promise<ReadonlyMap<string, OrderRow>> {
+export async function readEarlierOrders(db: Db, ids: readonly bigint[]): Promise<Map<string, OrderRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<OrderRow>`
     select * from orders where id = any(${idArray(ids)}::bigint[])`.execute(db);

@@ -216,9 +216,30 @@ function StockButtons({ canImport, onImport, onMoves, onUnsold }: ButtonsProps) 
 const isRunning = (page: Data<'listStockBatches'> | undefined): boolean =>
   page?.items.some(({ state }) => state === 'running') === true;
 
-function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[] {
+function BatchBadges({ batch }: { batch: StockBatch }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
+  const held = heldLines(batch);
+  return (
+    <>
+      <BatchStateBadge state={batch.state} />
+      <BatchProgress batch={batch} />
+      {held > 0 && (
+        <StatusBadge tone="warn">
+          {t('stock.held.badge', { number: held.toLocaleString(language) })}
+        </StatusBadge>
+      )}
+      {batch.waits_for !== null && (
+        <StatusBadge tone={batch.waits_for === 'check' ? 'info' : 'warn'}>
+          {t('checker.import.badge')}
+        </StatusBadge>
+      )}
+    </>
+  );
+}
+
+function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[] {
+  const { t } = useTranslation('admin');
   const count = (
     key: keyof PartCounts | 'added' | 'duplicates' | 'rejected',
     isExtra = false,
@@ -243,22 +264,7 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
     {
       key: 'state',
       title: t('stock.field.state'),
-      render: (batch) => (
-        <>
-          <BatchStateBadge state={batch.state} />
-          <BatchProgress batch={batch} />
-          {heldLines(batch) > 0 && (
-            <StatusBadge tone="warn">
-              {t('stock.held.badge', { number: heldLines(batch).toLocaleString(language) })}
-            </StatusBadge>
-          )}
-          {batch.waits_for !== null && (
-            <StatusBadge tone={batch.waits_for === 'check' ? 'info' : 'warn'}>
-              {t('checker.import.badge')}
-            </StatusBadge>
-          )}
-        </>
-      ),
+      render: (batch) => <BatchBadges batch={batch} />,
     },
     { key: 'bar', title: t('stock.field.bar'), render: (batch) => <BatchBar batch={batch} /> },
     count('added'),

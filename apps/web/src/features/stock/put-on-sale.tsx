@@ -50,7 +50,6 @@ const waitsAfter = (
 export function WaitingImport({ batch }: { batch: StockBatch }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const changed = useStockChanged();
   const { data: check } = useQuery({
     ...query('readBatchCheck', { params: { id: batch.id } }),
     // A sample that has not begun is null.
@@ -78,16 +77,6 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
     );
   const isChecking = check !== null && check !== undefined && check.outcome === null;
   const asks = waitsFor === 'release';
-  const { cost, supplier } = batch;
-  const number = figure(batch.waiting);
-  const question =
-    cost && supplier
-      ? t(cost.per === 'each' ? 'checker.import.releaseEach' : 'checker.import.releaseAll', {
-          number,
-          supplier: supplier.name,
-          cost: formatUsdt(cost.amount, language),
-        })
-      : t('checker.import.releaseAsk', { number });
   return (
     <div className={classes.waiting}>
       <Callout tone={asks ? 'warn' : 'info'}>
@@ -103,24 +92,42 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
         {!isChecking && asks && check?.dead === 0 && (
           <p className="figures">{t('checker.import.sample', sample!)}</p>
         )}
-        {!isChecking && batch.waiting > 0 && (
-          <Allowed to="releaseStockBatch">
-            <ConfirmButton
-              size="xs"
-              mt="xs"
-              display="block"
-              confirmColor="blue"
-              question={question}
-              onConfirm={async () => {
-                await call('releaseStockBatch', { params: { id: batch.id } });
-                await changed();
-              }}
-            >
-              {t('checker.import.release')}
-            </ConfirmButton>
-          </Allowed>
-        )}
+        {!isChecking && batch.waiting > 0 && <ReleaseButton batch={batch} />}
       </Callout>
     </div>
+  );
+}
+
+/** Names what is owed to the supplier for what goes on sale. */
+function ReleaseButton({ batch }: { batch: StockBatch }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const changed = useStockChanged();
+  const { cost, supplier } = batch;
+  const number = batch.waiting.toLocaleString(language);
+  const question =
+    cost && supplier
+      ? t(cost.per === 'each' ? 'checker.import.releaseEach' : 'checker.import.releaseAll', {
+          number,
+          supplier: supplier.name,
+          cost: formatUsdt(cost.amount, language),
+        })
+      : t('checker.import.releaseAsk', { number });
+  return (
+    <Allowed to="releaseStockBatch">
+      <ConfirmButton
+        size="xs"
+        mt="xs"
+        display="block"
+        confirmColor="blue"
+        question={question}
+        onConfirm={async () => {
+          await call('releaseStockBatch', { params: { id: batch.id } });
+          await changed();
+        }}
+      >
+        {t('checker.import.release')}
+      </ConfirmButton>
+    </Allowed>
   );
 }
