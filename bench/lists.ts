@@ -143,7 +143,7 @@ async function measureFigures(ctx: Ctx, when: string): Promise<void> {
       listProfit(ctx, { query: { by, from, limit: 500 } }),
     );
   await measure('profit by supplier and product', when, () =>
-    listSupplierProfit(ctx, { query: { limit: 20 } }),
+    listSupplierProfit(ctx, { query: { by: 'supplier', limit: 20 } }),
   );
   await measure('reorder list', when, () =>
     listReorder(ctx, { query: { limit: 500, within: 14, idle: 30 } }),

@@ -123,9 +123,8 @@ test('the top-up page moves nothing while its networks come, and loads no paybac
   page,
   request,
 }) => {
-  const { username, password } = await newBuyer(request);
-  const signIn = await callApi(request, 'POST', '/api/auth/login', { data: { username, password } });
-  await signInAs(page, { signIn }, ENGLISH);
+  const buyer = await newBuyer(request);
+  await signInAs(page, { signIn: buyer.session }, ENGLISH);
   const asked: string[] = [];
   page.on('request', (one) => asked.push(one.url()));
   const moved = await watchLayout(page);

@@ -20,6 +20,11 @@ const ChangedOffer = z.object({
 });
 export type ChangedOffer = z.infer<typeof ChangedOffer>;
 
+type Stocked = Pick<ChangedOffer, 'stock' | 'min_quantity'>;
+
+/** Too little for the smallest order is sold out. */
+export const isInStock = ({ stock, min_quantity: least }: Stocked): boolean => stock >= Math.max(1, least);
+
 export const changesEndpoints = endpoints({
   readChanges: {
     access: 'visitor',

@@ -87,9 +87,16 @@ export type ProfitRow = z.infer<typeof ProfitRow>;
 
 const profitQuery = { by: z._default(z.enum(PROFIT_BY), 'day'), from: z.optional(Day), to: z.optional(Day) };
 
-/** What became of everything that was ever imported from a supplier; id 0 for imports that name none. */
+const SUPPLIED_BY = ['supplier', 'goods', 'batch'] as const;
+const suppliedQuery = { by: z._default(z.enum(SUPPLIED_BY), 'supplier') };
+
+/**
+ * What became of everything that was ever imported from a supplier (id 0 for imports that name none), for a product, or
+ * at once.
+ */
 export const SupplierSales = z.object({
   id: Id,
+  /** Of an import its note, or its file's. */
   name: z.string(),
   imported: z.int(),
   sold: z.int(),
@@ -268,9 +275,15 @@ export const statisticsEndpoints = endpoints({
     perMinute: 20,
   },
   listSupplierProfit: {
-    summary: 'Suppliers with what became of the accounts that came from them',
-    query: z.object(wholeListQuery),
+    summary: 'What became of the accounts that were imported, by supplier, product or import',
+    query: z.object({ ...wholeListQuery, ...suppliedQuery }),
     data: page(SupplierSales),
+  },
+  exportSupplierProfit: {
+    summary: 'The same as a CSV or XLSX file',
+    query: z.object({ ...suppliedQuery, ...tableFormat }),
+    ...tableFile,
+    perMinute: 20,
   },
   listOfferSales: {
     summary: 'Sales by the price they were sold at and by coupon, with what it took off; at most 366 days',
@@ -296,6 +309,12 @@ export const statisticsEndpoints = endpoints({
       /** Of as many days just before. */
       before: CustomerCounts,
     }),
+  },
+  exportCustomers: {
+    summary: 'The same as a CSV or XLSX file, a count a row',
+    query: z.object({ ...period, ...tableFormat }),
+    ...tableFile,
+    perMinute: 20,
   },
   exportSales: {
     summary: 'Sales by day, product, category, agent or level as a CSV or XLSX file',

@@ -178,7 +178,14 @@ async function importLines(): Promise<string> {
 type Content = { readonly path?: string; readonly row: Record<string, unknown> };
 
 /** Rows of sums, in `statistics`. */
-const SUMS = ['exportSales', 'exportProfit', 'exportOfferSales', 'exportReorder'] as const;
+const SUMS = [
+  'exportSales',
+  'exportProfit',
+  'exportSupplierProfit',
+  'exportOfferSales',
+  'exportCustomers',
+  'exportReorder',
+] as const;
 
 const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | (typeof SUMS)[number]>, () => Content> = {
   exportUsers: () => ({

@@ -31,8 +31,10 @@ export const exportPaths = {
 
   exportSales: ['GET', '/api/admin/sales/export', 'sales.read'],
   exportOfferSales: ['GET', '/api/admin/sales/offers/export', 'sales.read'],
+  exportCustomers: ['GET', '/api/admin/sales/customers/export', 'sales.read'],
   exportReorder: ['GET', '/api/admin/statistics/reorder/export', 'sales.read'],
   exportProfit: ['GET', '/api/admin/profit/export', 'sales.read'],
+  exportSupplierProfit: ['GET', '/api/admin/profit/suppliers/export', 'sales.read'],
 
   exportDeposits: ['GET', '/api/admin/deposits/export', 'deposit.read'],
   exportNamedPayments: ['GET', '/api/admin/deposits/named/export', 'deposit.read'],

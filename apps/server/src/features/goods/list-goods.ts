@@ -1,4 +1,4 @@
-import type { Data, Goods, Input } from '@portside/contract';
+import { isInStock, type Data, type Goods, type Input } from '@portside/contract';
 import { hasAttributes } from '@portside/contract/goods/attribute-values';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -33,7 +33,6 @@ export async function listGoods(
   const rows = await listGoodsOnSale(ctx.db, { categoryId, words: query.q, ofLevel: null });
   const wanted = query.attributes?.split(',') ?? [];
   const goods = (await withFigures(ctx, rows, sales)).filter((one) => hasAttributes(one.attributes, wanted));
-  const isInStock = ({ stock, min_quantity: least }: Goods): boolean => stock >= least;
   const inStock = goods.filter(isInStock);
   const soldOut = query.in_stock === 'true' ? [] : goods.filter((item) => !isInStock(item));
   return pageOf([...inStock, ...soldOut], query);

@@ -63,7 +63,7 @@ const toCoupon = (row: FoundCoupon): OrderCoupon => ({
  * Whoever locks balances too locks those first.
  */
 export const lockedCoupons = (codes: readonly string[]): Query<FoundCoupon, Map<string, OrderCoupon>> =>
-  couponsOf(codes, sql`order by id for no key update`);
+  couponsOf(codes, sql`order by coupons.id for no key update`);
 
 /** Codes by the ids of their coupons. */
 export async function findCouponCodes(db: Db, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, string>> {

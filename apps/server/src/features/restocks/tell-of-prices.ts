@@ -1,4 +1,4 @@
-import { formatMicro, parseMicro, type ChangedOffer } from '@portside/contract';
+import { formatMicro, isInStock, parseMicro, type ChangedOffer } from '@portside/contract';
 import { quote, type PriceTerms } from '@portside/contract/wire/quote';
 import { sql, type Generated, type Selectable } from 'kysely';
 import { DAY_MS } from '../../platform/clock.ts';
@@ -43,7 +43,7 @@ export async function onPricesChanged(
   { changes }: EventPayloads['goodsChanged'],
 ): Promise<void> {
   const fallen = changes.flatMap(({ goodsId, before, after }) =>
-    before && after && after.offer.stock > 0 && lowestOf(after.offer) < lowestOf(before.offer)
+    before && after && isInStock(after.offer) && lowestOf(after.offer) < lowestOf(before.offer)
       ? [{ goods_id: goodsId.toString(), offer: before.offer }]
       : [],
   );

@@ -69,6 +69,9 @@ test('from sign-up to the second order, and who came back', async () => {
   expect(before).toMatchObject({ signed_up: 0, buyers: 0 });
   const both = await get('/api/admin/sales/customers?from=2026-11-20&to=2026-11-26');
   expect(both.sum).toMatchObject({ signed_up: 4, buyers: 3, returning_buyers: 0 });
+  const file = await shop.app.http.inject({ url: `/api/admin/sales/customers/export?${TODAY}`, headers });
+  expect(file.body).toMatch(/figure,count,count_before,time_zone\r?\nvisits,0,0,UTC\r?\nsigned_up,3,0,UTC/);
+  expect(file.body).toContain('returning_buyers,1,');
 });
 
 test('the board has as many days before, but not for today', async () => {
@@ -120,7 +123,7 @@ test('what was rolled up before levels were recorded is a row of its own', async
 });
 
 test('a period of years is refused: orders are counted one by one', async () => {
-  for (const path of ['customers', 'offers']) {
+  for (const path of ['customers', 'customers/export', 'offers']) {
     const answer = await shop.call(
       'GET',
       `/api/admin/sales/${path}?from=2020-01-01&to=2026-11-26`,

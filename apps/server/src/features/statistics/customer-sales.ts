@@ -35,14 +35,34 @@ const isIn = (moment: string, { start, end }: Span) =>
 export function readCustomers(ctx: Ctx, { query }: Input<'readCustomers'>): Promise<Data<'readCustomers'>> {
   return readSnapshot(ctx, async (snapshot) => {
     const days = requestedDays(snapshot, query, LONGEST_DAYS);
-    return {
-      time_zone: snapshot.rollup.time_zone,
-      ...days,
-      sum: await countCustomers(snapshot, days),
-      before: await countCustomers(snapshot, daysBefore(days)),
-    };
+    return { time_zone: snapshot.rollup.time_zone, ...days, ...(await compareCustomers(snapshot, days)) };
   });
 }
+
+/** The same as a file, a count a row. */
+export async function exportCustomers(
+  ctx: Ctx,
+  { query }: Input<'exportCustomers'>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  return sendSums(ctx, reply, query, {
+    name: 'customers',
+    action: 'sales.export',
+    header: ['figure', { number: 'count' }, { number: 'count_before' }],
+    longestDays: LONGEST_DAYS,
+    read: async (snapshot, days) => {
+      const { sum, before } = await compareCustomers(snapshot, days);
+      return Object.entries(sum).map(([name, count]) => [name, count, before[name as keyof typeof sum]]);
+    },
+    toCells: (row) => [...row],
+  });
+}
+
+/** `before`: of as many days just before. */
+const compareCustomers = async (snapshot: Snapshot, days: Days) => ({
+  sum: await countCustomers(snapshot, days),
+  before: await countCustomers(snapshot, daysBefore(days)),
+});
 
 async function countCustomers(snapshot: Snapshot, days: Days): Promise<Data<'readCustomers'>['sum']> {
   const span = await readSpan(snapshot, days);

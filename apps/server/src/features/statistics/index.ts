@@ -9,8 +9,8 @@ import type { Live } from '../../platform/live.ts';
 import { listBestSellers, exportSales, listSales } from './list-sales.ts';
 import { exportReorder, listReorder } from './reorder.ts';
 import { readDashboard, readIncomeTrend, readMailHealth, listLowStock, totalOrders } from './statistics.ts';
-import { exportOfferSales, listOfferSales, readCustomers } from './customer-sales.ts';
-import { exportProfit, listProfit, listSupplierProfit } from './profit.ts';
+import { exportCustomers, exportOfferSales, listOfferSales, readCustomers } from './customer-sales.ts';
+import { exportProfit, exportSupplierProfit, listProfit, listSupplierProfit } from './profit.ts';
 
 export { countSoldGoods, sumInflow } from './daily-totals.sql.ts';
 export { addVisits, countVisits, createCountVisitsJob } from './count-visits.ts';
@@ -33,8 +33,10 @@ export const statisticsRoutes = (live: Live) =>
     listProfit,
     exportProfit,
     listSupplierProfit,
+    exportSupplierProfit,
     listOfferSales,
     exportOfferSales,
     readCustomers,
+    exportCustomers,
     totalOrders,
   }) satisfies Partial<Routes>;

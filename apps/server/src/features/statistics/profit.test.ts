@@ -308,12 +308,12 @@ test(
       // What is read with much still to add is the same once all of it is rolled up.
       const query = { by: 'supplier', from: '2026-01-01', to: '2028-12-31', limit: 100 } as const;
       const late = await listProfit(ctx, { query });
-      const suppliers = await listSupplierProfit(ctx, { query: { limit: 100 } });
+      const suppliers = await listSupplierProfit(ctx, { query: { by: 'supplier', limit: 100 } });
       while ((await rollUpDailyTotals(ctx)).more);
       const read = await listProfit(ctx, { query });
       if (read.time_zone === late.time_zone) {
         expect(read).toEqual(late);
-        expect(await listSupplierProfit(ctx, { query: { limit: 100 } })).toEqual(suppliers);
+        expect(await listSupplierProfit(ctx, { query: { by: 'supplier', limit: 100 } })).toEqual(suppliers);
       }
       await expectMonthsOfDays(ctx);
     });
@@ -334,7 +334,7 @@ test('suppliers: what came, what was sold, how much was claimed and how long it 
   const admin = await signInAdmin(ctx);
   const remedy = { reason: 'dead', item_ids: [String(dead)] };
   await replaceItems(admin.ctx, { params: { order_no }, body: remedy });
-  const { items } = await listSupplierProfit(ctx, { query: { limit: 100 } });
+  const { items } = await listSupplierProfit(ctx, { query: { by: 'supplier', limit: 100 } });
   expect(items).toEqual([
     expect.objectContaining({ name: 'Mole', imported: 0, sold: 0, claim_rate: null, days_to_sell: null }),
     {
@@ -346,5 +346,19 @@ test('suppliers: what came, what was sold, how much was claimed and how long it 
       replacement_cost: '0.1',
       days_to_sell: 3,
     },
+  ]);
+  const sums = { imported: 10, sold: 4, claim_rate: 0, replacement_cost: '0.1', days_to_sell: 3 };
+  const byGoods = await listSupplierProfit(ctx, { query: { by: 'goods', limit: 100 } });
+  expect(byGoods.items).toEqual([{ id: String(shop.goods[0]), name: expect.any(String), ...sums }]);
+  await importStock(ctx, {
+    goodsId: shop.goods[0]!,
+    gender: 'unspecified',
+    note: 'later',
+    lines: [randomUUID()],
+  });
+  const byBatch = await listSupplierProfit(ctx, { query: { by: 'batch', limit: 100 } });
+  expect(byBatch.items).toEqual([
+    expect.objectContaining({ name: 'later', imported: 1, sold: 0, claim_rate: null }),
+    expect.objectContaining({ name: '', ...sums }),
   ]);
 });

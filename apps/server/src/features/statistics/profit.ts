@@ -8,11 +8,14 @@ import {
   type ProfitRow,
   type ProfitSums,
   type SortColumn,
+  type SupplierSales,
 } from '@portside/contract';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { recordExport } from '../../platform/audit/record-audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { sendTable } from '../../platform/http/send-list.ts';
 import { pageOf, sortRows, type SortKeys } from '../../platform/lists/pages.ts';
 import { findAgentNames } from '../agents/index.ts';
 import { findGoods, listCategoryRows } from '../goods/index.ts';
@@ -112,7 +115,7 @@ const LABELS: Record<Exclude<Dimension, 'category'> | 'all', string> = {
  * by the first of them, so that all together cost the total. Null where nobody has said what it cost.
  */
 const BATCHES = sql`(
-  select id, supplier_id, added, created_at,
+  select id, goods_id, supplier_id, added, created_at, coalesce(nullif(note, ''), file_name) as name,
     case cost_per when 'each' then cost_micro when 'all' then cost_micro / greatest(added, 1) end as each_micro,
     case cost_per when 'all' then cost_micro % greatest(added, 1) else 0 end as first_micro
   from stock_batches)`;
@@ -260,7 +263,45 @@ const present = (sum: Sum): ProfitSums => ({
   unknown_revenue: formatMicro(sum.unknown_amount),
 });
 
-type SupplierRow = {
+/** What it is of, and how its rows are ordered: suppliers by name, imports that name none last; what is newest first. */
+const SUPPLIED = {
+  supplier: {
+    id: sql`coalesce(supplier.id, 0)`,
+    // Those that nothing came from yet are named too.
+    join: sql`full join`,
+    order: sql`max(supplier.id) is null, max(supplier.name_key)`,
+  },
+  goods: { id: sql`batch.goods_id`, join: sql`left join`, order: sql`1 desc` },
+  batch: { id: sql`batch.id`, join: sql`left join`, order: sql`1 desc` },
+} as const;
+
+type SuppliedBy = keyof typeof SUPPLIED;
+
+/** What became of the accounts that were imported. */
+export function listSupplierProfit(
+  ctx: Ctx,
+  { query }: Input<'listSupplierProfit'>,
+): Promise<Data<'listSupplierProfit'>> {
+  return readSnapshot(ctx, async (snapshot) => pageOf(await sumSupplied(ctx, snapshot, query.by), query));
+}
+
+/** The same as a file. */
+export async function exportSupplierProfit(
+  ctx: Ctx,
+  { query: { by, format } }: Input<'exportSupplierProfit'>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const rows = await readSnapshot(ctx, (snapshot) => sumSupplied(ctx, snapshot, by));
+  await recordExport(ctx, { action: 'profit.export', subject: 'suppliers', query: { by } }, rows.length);
+  const numbers = ['imported', 'sold', 'claim_rate', 'replacement_cost', 'days_to_sell'] as const;
+  return sendTable(
+    reply,
+    { name: `imports-by-${by}`, header: [by, 'name', ...numbers.map((number) => ({ number }))], format },
+    rows.map((row) => [row.id, row.name, ...numbers.map((name) => row[name] ?? '')]),
+  );
+}
+
+type SuppliedRow = {
   readonly id: bigint;
   readonly name: string | null;
   readonly imported: number;
@@ -270,49 +311,48 @@ type SupplierRow = {
   readonly days: number | null;
 };
 
-/** Suppliers with what became of the accounts that came from them, by name; imports without one come last. */
-export function listSupplierProfit(
-  ctx: Ctx,
-  { query }: Input<'listSupplierProfit'>,
-): Promise<Data<'listSupplierProfit'>> {
-  return readSnapshot(ctx, async ({ db, rollup }) => {
-    const columns = sql`day, batch_id, items, replaced, replaced_firsts`;
-    const late = lateLines(rollup).map((lines) => sql`select ${columns} from (${lines}) late`);
-    const { rows } = await sql<SupplierRow>`
-      with sold as (
-        select batch_id, sum(items) as items, sum(items * (day - date '2000-01-01')) as days,
-          sum(replaced) as replaced, sum(replaced_firsts) as replaced_firsts
-        from (
-          select ${columns} from batch_sales_by_day where rollup_id = ${rollup.id} and by = 'all'
-          union all ${sql.join(late, sql` union all `)}) line
-        group by 1),
-      claimed as (
-        select own.batch_id, count(*) as items from warranty_claim_items claim
-        cross join lateral (
-          select batch_id from stock_batch_ranges
-          where first_id <= claim.item_id order by first_id desc limit 1) own
-        group by 1)
-      select coalesce(supplier.id, 0) as id, max(supplier.name) as name, coalesce(sum(batch.added), 0)::int as imported,
-        coalesce(sum(sold.items), 0)::int as sold, coalesce(sum(claimed.items), 0)::int as claimed,
-        coalesce(sum(${costOf('coalesce(sold.replaced, 0)', 'coalesce(sold.replaced_firsts, 0)')}), 0)::bigint as replacement,
-        (sum(sold.days - sold.items * ((batch.created_at at time zone ${rollup.time_zone}::text)::date - date '2000-01-01'))
-          / nullif(sum(sold.items), 0))::float as days
-      from ${BATCHES} batch
-      full join suppliers supplier on supplier.id = batch.supplier_id
-      left join sold on sold.batch_id = batch.id
-      left join claimed on claimed.batch_id = batch.id
-      group by supplier.id order by supplier.id is null, max(supplier.name_key)`.execute(db);
-    return pageOf(
-      rows.map(({ id, name, imported, sold, claimed, replacement, days }) => ({
-        id: String(id),
-        name: name ?? '',
-        imported,
-        sold,
-        claim_rate: sold === 0 ? null : Math.round((claimed / sold) * 10_000) / 10_000,
-        replacement_cost: formatMicro(replacement),
-        days_to_sell: days === null ? null : Math.round(days * 10) / 10,
-      })),
-      query,
-    );
-  });
+async function sumSupplied(
+  { language }: Ctx,
+  { db, rollup }: Snapshot,
+  by: SuppliedBy,
+): Promise<SupplierSales[]> {
+  const columns = sql`day, batch_id, items, replaced, replaced_firsts`;
+  const late = lateLines(rollup).map((lines) => sql`select ${columns} from (${lines}) late`);
+  const { id, join, order } = SUPPLIED[by];
+  const { rows } = await sql<SuppliedRow>`
+    with sold as (
+      select batch_id, sum(items) as items, sum(items * (day - date '2000-01-01')) as days,
+        sum(replaced) as replaced, sum(replaced_firsts) as replaced_firsts
+      from (
+        select ${columns} from batch_sales_by_day where rollup_id = ${rollup.id} and by = 'all'
+        union all ${sql.join(late, sql` union all `)}) line
+      group by 1),
+    claimed as (
+      select own.batch_id, count(*) as items from warranty_claim_items claim
+      cross join lateral (
+        select batch_id from stock_batch_ranges
+        where first_id <= claim.item_id order by first_id desc limit 1) own
+      group by 1)
+    select ${id} as id, max(${by === 'supplier' ? sql`supplier.name` : sql`batch.name`}) as name,
+      coalesce(sum(batch.added), 0)::int as imported,
+      coalesce(sum(sold.items), 0)::int as sold, coalesce(sum(claimed.items), 0)::int as claimed,
+      coalesce(sum(${costOf('coalesce(sold.replaced, 0)', 'coalesce(sold.replaced_firsts, 0)')}), 0)::bigint as replacement,
+      (sum(sold.days - sold.items * ((batch.created_at at time zone ${rollup.time_zone}::text)::date - date '2000-01-01'))
+        / nullif(sum(sold.items), 0))::float as days
+    from ${BATCHES} batch
+    ${join} suppliers supplier on supplier.id = batch.supplier_id
+    left join sold on sold.batch_id = batch.id
+    left join claimed on claimed.batch_id = batch.id
+    group by 1 order by ${order}`.execute(db);
+  const ids = rows.map((row) => row.id);
+  const goods = by === 'goods' ? await findGoods(db, ids) : new Map<bigint, never>();
+  return rows.map(({ id: own, name, imported, sold, claimed, replacement, days }) => ({
+    id: String(own),
+    name: by === 'goods' ? textIn(goods.get(own)!.name, language) : (name ?? ''),
+    imported,
+    sold,
+    claim_rate: sold === 0 ? null : Math.round((claimed / sold) * 10_000) / 10_000,
+    replacement_cost: formatMicro(replacement),
+    days_to_sell: days === null ? null : Math.round(days * 10) / 10,
+  }));
 }

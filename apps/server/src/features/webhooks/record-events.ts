@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatMicro, type ChangedOffer, type WebhookEvent } from '@portside/contract';
+import { formatMicro, isInStock, type ChangedOffer, type WebhookEvent } from '@portside/contract';
 import { sql } from 'kysely';
 import { actingKey, requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx, type Events } from '../../platform/context.ts';
@@ -342,6 +342,3 @@ async function onGoodsChanged(ctx: Ctx, { changes }: { readonly changes: readonl
 
 const pricesOf = ({ price, price_tiers: tiers, promotions }: ChangedOffer): string =>
   JSON.stringify([price, tiers, promotions.map(({ prices }) => prices)]);
-
-/** Too little for the smallest order is sold out. */
-const isInStock = ({ stock, min_quantity: least }: ChangedOffer): boolean => stock >= Math.max(1, least);

@@ -31,6 +31,7 @@ export function RedeemForm() {
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const redeem = useThrottledAction(async () => {
+    setFault(null);
     try {
       const quietFor = [...MISTYPED, ...ABOUT_CODE, 'tooManyTries' as const];
       const { amount } = await call('redeemCode', { body: { code } }, { quietFor });

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import type { CustomerCounts, OfferSales, TableFormat } from '@portside/contract';
 import { Link } from 'wouter';
 import { usePage } from '../../lib/api/query.ts';
@@ -8,7 +8,7 @@ import { Count, Money } from '../../ui/data/money.tsx';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
-import { downloadTable } from '../../ui/table/export-button.tsx';
+import { downloadTable, ExportButton } from '../../ui/table/export-button.tsx';
 import { DaysFilter } from '../../ui/table/filter-fields.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { useTableAddress } from '../../ui/table/table-address.ts';
@@ -92,7 +92,9 @@ export function CustomerReport() {
   const { t } = useTranslation('admin');
   const controls = useTableAddress(DAYS);
   const language = useLanguage();
-  const customers = usePage('readCustomers', { query: shopDays(controls.address.filters) });
+  const span = shopDays(controls.address.filters);
+  const customers = usePage('readCustomers', { query: span });
+  const save = (format: TableFormat) => downloadTable('exportCustomers', span, 'customers', format);
   const { sum, before, from, to } = customers.data ?? {};
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const tiles = (keys: readonly (keyof CustomerCounts)[]) => (
@@ -103,7 +105,15 @@ export function CustomerReport() {
     </div>
   );
   return (
-    <Panel title={t('sales.customers.title')} aside={<DaysFilter controls={controls} />}>
+    <Panel
+      title={t('sales.customers.title')}
+      aside={
+        <Group align="end">
+          <DaysFilter controls={controls} />
+          <ExportButton of="exportCustomers" onExport={save} />
+        </Group>
+      }
+    >
       <p className={classes.span}>{t('sales.customers.lede')}</p>
       {customers.isError && !customers.data ? (
         <LoadFailure error={customers.error} onRetry={() => void customers.refetch()} />

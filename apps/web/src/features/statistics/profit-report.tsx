@@ -1,18 +1,14 @@
 import { Box } from '@mantine/core';
 import type { ProfitRow, ProfitSums, SupplierSales, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { useQuery } from '@tanstack/react-query';
-import { itemsOf, query, usePage } from '../../lib/api/query.ts';
+import { usePage } from '../../lib/api/query.ts';
 import { shopDays } from '../../lib/format/days.ts';
 import { formatUsdtBalance } from '../../lib/format/numbers.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
-import { DataList, type Column } from '../../ui/data/data-list.tsx';
 import { Count, Money } from '../../ui/data/money.tsx';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
-import { Panel } from '../../ui/layout/panel.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
-import { EmptyState, LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';
 import { DaysFilter } from '../../ui/table/filter-fields.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
@@ -148,24 +144,54 @@ function ProfitTotals({ sums, before, from, to }: Props) {
   );
 }
 
-/** Suppliers with what became of everything that ever came from them. */
+const SUPPLIED_BY = ['supplier', 'goods', 'batch'] as const;
+
+/** What became of everything that was ever imported, by supplier, product or import. */
 export function SupplierSalesTable() {
   const { t } = useTranslation('admin');
+  const controls = useTableAddress(['by']);
+  const { limit, cursor } = controls.address;
+  const by = SUPPLIED_BY.find((one) => one === controls.address.filters.by) ?? 'supplier';
+  const sales = usePage('listSupplierProfit', { query: { by, limit, ...(cursor && { cursor }) } });
+  const save = (format: TableFormat) =>
+    downloadTable('exportSupplierProfit', { by }, `imports-by-${by}`, format);
+  return (
+    <ListTable
+      name="suppliers"
+      label={t('sales.suppliers.title')}
+      columns={useSuppliedColumns(by)}
+      controls={controls}
+      list={sales}
+      exportOf="exportSupplierProfit"
+      onExport={save}
+      rowKey={({ id }) => id}
+    >
+      <ChoiceRow
+        value={by}
+        onChange={(value) => controls.filter({ by: value })}
+        data={SUPPLIED_BY.map((value) => ({ value, label: t(`sales.profit.by.${value}`) }))}
+      />
+    </ListTable>
+  );
+}
+
+function useSuppliedColumns(by: (typeof SUPPLIED_BY)[number]): TableColumn<SupplierSales>[] {
+  const { t } = useTranslation('admin');
   const language = useLanguage();
-  const sales = useQuery({ ...query('listSupplierProfit'), select: itemsOf });
-  const count = (key: 'imported' | 'sold'): Column<SupplierSales> => ({
+  const count = (key: 'imported' | 'sold'): TableColumn<SupplierSales> => ({
     key,
     title: t(`sales.suppliers.${key}`),
     align: 'end',
     render: (row) => <Count value={row[key]} />,
   });
-  const columns: Column<SupplierSales>[] = [
+  return [
     {
       key: 'name',
-      title: t('sales.profit.by.supplier'),
-      onCard: 'heading',
+      title: t(`sales.profit.by.${by}`),
       render: ({ id, name }) => (
-        <ToOrders to={importsOf(id)}>{name || t('sales.profit.none.supplier')}</ToOrders>
+        <ToOrders to={by === 'supplier' ? importsOf(id) : `/admin/goods?tab=stock&${OPENS[by]}=${id}`}>
+          {by === 'batch' ? `#${id} ${name}` : name || t('sales.profit.none.supplier')}
+        </ToOrders>
       ),
     },
     count('imported'),
@@ -190,19 +216,7 @@ export function SupplierSalesTable() {
       render: ({ days_to_sell: days }) => (days === null ? '–' : days.toLocaleString(language)),
     },
   ];
-  return (
-    <Panel title={t('sales.suppliers.title')}>
-      {sales.isError && !sales.data ? (
-        <LoadFailure error={sales.error} onRetry={() => void sales.refetch()} />
-      ) : (
-        <DataList
-          label={t('sales.suppliers.title')}
-          columns={columns}
-          rows={sales.data}
-          rowKey={({ id }) => id}
-          empty={<EmptyState text={t('sales.suppliers.empty')} />}
-        />
-      )}
-    </Panel>
-  );
 }
+
+/** What of the address of the stock's page shows a product's imports, or one. */
+const OPENS = { goods: 'goods_id', batch: 'open' } as const;

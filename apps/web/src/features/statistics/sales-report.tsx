@@ -128,8 +128,9 @@ export const useParents = (by: string): ReadonlySet<string> | undefined =>
 export const importsOf = (supplierId: string): string => `/admin/goods?tab=stock&supplier_id=${supplierId}`;
 
 /**
- * Where the orders that a row counts are listed, or the imports of its supplier; null where no list has just them. The list of a category has the orders
- * of its subcategories too, which are rows of their own: one of `parents` leads nowhere.
+ * Where the orders that a row counts are listed, or the imports of its supplier; null where no list has just them. The
+ * list of a category has the orders of its subcategories too, which are rows of their own: one of `parents` leads
+ * nowhere.
  */
 export function ordersOf(
   by: (typeof BY)[number] | 'supplier',

@@ -89,8 +89,8 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
                 ? t('checker.import.asks', sample!)
                 : t('checker.import.approval')
             : t('checker.import.stalled')}
-        {!isChecking && asks && check?.dead === 0 && (
-          <p className="figures">{t('checker.import.sample', sample!)}</p>
+        {!isChecking && asks && sample && (stoppedAt || check?.dead === 0) && (
+          <p className="figures">{t('checker.import.sample', sample)}</p>
         )}
         {!isChecking && batch.waiting > 0 && <ReleaseButton batch={batch} />}
       </Callout>

@@ -49,11 +49,18 @@ export function SupplierList({ renderPending }: Props) {
       key: 'batches',
       title: t('stock.suppliers.batches'),
       align: 'end',
-      render: ({ id, batches }) =>
+      render: ({ id, name, batches }) =>
         batches === 0 ? (
           <Count value={0} />
         ) : (
-          <Anchor component={Link} inherit to={`/admin/goods?tab=stock&supplier_id=${id}`}>
+          <Anchor
+            component={Link}
+            inherit
+            display="inline-block"
+            miw={24}
+            aria-label={`${name}, ${t('stock.suppliers.batches')}: ${batches}`}
+            to={`/admin/goods?tab=stock&supplier_id=${id}`}
+          >
             <Count value={batches} />
           </Anchor>
         ),

@@ -82,7 +82,7 @@ export const errors: Record<ShopErrorName, string> = {
   couponNotForProduct: '该优惠券不适用于此商品',
   couponNotForBuyer: '该优惠券仅限其他买家使用',
   couponBelowMinimum: '订单金额未达到该优惠券的最低要求',
-  couponUsedByBuyer: '您已用完该优惠券的使用次数',
+  couponUsedByBuyer: '您不能再对更多订单使用该优惠券',
   couponForFirstOrder: '该优惠券仅限首单使用',
   apiKeysOff: '您无法使用 API 密钥',
   tooManyApiKeys: '有效的 API 密钥过多，请先吊销一个',

@@ -1,3 +1,4 @@
+import { errors } from '@portside/contract/wire/errors';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestShop, type TestShop } from '../../../testing/app.ts';
 import { sell, type Sale } from '../../../testing/sale.ts';
@@ -39,7 +40,7 @@ test('an import of which buyers claim too many accounts is taken off sale, and w
     stopped_at: now,
   });
   const order = { goods_id: String(sale.goodsId), quantity: 1 };
-  expect((await shop.call('POST', '/api/orders', order, sale.buyer)).code).not.toBe(200);
+  expect((await shop.call('POST', '/api/orders', order, sale.buyer)).code).toBe(errors.stockTooLow.code);
   expect((await read('/api/admin/tasks', sale)).tasks).toContainEqual(
     expect.objectContaining({ kind: 'waitingImports' }),
   );

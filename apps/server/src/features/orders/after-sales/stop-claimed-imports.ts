@@ -26,8 +26,15 @@ export async function stopClaimedImports(ctx: Ctx): Promise<{ more: boolean }> {
           and free.next_id < part.end_id and free.end_id > part.first_id
         where part.batch_id = batch.id)
     group by batch.id having count(*) >= ${LEAST_CLAIMED} order by batch.id`.execute(ctx.db);
-  for (const { id, claimed } of rows)
-    if (await stopSale(ctx, id, claimed, percent))
-      ctx.log.warn({ batchId: String(id), claimed }, 'the sale of an import was stopped');
+  for (const { id, claimed } of rows) {
+    const batchId = String(id);
+    try {
+      if (await stopSale(ctx, id, claimed, percent))
+        ctx.log.warn({ batchId, claimed }, 'the sale of an import was stopped');
+    } catch (err) {
+      // The others are stopped all the same.
+      ctx.log.error({ err, batchId }, 'the sale of an import could not be stopped');
+    }
+  }
   return { more: false };
 }

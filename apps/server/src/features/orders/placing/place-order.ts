@@ -221,7 +221,7 @@ type BatchReads = {
   /** One for each request. */
   readonly ids: readonly bigint[];
   readonly retentionDays: number;
-  /** When it was decided: prices and coupons are of this moment, and so are the orders. */
+  /** When it was decided: of what was read, promotions and coupons are looked at as of this moment. */
   readonly now: Date;
 };
 

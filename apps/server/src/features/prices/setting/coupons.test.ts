@@ -1,6 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import { runQuery } from '../../../platform/db/pipeline.ts';
 import { createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
+import { buildCoupon } from '../../../testing/build-prices.ts';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
+import { lockedCoupons } from '../coupons.ts';
 
 let shop: TestShop;
 let admin: TestAdmin;
@@ -78,4 +81,10 @@ test.each([
   [{ ...percent, code: 'A B' }, 519],
 ])('%j is no coupon', async (body, code) => {
   expect((await ask('POST', 'coupons', body)).code).toBe(code);
+});
+
+test('orders lock coupons in the order of their ids as numbers', async () => {
+  const coupons = await Array.fromAsync({ length: 12 }, () => buildCoupon(shop.ctx));
+  const locked = await runQuery(shop.ctx.db, lockedCoupons(coupons.map(({ code }) => code).toReversed()));
+  expect([...locked.keys()]).toEqual(coupons.map(({ code }) => code));
 });

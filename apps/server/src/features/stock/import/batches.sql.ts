@@ -214,7 +214,7 @@ export async function findCosts(
       join stock_batches batch on batch.id = own.batch_id
       where gone.goods_id = ${wanted} and gone.restorable_until > ${clock.now()}
         and gone.erased_to < gone.end_id and gone.erased_to = gone.first_id
-        and batch.cost_micro is not null and batch.waits_for is null
+        and batch.cost_micro is not null and (batch.waits_for is null or batch.goods_id <> gone.goods_id)
       union all
       select batch.goods_id, ${accountCost} from stock_batches batch
       where batch.goods_id = ${wanted} and batch.state = 'running' and batch.waits_for is null) as known

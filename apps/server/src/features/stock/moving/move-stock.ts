@@ -12,7 +12,7 @@ import { accountCost, announceCosts } from '../import/batches.sql.ts';
 import { findFreeRanges, joinOwn, rangeSplitLocks, STOCK_GENDERS, type ItemRange } from '../stock.sql.ts';
 import { firstItems, parseUnsoldFilter } from '../unsold/unsold-items.ts';
 import { countItems, MAX_RANGES, namedOf, summarizeRanges } from '../unsold/withdraw-items.ts';
-import { endsOf, firstsOf, lockUnsold, putOnSale, takeOffSale } from '../unsold/withdrawals.sql.ts';
+import { endsOf, firstsOf, lockUnsold, putBack, putOnSale, takeOffSale } from '../unsold/withdrawals.sql.ts';
 
 type Chosen = Input<'previewStockMove'>['body'];
 
@@ -268,7 +268,8 @@ export async function undoStockMove(
     const isCheaper = found.get(back.to)!.lowestMicro < move.lowest_micro;
     const parts = await countByBatch(db, taken, back.to);
     if (isCheaper && parts.some((part) => costsMore(part, limitOf(found, back)))) refuse('belowFloor');
-    await putOnSale(
+    // Those of an import that waits by now wait with it.
+    await putBack(
       db,
       taken.map((range) => ({ ...range, goodsId: move.from_goods })),
     );

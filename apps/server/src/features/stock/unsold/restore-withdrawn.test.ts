@@ -208,6 +208,18 @@ test('accounts of a stopped import come back to the product that they were moved
   expect((await countStock(world.ctx.db, [other])).get(other)?.male).toBe(2);
 });
 
+test('accounts of a stopped import that are moved back wait with it', async () => {
+  const { goodsId, batchId, ids } = await createStock(6);
+  const other = await buildGoods(world.ctx);
+  const pair = { goods_id: String(goodsId), to_goods_id: String(other) };
+  const body = { ...pair, item_ids: ids.slice(0, 2) };
+  const moved = await moveStock(admin.ctx, { body, idempotencyKey: randomUUID() }, { findSetPrices });
+  expect(await stopSale(world.ctx, batchId, 3, 20)).toBe(true);
+  expect((await countStock(world.ctx.db, [other])).get(other)?.male).toBe(2);
+  await undoStockMove(admin.ctx, { params: { id: moved.move_id! } }, { findSetPrices });
+  expect(await getBatch(world.ctx.db, batchId)).toMatchObject({ free: 0, waiting: 6 });
+});
+
 // The embedded database has one connection.
 test.runIf(isOnPostgres)(
   'what is being moved or moved back is found by takedowns and rollbacks',

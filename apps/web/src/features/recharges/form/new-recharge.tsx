@@ -67,7 +67,7 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
   const isOn = picked !== null && enabled?.includes(picked) === true;
   const method = methods.data?.find(({ type }) => type === (isOn ? picked : preselected));
   const mode = method?.mode ?? 'exact_amount';
-  // What counts there, and on a phone the networks that fold away, would move what is below.
+  // Drawn only then: the network's notice and, on phones, the folded list of networks change its height.
   const isKnown = method !== undefined || enabled?.length === 0;
   const own = useDepositAddress(method && mode === 'own_addresses' ? method.type : null);
   return (
@@ -103,7 +103,7 @@ export function NewRecharge({ amount, onOpen, onPay, renderWallet }: Props) {
         <AfterContent before={<Skeleton className={classes.noneOpen} radius="lg" />}>
           <OpenRecharges recharges={open} onOpen={onOpen} most={MOST_OPEN} />
         </AfterContent>
-        {isKnown || currentArea() === '/mobile' ? (
+        {isKnown || methods.isError || currentArea() === '/mobile' ? (
           <RechargeNotice mode={mode} />
         ) : (
           <Skeleton height={350} radius="lg" />

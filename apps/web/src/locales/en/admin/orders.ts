@@ -270,6 +270,7 @@ export const sales = {
       goods: 'Product',
       category: 'Category',
       supplier: 'Supplier',
+      batch: 'Import',
       agent: 'Agent',
     },
     none: {

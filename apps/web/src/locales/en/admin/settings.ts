@@ -94,7 +94,7 @@ export const settings = {
     deposit_display_minimum: 'Smaller unmatched deposits are kept but not listed',
     retention_days: 'After this time the data of sold accounts is deleted permanently; the order is kept',
     claim_stop_percent:
-      'Of the accounts sold of it, once three or more are claimed; rejected claims do not count. What is left waits for you under Products, Stock. 0: never',
+      'Of its accounts sold, once three or more are claimed; rejected claims do not count. What is left waits for you under Products, Stock. 0: never',
     restore_days:
       'Then their data is deleted permanently. 0: at once. Accounts of a takedown request and of an import that is rolled back cannot be restored',
     claim_answer_hours:

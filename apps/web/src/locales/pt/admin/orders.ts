@@ -283,6 +283,7 @@ export const sales = {
       goods: 'Produto',
       category: 'Categoria',
       supplier: 'Fornecedor',
+      batch: 'Importação',
       agent: 'Agente',
     },
     none: {

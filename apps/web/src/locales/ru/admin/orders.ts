@@ -282,6 +282,7 @@ export const sales = {
       goods: 'Товар',
       category: 'Категория',
       supplier: 'Поставщик',
+      batch: 'Импорт',
       agent: 'Агент',
     },
     none: {

@@ -72,7 +72,7 @@ export const checker = {
     stalled: '此导入正在等待检测。如有缺行请继续导入，如有待定行请先处理，或立即开始销售。',
     asks: '抽检 {{checked}} 个账号，其中 {{dead}} 个失效，另有 {{unknown}} 个没有结果。剔除后开始销售，还是撤销此次导入？',
     approval: '此导入等待您批准。',
-    stopped: '该批次已于 {{date}} 自动停售：申请售后的账号过多。将剩余账号重新上架，还是回滚该批次？',
+    stopped: '此导入已于 {{date}} 自动停售：申请售后的账号过多。将剩余账号恢复销售，还是撤销此次导入？',
     wasStopped: '曾于 {{date}} 因售后自动停售。',
     release: '开始销售',
     releaseAsk: '将 {{number}} 个账号开始销售吗？',

@@ -260,6 +260,7 @@ export const sales = {
       goods: '商品',
       category: '分类',
       supplier: '供应商',
+      batch: '导入批次',
       agent: '代理',
     },
     none: {
