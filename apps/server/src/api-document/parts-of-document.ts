@@ -120,6 +120,17 @@ export function describeTags(used: ReadonlySet<string>): { name: string; descrip
   });
 }
 
+const COUPON_REFUSALS: readonly ErrorName[] = [
+  'couponUnknown',
+  'couponExpired',
+  'couponUsedUp',
+  'couponNotForProduct',
+  'couponNotForBuyer',
+  'couponBelowMinimum',
+  'couponUsedByBuyer',
+  'couponForFirstOrder',
+];
+
 /** Refusals of the calls that programs make most, besides those that any call may get. */
 export const REFUSALS: { readonly [N in EndpointName]?: readonly ErrorName[] } = {
   placeOrder: [
@@ -135,26 +146,9 @@ export const REFUSALS: { readonly [N in EndpointName]?: readonly ErrorName[] } =
     'apiKeyLimitReached',
     'buyerLimitReached',
     'dailyLimitReached',
-    'couponUnknown',
-    'couponExpired',
-    'couponUsedUp',
-    'couponNotForProduct',
-    'couponNotForBuyer',
-    'couponBelowMinimum',
-    'couponUsedByBuyer',
-    'couponForFirstOrder',
+    ...COUPON_REFUSALS,
   ],
-  quoteOrder: [
-    'quantityOutOfRange',
-    'couponUnknown',
-    'couponExpired',
-    'couponUsedUp',
-    'couponNotForProduct',
-    'couponNotForBuyer',
-    'couponBelowMinimum',
-    'couponUsedByBuyer',
-    'couponForFirstOrder',
-  ],
+  quoteOrder: ['quantityOutOfRange', ...COUPON_REFUSALS],
   createStandingOrder: ['standingOrderOpen', 'keyReused', 'idempotencyKeyNeeded', 'apiKeyLimitReached'],
   readChanges: ['cursorTooOld'],
   readAccounts: ['accountsDeleted'],
