@@ -35,11 +35,12 @@ const RUNNING_REFRESH_MS = 2_000;
 /** Someone else may start an import. */
 const REFRESH_MS = 15_000;
 const NO_GOODS: AdminGoods[] = [];
+const FILTERS = ['goods_id', 'supplier_id', 'held', 'waiting', 'cost'] as const;
 
 /** Imports of one product or of all. */
 export function AllBatches() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['goods_id', 'supplier_id', 'held', 'waiting'], SORTS.listStockBatches);
+  const controls = useTableAddress(FILTERS, SORTS.listStockBatches);
   const [opened, open] = useOpened();
   const [isImporting, setIsImporting] = useState(false);
   const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
@@ -47,6 +48,7 @@ export function AllBatches() {
   const wanted = tableQuery(controls.address, {
     held: ['true'] as const,
     waiting: ['true'] as const,
+    cost: ['unknown'] as const,
   });
   const batches = useBatches(wanted);
   const save = (format: TableFormat) => downloadTable('exportStockBatches', wanted, 'imports', format);
@@ -105,7 +107,7 @@ export function AllBatches() {
   );
 }
 
-type Filters = { controls: TableControls<'goods_id' | 'supplier_id' | 'held' | 'waiting'> };
+type Filters = { controls: TableControls<(typeof FILTERS)[number]> };
 
 /** Of one supplier, or those that name none; nothing in a shop without suppliers. */
 function SupplierFilter({ controls }: Filters) {
@@ -141,6 +143,12 @@ function OpenFilters({ controls }: Filters) {
         name="waiting"
         label={t('stock.field.waiting')}
         options={[{ value: 'true', label: t('checker.import.filter') }]}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="cost"
+        label={t('stock.purchase.cost')}
+        options={[{ value: 'unknown', label: t('stock.purchase.unknown') }]}
       />
     </>
   );

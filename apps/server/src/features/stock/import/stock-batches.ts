@@ -63,7 +63,13 @@ export async function listStockBatches(
 ): Promise<Data<'listStockBatches'>> {
   const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
   const supplierId = query.supplier_id === undefined ? undefined : BigInt(query.supplier_id);
-  const filter = { goodsId, supplierId, isHeld: query.held === 'true', isWaiting: query.waiting === 'true' };
+  const filter = {
+    goodsId,
+    supplierId,
+    isHeld: query.held === 'true',
+    isWaiting: query.waiting === 'true',
+    hasNoCost: query.cost === 'unknown',
+  };
   const rows = await findBatches(db, { ...filter, position: readIdPosition(query), limit: query.limit + 1 });
   const { shown, nextCursor } = cutPage(rows, query.limit, query.sort);
   return { items: await presentBatches(db, shown, sold), next_cursor: nextCursor, total: null };

@@ -291,6 +291,7 @@ export const sales = {
     before: 'before: {{amount}}',
     withoutCost: 'Without cost',
     unknown: 'Cost not known everywhere',
+    unknownImports: 'Imports without a cost',
     unknownHint:
       'Accounts from imports without a cost: {{accounts}}, which is {{share}} of sales. They count as costing nothing. Open the import in the stock list to enter it.',
   },

@@ -304,6 +304,7 @@ export const sales = {
     before: 'antes: {{amount}}',
     withoutCost: 'Sem custo',
     unknown: 'Nem todo custo é conhecido',
+    unknownImports: 'Importações sem custo',
     unknownHint:
       'Contas de importações sem custo: {{accounts}}, o que é {{share}} das vendas. Contam como gratuitas. Informe o custo na importação, na lista de estoque.',
   },

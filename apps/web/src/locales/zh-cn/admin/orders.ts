@@ -281,6 +281,7 @@ export const sales = {
     before: '上期：{{amount}}',
     withoutCost: '未填成本',
     unknown: '部分成本未知',
+    unknownImports: '查看未填成本的导入',
     unknownHint:
       '有 {{accounts}} 个账号（占销售额 {{share}}）所属批次未填写成本，按零成本计算。请在库存列表中打开该批次补填。',
   },
