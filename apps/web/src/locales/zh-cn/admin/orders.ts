@@ -81,6 +81,7 @@ export const warrantyClaims = {
   more: '显示更多（{{shown}} / {{n}}）',
   whole: '整单退款',
   wholeTitle: '整单：剩余全部账号',
+  byItself: '自动处理',
   several: {
     open: '批量处理',
     title: '处理售后申请：{{number}}',
