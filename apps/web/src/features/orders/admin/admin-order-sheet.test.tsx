@@ -248,7 +248,11 @@ test('claims decided together are shown in their buyers’ words, settled ones l
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
     sent.push(JSON.parse(body as string));
-    return Response.json({ code: 200, data: { open: 1, accounts: 3, amount: '9', second_person: 0 } });
+    return Response.json({
+      code: 200,
+      message: 'ok',
+      data: { open: 1, accounts: 3, amount: '9', second_person: 0 },
+    });
   });
   const { page, show } = openPage({ texts });
   const claims = [claim('1', 'open', 'No code comes'), claim('2', 'replaced', 'Was dead')];
