@@ -4,6 +4,7 @@ import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { PutOnSale } from './put-on-sale.tsx';
+import { StockMoves } from './stock-moves.tsx';
 import { openPage } from '../../testing/open-page.tsx';
 
 const sent: unknown[] = [];
@@ -35,4 +36,37 @@ test('a product with accounts that is off sale is put on sale with one press', a
 test.each([{ on_sale: true }, { stock: 0 }])('%j asks for nothing', async (part) => {
   await show(part);
   expect(page.querySelector('button')).toBeNull();
+});
+
+test('a rule of ageing offers no product whose own rules lead back', async () => {
+  updateStored({ permissions: { menus: [], actions: ['stock.withdraw', 'stock.read'] } });
+  const rules = [
+    { goods_id: '1', to_goods_id: '2', days: 30, is_on: false },
+    { goods_id: '2', to_goods_id: '3', days: 30, is_on: false },
+  ];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const items = url.includes('/ageing-rules') ? rules : [];
+    return Response.json({ code: 200, message: 'ok', data: { items, next_cursor: null, total: null } });
+  });
+  const format = { separator: '----', columns: ['account'] };
+  const goods = ['1', '2', '3', '4'].map((id) => ({ id, name: `Mail ${id}`, format }) as AdminGoods);
+  await openPage().show(<StockMoves goods={goods} onClose={() => undefined} />);
+  const press = async (selector: string, text: string) => {
+    const found = [...document.querySelectorAll<HTMLElement>(selector)];
+    await act(async () => found.find(({ textContent }) => textContent === text)!.click());
+  };
+  const open = async (label: string) => {
+    const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label)!;
+    await act(async () => document.getElementById(found.htmlFor)!.click());
+  };
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(document.body.textContent).toContain('stock.ageing.rule');
+  }, 60_000);
+  await press('button', 'stock.ageing.add');
+  await open('stock.ageing.source');
+  await press('[role=option]', 'Mail 3');
+  await open('stock.move.target');
+  const offered = [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent);
+  expect(new Set(offered)).toEqual(new Set(['Mail 3', 'Mail 4']));
 });
