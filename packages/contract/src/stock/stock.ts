@@ -58,6 +58,8 @@ export const StockBatch = z.object({
   sold: z.int(),
   /** How many of those sold have since been replaced or refunded. */
   remedied: z.int(),
+  /** How many of those sold buyers have claimed; rejected claims do not count. */
+  claimed: z.int(),
   withdrawn: z.int(),
   /** What was paid for it; null where nobody has said. */
   cost: z.nullable(BatchCost),

@@ -239,7 +239,7 @@ function BatchBadges({ batch }: { batch: StockBatch }) {
       )}
       {batch.waits_for !== null && (
         <StatusBadge tone={batch.waits_for === 'check' ? 'info' : 'warn'}>
-          {t('checker.import.badge')}
+          {t(batch.stopped_at ? 'checker.import.badgeStopped' : 'checker.import.badge')}
         </StatusBadge>
       )}
     </>
@@ -249,7 +249,7 @@ function BatchBadges({ batch }: { batch: StockBatch }) {
 function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[] {
   const { t } = useTranslation('admin');
   const count = (
-    key: keyof PartCounts | 'added' | 'duplicates' | 'rejected',
+    key: keyof PartCounts | 'claimed' | 'added' | 'duplicates' | 'rejected',
     isExtra = false,
   ): TableColumn<StockBatch> => ({
     key,
@@ -279,6 +279,7 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
     count('free'),
     count('sold'),
     count('remedied', true),
+    count('claimed', true),
     count('withdrawn', true),
     count('duplicates'),
     count('rejected'),

@@ -28,6 +28,7 @@ export const stock = {
     free: 'Unsold',
     sold: 'Sold',
     remedied: 'Replaced or refunded',
+    claimed: 'Claimed',
     waiting: 'Waiting',
     withdrawn: 'Withdrawn',
     duplicates: 'Duplicates',

@@ -28,6 +28,7 @@ export const stock = {
     free: 'Não vendidas',
     sold: 'Vendidas',
     remedied: 'Substituídas ou reembolsadas',
+    claimed: 'Reclamadas',
     waiting: 'Em espera',
     withdrawn: 'Retiradas',
     duplicates: 'Duplicadas',

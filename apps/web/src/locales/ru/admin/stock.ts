@@ -28,6 +28,7 @@ export const stock = {
     free: 'Не продано',
     sold: 'Продано',
     remedied: 'Замены и возвраты',
+    claimed: 'С обращениями',
     waiting: 'Ждут',
     withdrawn: 'Снято с продажи',
     duplicates: 'Повторы',
