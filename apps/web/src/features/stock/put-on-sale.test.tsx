@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import type { AdminGoods } from '@portside/contract';
+import type { AdminGoods, StockBatch } from '@portside/contract';
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { PutOnSale } from './put-on-sale.tsx';
+import { BatchPurchase } from './purchase-fields.tsx';
 import { StockMoves } from './stock-moves.tsx';
-import { openPage } from '../../testing/open-page.tsx';
+import { openPage, typeInto } from '../../testing/open-page.tsx';
 
 const sent: unknown[] = [];
 let page: HTMLElement;
@@ -36,6 +37,23 @@ test('a product with accounts that is off sale is put on sale with one press', a
 test.each([{ on_sale: true }, { stock: 0 }])('%j asks for nothing', async (part) => {
   await show(part);
   expect(page.querySelector('button')).toBeNull();
+});
+
+test('an import that its supplier was paid for is not taken from them, and it is said why', async () => {
+  updateStored({ permissions: { menus: [], actions: ['stock.import'] } });
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
+    method === 'PUT'
+      ? Response.json({ code: 300001, message: 'Insufficient balance', data: null }, { status: 409 })
+      : Response.json({ code: 200, message: 'ok', data: { items: [], next_cursor: null, total: 0 } }),
+  );
+  const supplier = { id: '3', name: 'Quay' };
+  const batch = { id: '7', cost: null, own_days: null, born_on: '2026-01-01', supplier } as StockBatch;
+  const opened = openPage();
+  await opened.show(<BatchPurchase batch={batch} />);
+  await act(async () => opened.page.querySelector('button')!.click());
+  await typeInto(opened.page.querySelector<HTMLInputElement>('input[value=Quay]')!, '');
+  await act(async () => [...opened.page.querySelectorAll('button')].at(-1)!.click());
+  await vi.waitFor(() => expect(opened.page.textContent).toContain('stock.purchase.paid'), 60_000);
 });
 
 test('a rule of ageing offers no product whose own rules lead back', async () => {

@@ -85,6 +85,7 @@ export const stock = {
     born: 'From which day the accounts age',
     bornHint: 'Empty: from the day of the import',
     bornOn: 'Aged from {{date}}',
+    paid: '{{name}} was paid more than would be owed without this import',
     change: 'Change cost or supplier',
     save: 'Save',
   },

@@ -86,6 +86,7 @@ export const stock = {
     born: 'A partir de que dia as contas envelhecem',
     bornHint: 'Vazio: a partir do dia da importação',
     bornOn: 'Idade desde {{date}}',
+    paid: '{{name}} já recebeu mais do que seria devido sem esta importação',
     change: 'Alterar custo ou fornecedor',
     save: 'Salvar',
   },

@@ -83,6 +83,7 @@ export const stock = {
     born: '账龄起算日',
     bornHint: '留空：自导入当天起算',
     bornOn: '账龄自 {{date}} 起',
+    paid: '已付给 {{name}} 的金额超过除此导入外的应付金额',
     change: '修改成本或供应商',
     save: '保存',
   },
