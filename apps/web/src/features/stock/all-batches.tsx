@@ -147,7 +147,7 @@ function OpenFilters({ controls }: Filters) {
       <ChoiceFilter
         controls={controls}
         name="cost"
-        label={t('stock.purchase.cost')}
+        label={t('sales.profit.cost')}
         options={[{ value: 'unknown', label: t('stock.purchase.unknown') }]}
       />
     </>
