@@ -158,7 +158,7 @@ function CheckerForm({ data, onSecret }: FormProps) {
           <ThrottledButton type="submit" action={save}>
             {t('checker.save')}
           </ThrottledButton>
-          {data.checker && <Test />}
+          {data.checker && <Test isSaved={!form.isDirty('url')} />}
           {data.checker && <Rotate onSecret={onSecret} />}
         </div>
       </AllowedFields>
@@ -256,7 +256,8 @@ function Claims({ form }: Section) {
   );
 }
 
-function Test() {
+/** Asks the saved address: one that is still being typed is saved first. */
+function Test({ isSaved }: { isSaved: boolean }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [answer, setAnswer] = useState<Data<'testChecker'> | null>(null);
@@ -267,7 +268,7 @@ function Test() {
   return (
     <>
       <Allowed to="testChecker">
-        <ThrottledButton variant="default" action={test}>
+        <ThrottledButton variant="default" action={test} disabled={!isSaved}>
           {t('checker.test')}
         </ThrottledButton>
       </Allowed>
