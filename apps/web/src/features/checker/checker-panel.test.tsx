@@ -5,7 +5,7 @@ import { updateStored } from '../../lib/stored/stored-state.ts';
 import { openPage, typeInto } from '../../testing/open-page.tsx';
 import CheckerPanel from './checker-panel.tsx';
 
-test('an address that is not saved yet is not taken for the one that is tested', async () => {
+test('it is said of which products dead accounts are on sale, and an address that is not saved is not tested', async () => {
   updateStored({ permissions: { menus: [], actions: ['settings.read', 'settings.write', 'stock.read'] } });
   const numbers = { per_minute: 60, sample_size: 20, dead_percent: 20, ahead: 0, limit_days: 30 };
   const most = { most_per_buyer: 3, most_per_product: 20, most_per_supplier: 20 };
@@ -19,10 +19,10 @@ test('an address that is not saved yet is not taken for the one that is tested',
   const data = {
     checker: { ...checker, ...numbers, ...most },
     figures: { good: 0, dead: 0, unknown: 0, remedied: 0, last_failure: null },
-    dead_on_sale: [],
+    dead_on_sale: [{ goods_id: '7', item_ids: ['1', '2'] }],
     sandbox_checker: null,
   };
-  const goods = { items: [], next_cursor: null, total: 0 };
+  const goods = { items: [{ id: '7', name: 'Mail' }], next_cursor: null, total: 0 };
   vi.stubGlobal('fetch', async (url: string) =>
     Response.json({ code: 200, message: 'ok', data: url.includes('/checker') ? data : goods }),
   );
@@ -33,6 +33,7 @@ test('an address that is not saved yet is not taken for the one that is tested',
   await vi.waitFor(async () => {
     await act(async () => undefined);
     expect(button()?.disabled).toBe(false);
+    expect(page.textContent).toContain('Mail: 2');
   }, 60_000);
   await typeInto(page.querySelector<HTMLInputElement>('input[type=url]')!, 'https://new.example');
   expect(button()!.disabled).toBe(true);
