@@ -239,11 +239,17 @@ describe('order items', () => {
 
 test('claims decided together are shown in their buyers’ words, settled ones left out', async () => {
   updateStored({ permissions: { menus: [], actions: ['claim.settle', 'order.refund'] } });
-  const at = '2026-01-01T00:00:00.000Z';
+  const same = { goods: { id: '1', name: 'Mailbox' }, buyer: { id: '2', username: 'ana' }, answer: '' };
+  const times = { created_at: '2026-01-01T00:00:00.000Z', settled_at: null, settled_by: null };
+  const counts = { accounts: 5, replaced: 2, refunded: 0 };
   const claim = (id: string, state: 'open' | 'replaced', reason: string) => ({
-    ...{ id, state, reason, order_no: `${ORDER_NO}${id}`, accounts: 5, replaced: 2, refunded: 0 },
-    ...{ goods: { id: '1', name: 'Mailbox' }, buyer: { id: '2', username: 'ana' }, answer: '' },
-    ...{ created_at: at, settled_at: null, settled_by: null },
+    ...same,
+    ...times,
+    ...counts,
+    id,
+    state,
+    reason,
+    order_no: `${ORDER_NO}${id}`,
   });
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
