@@ -1,7 +1,7 @@
 /** Are the back office's lists of goods and stock quick with ten million items, and page 1,000 as quick as page 1? */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { countRemediedItems, findOrdersOfItems } from '../apps/server/src/features/orders/index.ts';
+import { countTroubledItems, findOrdersOfItems } from '../apps/server/src/features/orders/index.ts';
 import { goodsRoutes } from '../apps/server/src/features/goods/index.ts';
 import {
   effectOnSales,
@@ -82,7 +82,7 @@ try {
     effectOf: effectOnSales,
   });
   const stock = stockRoutes({
-    countRemedied: countRemediedItems,
+    countTroubled: countTroubledItems,
     ordersOf: findOrdersOfItems,
     hasReport,
     findSetPrices,

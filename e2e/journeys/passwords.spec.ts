@@ -125,7 +125,7 @@ test('a buyer changes their e-mail address with the code sent to the new one', a
   await expect(sheet.getByText('This is already your address')).toBeVisible();
   await sheet.getByLabel('New e-mail').fill(target);
   await sheet.getByRole('button', { name: 'Send code' }).click();
-  await expect(sheet.getByText('Original password incorrect')).toBeVisible();
+  await expect(sheet.getByText('Password incorrect')).toBeVisible();
   await sheet.getByLabel('Current password').fill(buyer.password);
   await sheet.getByRole('button', { name: 'Send code' }).click();
   await expect(sheet.getByText(`A code is on its way to ${target}`)).toBeVisible();

@@ -20,7 +20,7 @@ async function turnOn(page: Page, { password }: Person): Promise<{ secret: strin
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
   await sheet(page).getByLabel('Password', { exact: true }).fill('not it at all');
   await sheet(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(sheet(page).getByText('Original password incorrect')).toBeVisible();
+  await expect(sheet(page).getByText('Password incorrect')).toBeVisible();
   await sheet(page).getByLabel('Password', { exact: true }).fill(password);
   await sheet(page).getByRole('button', { name: 'Continue' }).click();
   await expect(sheet(page).getByRole('figure', { name: 'QR code for your authenticator app' })).toBeVisible();

@@ -11,6 +11,7 @@ export const SEARCH_KINDS = [
   'conversation',
   'goods',
   'batch',
+  'supplier',
 ] as const;
 
 export const SearchHit = z.object({
@@ -31,9 +32,9 @@ export const searchEndpoints = endpoints({
     access: 'admin',
     perMinute: 300,
     summary:
-      'Orders, users, top-ups, deposits, conversations, products and batches by what people know of them: the ' +
-      'beginning or end of a number, hash or address, any part of a name or e-mail address. The first of each kind ' +
-      'that the caller may read',
+      'Orders, users, top-ups, deposits, conversations, products, batches and suppliers by what people know of ' +
+      'them: the beginning or end of a number, hash or address, any part of a name or e-mail address. The first of ' +
+      'each kind that the caller may read',
     query: z.object({ q: line(200, 1) }),
     data: z.object({ items: z.array(SearchHit) }),
   },

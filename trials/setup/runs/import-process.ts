@@ -1,5 +1,5 @@
 /** Imports lines and sells the held ones, in a process that kills itself at a crash point if asked to. */
-import { countRemediedItems } from '../../../apps/server/src/features/orders/index.ts';
+import { countTroubledItems } from '../../../apps/server/src/features/orders/index.ts';
 import { decideHeldLines, importStock } from '../../../apps/server/src/features/stock/index.ts';
 import { armCrash, parseCrashPlan } from '../../../apps/server/src/platform/crash-point.ts';
 import { withShop } from '../open-shop.ts';
@@ -8,7 +8,7 @@ import type { ImportOrder } from './round.ts';
 
 const order = JSON.parse(process.argv[2]!) as ImportOrder;
 if (order.crashAt !== null) armCrash(parseCrashPlan(order.crashAt));
-const ports = { countRemedied: countRemediedItems };
+const ports = { countTroubled: countTroubledItems };
 const report = await withShop({ ...order.target, remove: () => undefined }, order.keys, async (ctx) => {
   const { batchId } = await importStock(ctx, {
     goodsId: BigInt(order.goodsId),

@@ -14,7 +14,7 @@ import { checkerRoutes } from '../features/checker/index.ts';
 import { changesRoutes } from '../features/changes/index.ts';
 import { goodsRoutes } from '../features/goods/index.ts';
 import {
-  countRemediedItems,
+  countTroubledItems,
   findCommissionedSales,
   monthOf,
   readAgentMonth,
@@ -79,7 +79,7 @@ import { webhooksRoutes } from '../features/webhooks/index.ts';
 import type { Routes } from '../platform/http/routes.ts';
 
 const soldItems = {
-  countRemedied: countRemediedItems,
+  countTroubled: countTroubledItems,
   ordersOf: findOrdersOfItems,
   hasReport,
 };

@@ -58,6 +58,8 @@ export const StockBatch = z.object({
   sold: z.int(),
   /** How many of those sold have since been replaced or refunded. */
   remedied: z.int(),
+  /** How many of those sold buyers have claimed; rejected claims do not count. */
+  claimed: z.int(),
   withdrawn: z.int(),
   /** What was paid for it; null where nobody has said. */
   cost: z.nullable(BatchCost),
@@ -111,13 +113,14 @@ export const unsold = { goods_id: Id, gender: selection(StockGender), batch_id: 
 const Reason = line(200, 3);
 /**
  * `held`: those with lines that wait for a decision. `waiting`: those that an operator has to put on sale. Supplier 0:
- * those that name none.
+ * those that name none. `cost`: those of which nobody has said what they cost.
  */
 const batchFilter = {
   goods_id: z.optional(Id),
   supplier_id: z.optional(Id),
   held: z.optional(z.literal('true')),
   waiting: z.optional(z.literal('true')),
+  cost: z.optional(z.literal('unknown')),
 };
 
 export const stockEndpoints = endpoints({

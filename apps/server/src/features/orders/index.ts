@@ -68,7 +68,7 @@ export {
 export { stopClaimedImports } from './after-sales/stop-claimed-imports.ts';
 export { purgeAccounts } from './delivery/purge-accounts.ts';
 export { countOpenWarrantyClaims, nameWarrantyClaims } from './after-sales/warranty-claims.sql.ts';
-export { countRemediedItems } from './sold-items.sql.ts';
+export { countTroubledItems } from './sold-items.sql.ts';
 export {
   findCommissionedSales,
   monthOf,

@@ -86,15 +86,22 @@ export async function insertTakenItems(db: Db, orderId: bigint, ranges: readonly
     .execute();
 }
 
-/** How many items of each import were replaced or refunded after their sale; imports without any are absent. */
-export async function countRemediedItems(
+/**
+ * How many items of each import were replaced or refunded after their sale, and how many are claimed, rejected claims left
+ * out; imports without any are absent.
+ */
+export async function countTroubledItems(
   db: Db,
   batchIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, number>> {
-  const { rows } = await sql<{ batch_id: bigint; count: number }>`
-    select own.batch_id, count(*)::int as count
+): Promise<ReadonlyMap<bigint, { readonly remedied: number; readonly claimed: number }>> {
+  const { rows } = await sql<{ batch_id: bigint; remedied: number; claimed: number }>`
+    select own.batch_id, sum((
+        select count(*) from remedied_items item
+        where item.item_id >= own.first_id and item.item_id < own.end_id))::int as remedied, sum((
+        select count(*) from warranty_claim_items item
+        join warranty_claims claim on claim.id = item.claim_id and claim.state <> 'refused'
+        where item.item_id >= own.first_id and item.item_id < own.end_id))::int as claimed
     from stock_batch_ranges own
-    join remedied_items remedied on remedied.item_id >= own.first_id and remedied.item_id < own.end_id
     where own.batch_id = any(${idArray(batchIds)}::bigint[]) group by own.batch_id`.execute(db);
-  return new Map(rows.map((row) => [row.batch_id, row.count]));
+  return new Map(rows.map(({ batch_id: id, remedied, claimed }) => [id, { remedied, claimed }]));
 }

@@ -41,6 +41,7 @@ const SOURCES: readonly Source[] = [
   { action: 'support.read', find: findConversations },
   { action: 'stock.read', find: findProducts },
   { action: 'stock.read', find: findBatches },
+  { action: 'stock.read', find: findSuppliers },
 ];
 
 /** What a text finds, kind by kind, in those that the caller may read. */
@@ -237,5 +238,24 @@ async function findBatches(db: Db, { text, language }: Wanted): Promise<SearchHi
     detail: [textIn(name, language), note || file].filter(Boolean).join(' · '),
     amount: null,
     at: created_at.toISOString(),
+  }));
+}
+
+type SupplierHit = { readonly id: bigint; readonly name: string; readonly contact: string };
+
+/** And suppliers, also by how they are reached. */
+async function findSuppliers(db: Db, { text }: Wanted): Promise<SearchHit[]> {
+  const part = text.toLowerCase();
+  const { rows } = await sql<SupplierHit>`
+    select id, name, contact from suppliers
+    where strpos(name_key, ${part}) > 0 or strpos(lower(contact), ${part}) > 0
+    order by name_key limit ${MOST}`.execute(db);
+  return rows.map(({ id, name, contact }) => ({
+    kind: 'supplier',
+    id: String(id),
+    title: name,
+    detail: contact,
+    amount: null,
+    at: null,
   }));
 }

@@ -190,7 +190,7 @@ test('top-ups are found by the end of their number; the list refuses no part of 
   expect(await list('address=nonsense')).toEqual([]);
 });
 
-test('products and batches are found by name, and conversations by their user', async () => {
+test('products, batches and suppliers are found by name, and conversations by their user', async () => {
   const { db } = shop.ctx;
   await sql`update goods set name = ${{ en: 'Quay lanterns', ru: 'Фонари' }}, on_sale = false where id = ${sale.goodsId}`.execute(
     db,
@@ -202,6 +202,12 @@ test('products and batches are found by name, and conversations by their user', 
     db,
   );
   expect(await search('Old Pier')).toContain(`batch ${rows[0]!.id}`);
+  const supplier = await db
+    .insertInto('suppliers')
+    .values({ name: 'Éva’s Quay', name_key: 'éva’s quay', contact: '@EvaQuay', created_at: shop.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const q of ['ÉVA', 'quay', '@evaq']) expect(await search(q)).toContain(`supplier ${supplier.id}`);
   expect(await search(name)).not.toContain(`conversation ${sale.userId}`);
   await shop.call('POST', '/api/support/messages', { text: 'hello' }, sale.buyer);
   expect(await search(name.slice(2))).toContain(`conversation ${sale.userId}`);

@@ -106,13 +106,17 @@ async function findReorder(
       },
     ];
   });
-  const lasts = (row: ReorderRow): number => (row.stock === 0 ? -1 : (row.days_left ?? Infinity));
+  const lasts = (row: ReorderRow): number => row.days_left ?? Infinity;
   const place = (row: ReorderRow): number => REORDER_REASONS.indexOf(row.reason);
-  return rows.toSorted(
-    (a, b) =>
-      place(a) - place(b) ||
-      (place(a) < 2 ? lasts(a) - lasts(b) : Number(b.worth ?? 0) - Number(a.worth ?? 0)),
-  );
+  // What is sold out, by how well it was sold, then by when.
+  const soldOut = (a: ReorderRow, b: ReorderRow): number =>
+    b.sold_per_day - a.sold_per_day ||
+    Date.parse(b.last_sold_at ?? '1970') - Date.parse(a.last_sold_at ?? '1970');
+  return rows.toSorted((a, b) => {
+    if (place(a) !== place(b)) return place(a) - place(b);
+    if (a.reason === 'out') return soldOut(a, b);
+    return a.reason === 'soon' ? lasts(a) - lasts(b) : Number(b.worth ?? 0) - Number(a.worth ?? 0);
+  });
 }
 
 type Pace = {
@@ -165,8 +169,8 @@ function reasonToList(
   now: Date,
 ): ReorderRow['reason'] | null {
   const isPast = (at: Date, days: number): boolean => now.getTime() - at.getTime() >= days * DAY_MS;
-  // Buyers see it, though nobody can buy it; what nobody has wanted for long is not asked for again.
-  if (free === 0) return soldAt === null || !isPast(soldAt, idle) ? 'out' : null;
+  // Buyers see it, though nobody can buy it, however long ago it was sold.
+  if (free === 0) return 'out';
   if (perDay > 0 && free / perDay <= within) return 'soon';
   if (soldAt === null) return boughtAt !== null && isPast(boughtAt, idle) ? 'never' : null;
   if (isPast(soldAt, idle)) return 'idle';

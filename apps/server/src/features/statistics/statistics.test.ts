@@ -217,7 +217,7 @@ test('the reorder list says what runs out, from whom it came, and what does not 
   const [soon, out, idle, never, price, well] = await Array.fromAsync({ length: 6 }, () =>
     buildGoods(shop.ctx),
   );
-  const empty = await buildGoods(shop.ctx);
+  const [empty, gone] = [await buildGoods(shop.ctx), await buildGoods(shop.ctx)];
   const buyer = await buildBuyer(shop.ctx, 1_000_000_000n);
   const buy = (goodsId: bigint, quantity: number) =>
     placeOrder(buyer.ctx, {
@@ -225,7 +225,8 @@ test('the reorder list says what runs out, from whom it came, and what does not 
       idempotencyKey: randomUUID(),
     });
   for (const goodsId of [idle!, never!, price!]) await stockUp(shop.ctx, goodsId, 10);
-  await buy(idle!, 1);
+  await stockUp(shop.ctx, gone, 1);
+  for (const goodsId of [idle!, gone]) await buy(goodsId, 1);
   shop.clock.advance(25 * 86_400_000);
   await buy(price!, 1);
   shop.clock.advance(86_400_000);
@@ -251,17 +252,18 @@ test('the reorder list says what runs out, from whom it came, and what does not 
   const who = await signInAdmin(shop.ctx, ['sales.read']);
   const read = (path: string) => shop.call('GET', path, undefined, who.headers);
   const { items } = (await read('/api/admin/statistics/reorder')).data;
-  const built = [soon, out, empty, idle, never, price, well].map(String);
+  const built = [soon, out, gone, empty, idle, never, price, well].map(String);
   const own = items.filter((row: any) => built.includes(row.goods.id));
   expect(own.map((row: any) => [BigInt(row.goods.id), row.reason])).toEqual([
     [out, 'out'],
+    [gone, 'out'],
     [empty, 'out'],
     [soon, 'soon'],
     [idle, 'idle'],
     [never, 'never'],
     [price, 'price'],
   ]);
-  expect(own[2]).toMatchObject({
+  expect(own[3]).toMatchObject({
     stock: 1,
     sold_per_day: 1,
     days_left: 1,
@@ -273,7 +275,7 @@ test('the reorder list says what runs out, from whom it came, and what does not 
   });
   const shorter = (await read('/api/admin/statistics/reorder?idle=60')).data.items;
   const ownReasons = shorter.flatMap((row: any) => (built.includes(row.goods.id) ? row.reason : []));
-  expect(ownReasons).toEqual(['out', 'out', 'soon', 'price']);
+  expect(ownReasons).toEqual(['out', 'out', 'out', 'soon', 'price']);
   const file = await read('/api/admin/statistics/reorder/export?format=csv');
   expect(file.body.split('\n')[0]).toContain('product_id,product,reason,supplier');
 });

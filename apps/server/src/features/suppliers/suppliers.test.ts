@@ -283,7 +283,7 @@ test('what a supplier asks is a cost of the product once an operator has let it 
   expect(await costOf()).toBe('0.8');
 });
 
-test('imports are listed by supplier, and those that name none', async () => {
+test('imports are listed by supplier, those that name none, and those whose cost nobody has said', async () => {
   const { id, goodsId, bring } = await supplied();
   await bring(2);
   const line = `user-${randomUUID()}----secret`;
@@ -294,6 +294,8 @@ test('imports are listed by supplier, and those that name none', async () => {
   };
   expect(await listed(id)).toEqual([id]);
   expect(await listed('0')).toEqual([null]);
+  const unknown = await ask('GET', `stock/batches?goods_id=${goodsId}&cost=unknown`);
+  expect(unknown.data.items.map((batch: any) => batch.id)).toEqual([String(batchId)]);
   const file = await ask('GET', `stock/batches/export?format=csv&goods_id=${goodsId}&supplier_id=0`);
   expect(
     file.body

@@ -46,7 +46,7 @@ const submit = () =>
   );
 
 test.each([
-  ['oldPasswordWrong', 'password', 'Original password incorrect'],
+  ['oldPasswordWrong', 'password', 'Password incorrect'],
   ['payoutAddressRefused', 'address', 'The shop does not pay to this address'],
 ] as const)('%s is told at the field of an agent’s request', async (name, at, words) => {
   refusal = name;
@@ -71,7 +71,7 @@ const openRequest = async (): Promise<void> => {
 };
 
 test.each([
-  ['oldPasswordWrong', 'password', 'Original password incorrect'],
+  ['oldPasswordWrong', 'password', 'Password incorrect'],
   ['payoutAddressRefused', 'wallet', 'The shop does not pay to this address'],
   ['payoutWalletUnknown', 'wallet', expect.stringContaining('has not topped up as much')],
 ] as const)('%s is told at the field of a buyer’s request', async (name, at, words) => {

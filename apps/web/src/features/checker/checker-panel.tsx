@@ -1,8 +1,9 @@
-import { Button, MultiSelect, Skeleton, Switch, TextInput } from '@mantine/core';
+import { Anchor, Button, MultiSelect, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { CHECK_REMEDIES, CHECK_RESULTS, type Checker, type Data } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -105,6 +106,12 @@ function DeadOnSale({ found }: { found: Data<'readChecker'>['dead_on_sale'] }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const client = useQueryClient();
+  const { data: goods = [] } = useQuery({
+    ...query('listAllGoods'),
+    select: itemsOf,
+    enabled: found.length > 0,
+  });
+  const nameOf = (id: string) => goods.find((one) => one.id === id)?.name ?? id;
   const count = found.reduce((sum, { item_ids: ids }) => sum + ids.length, 0);
   if (count === 0) return null;
   const number = count.toLocaleString(language);
@@ -112,6 +119,16 @@ function DeadOnSale({ found }: { found: Data<'readChecker'>['dead_on_sale'] }) {
     <div className={classes.left}>
       <Callout tone="warn" title={t('checker.left.title', { number })}>
         {t('checker.left.text')}
+        <ul>
+          {found.map(({ goods_id: id, item_ids: ids }) => (
+            <li key={id}>
+              <Anchor component={Link} inherit to={`/admin/goods?tab=stock&goods_id=${id}`}>
+                {nameOf(id)}
+              </Anchor>
+              : {ids.length.toLocaleString(language)}
+            </li>
+          ))}
+        </ul>
         <Allowed to="withdrawStock">
           <ConfirmButton
             size="xs"
@@ -158,7 +175,7 @@ function CheckerForm({ data, onSecret }: FormProps) {
           <ThrottledButton type="submit" action={save}>
             {t('checker.save')}
           </ThrottledButton>
-          {data.checker && <Test />}
+          {data.checker && <Test isSaved={!form.isDirty('url')} />}
           {data.checker && <Rotate onSecret={onSecret} />}
         </div>
       </AllowedFields>
@@ -256,7 +273,8 @@ function Claims({ form }: Section) {
   );
 }
 
-function Test() {
+/** Asks the saved address: one that is still being typed is saved first. */
+function Test({ isSaved }: { isSaved: boolean }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [answer, setAnswer] = useState<Data<'testChecker'> | null>(null);
@@ -267,7 +285,7 @@ function Test() {
   return (
     <>
       <Allowed to="testChecker">
-        <ThrottledButton variant="default" action={test}>
+        <ThrottledButton variant="default" action={test} disabled={!isSaved}>
           {t('checker.test')}
         </ThrottledButton>
       </Allowed>

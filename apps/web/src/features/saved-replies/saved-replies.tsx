@@ -40,12 +40,13 @@ export default function ReplyPicker({ userId, onPick }: { userId: string; onPick
         placeholder={t('savedReplies.choose')}
         data={replies.map(({ id, name }) => ({ value: id, label: name }))}
         searchable
+        disabled={fillIn === null}
         nothingFoundMessage={t(replies.length === 0 ? 'savedReplies.none' : 'table.nothingFound')}
         comboboxProps={{ position: 'top-start' }}
         value={null}
         onChange={(id) => {
           const reply = replies.find((one) => one.id === id);
-          if (reply) onPick(fillIn(reply));
+          if (reply && fillIn) onPick(fillIn(reply));
         }}
       />
       <Button
@@ -66,10 +67,13 @@ function useReplies(): readonly SavedReply[] {
   return data;
 }
 
-/** The reply's text in the buyer's language, with what the placeholders stand for. */
-function useFillIn(userId: string): (reply: SavedReply) => string {
+/**
+ * The reply's text in the buyer's language, with what the placeholders stand for; one that stands for nothing stays, where
+ * it is seen before it is sent. Null until the buyer is known.
+ */
+function useFillIn(userId: string): ((reply: SavedReply) => string) | null {
   const may = useMay();
-  const { data: user } = useQuery({
+  const { data: user, isLoading } = useQuery({
     ...query('readUserOverview', { params: { id: userId } }),
     enabled: may('readUserOverview'),
   });
@@ -81,10 +85,11 @@ function useFillIn(userId: string): (reply: SavedReply) => string {
     balance: user?.balance ?? '',
     shop,
   };
+  if (isLoading) return null;
   return ({ texts }) => {
     const written = [language, 'en' as const, ...LANGUAGES].find((one) => texts[one]);
     const text = written === undefined ? '' : texts[written]!;
-    return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name as ReplyPlaceholder] ?? whole);
+    return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name as ReplyPlaceholder] || whole);
   };
 }
 

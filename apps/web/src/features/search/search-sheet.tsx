@@ -11,6 +11,7 @@ import {
   IconReceipt,
   IconSearch,
   IconTransfer,
+  IconTruckDelivery,
   IconUser,
   IconWallet,
   type Icon,
@@ -40,6 +41,7 @@ const ICONS: Record<string, Icon> = {
   conversation: IconHeadset,
   goods: IconBox,
   batch: IconPackage,
+  supplier: IconTruckDelivery,
 };
 
 /** Where a hit leads. */
@@ -51,6 +53,7 @@ const PATHS: Record<SearchHit['kind'], (hit: SearchHit) => string> = {
   conversation: ({ id }) => `/admin/support?user=${id}`,
   goods: ({ id, title }) => `/admin/goods?q=${encodeURIComponent(title)}&open=${id}`,
   batch: ({ id }) => `/admin/goods?tab=stock&open=${id}`,
+  supplier: ({ id }) => `/admin/goods?tab=suppliers&open=${id}`,
 };
 
 type Row = {

@@ -203,7 +203,14 @@ function useReorderColumns(): Column<ReorderRow>[] {
     {
       key: 'supplier',
       title: t('stock.purchase.supplier'),
-      render: ({ supplier }) => supplier?.name ?? '–',
+      render: ({ supplier }) =>
+        supplier ? (
+          <Anchor component={Link} inherit to={`/admin/goods?tab=suppliers&open=${supplier.id}`}>
+            {supplier.name}
+          </Anchor>
+        ) : (
+          '–'
+        ),
     },
     money('cost'),
     number('days_to_sell'),

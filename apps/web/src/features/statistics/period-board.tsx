@@ -104,6 +104,7 @@ function Tiles({ figures, online }: { figures: PeriodFigures | undefined; online
         hint={t('board.hint.deposits')}
         value={figures && money(sumOf(figures))}
         unit="USDT"
+        to={days && `/admin/recharge?tab=deposits&${days}`}
       >
         {figures && (
           <>

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Anchor, Box } from '@mantine/core';
 import type { ProfitRow, ProfitSums, SupplierSales, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { usePage } from '../../lib/api/query.ts';
@@ -14,6 +14,7 @@ import { DaysFilter } from '../../ui/table/filter-fields.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { useTableAddress } from '../../ui/table/table-address.ts';
 import type { TableColumn } from '../../ui/table/table-column.ts';
+import { Link } from 'wouter';
 import { importsOf, ordersOf, ToOrders, useParents } from './sales-report.tsx';
 import classes from './statistics.module.css';
 
@@ -136,7 +137,10 @@ function ProfitTotals({ sums, before, from, to }: Props) {
             {t('sales.profit.unknownHint', {
               accounts: sums.unknown_accounts.toLocaleString(language),
               share: share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 }),
-            })}
+            })}{' '}
+            <Anchor component={Link} inherit to="/admin/goods?tab=stock&cost=unknown">
+              {t('sales.profit.unknownImports')}
+            </Anchor>
           </Callout>
         </Box>
       )}

@@ -5,6 +5,7 @@ import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { openPage } from '../../testing/open-page.tsx';
 import { CustomerReport } from './customer-report.tsx';
+import { PeriodBoard } from './period-board.tsx';
 import { ordersOf, SalesReport, SalesTotals } from './sales-report.tsx';
 
 const days = { from: '2026-03-01', to: '2026-03-10' };
@@ -99,4 +100,16 @@ test('of the figures on customers only those who signed up have a list, named by
   ]);
   const list = '/admin/user?role_id=0&from=2026-03-01&to=2026-03-10';
   expect(named).toEqual([[list, 'sales.customers.signed_up', '12']]);
+});
+
+test('what was deposited leads to the deposits of those days', async () => {
+  const deposits = [{ network: 'TRON' as const, deposits: 1, amount: '5' }];
+  const more = { deposits, new_users: 0, top_up_success: null, delivery_success: null, before: null };
+  const period = { ...days, ...sums, ...more };
+  const periods = { today: period, last_7_days: period, last_30_days: period };
+  const last_week_so_far = { orders: 0, accounts: 0, amount: '0' };
+  const { page, show } = openPage();
+  await show(<PeriodBoard figures={{ time_zone: 'UTC', ...periods, last_week_so_far, online_users: 1 }} />);
+  const list = '/admin/recharge?tab=deposits&from=2026-03-01&to=2026-03-10';
+  expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toContain(list);
 });

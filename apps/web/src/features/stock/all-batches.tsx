@@ -35,11 +35,12 @@ const RUNNING_REFRESH_MS = 2_000;
 /** Someone else may start an import. */
 const REFRESH_MS = 15_000;
 const NO_GOODS: AdminGoods[] = [];
+const FILTERS = ['goods_id', 'supplier_id', 'held', 'waiting', 'cost'] as const;
 
 /** Imports of one product or of all. */
 export function AllBatches() {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(['goods_id', 'supplier_id', 'held', 'waiting'], SORTS.listStockBatches);
+  const controls = useTableAddress(FILTERS, SORTS.listStockBatches);
   const [opened, open] = useOpened();
   const [isImporting, setIsImporting] = useState(false);
   const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
@@ -47,6 +48,7 @@ export function AllBatches() {
   const wanted = tableQuery(controls.address, {
     held: ['true'] as const,
     waiting: ['true'] as const,
+    cost: ['unknown'] as const,
   });
   const batches = useBatches(wanted);
   const save = (format: TableFormat) => downloadTable('exportStockBatches', wanted, 'imports', format);
@@ -105,7 +107,7 @@ export function AllBatches() {
   );
 }
 
-type Filters = { controls: TableControls<'goods_id' | 'supplier_id' | 'held' | 'waiting'> };
+type Filters = { controls: TableControls<(typeof FILTERS)[number]> };
 
 /** Of one supplier, or those that name none; nothing in a shop without suppliers. */
 function SupplierFilter({ controls }: Filters) {
@@ -141,6 +143,12 @@ function OpenFilters({ controls }: Filters) {
         name="waiting"
         label={t('stock.field.waiting')}
         options={[{ value: 'true', label: t('checker.import.filter') }]}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="cost"
+        label={t('sales.profit.cost')}
+        options={[{ value: 'unknown', label: t('stock.purchase.unknown') }]}
       />
     </>
   );
@@ -231,7 +239,7 @@ function BatchBadges({ batch }: { batch: StockBatch }) {
       )}
       {batch.waits_for !== null && (
         <StatusBadge tone={batch.waits_for === 'check' ? 'info' : 'warn'}>
-          {t('checker.import.badge')}
+          {t(batch.stopped_at ? 'checker.import.badgeStopped' : 'checker.import.badge')}
         </StatusBadge>
       )}
     </>
@@ -241,7 +249,7 @@ function BatchBadges({ batch }: { batch: StockBatch }) {
 function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[] {
   const { t } = useTranslation('admin');
   const count = (
-    key: keyof PartCounts | 'added' | 'duplicates' | 'rejected',
+    key: keyof PartCounts | 'claimed' | 'added' | 'duplicates' | 'rejected',
     isExtra = false,
   ): TableColumn<StockBatch> => ({
     key,
@@ -271,6 +279,7 @@ function useBatchColumns(goods: readonly AdminGoods[]): TableColumn<StockBatch>[
     count('free'),
     count('sold'),
     count('remedied', true),
+    count('claimed', true),
     count('withdrawn', true),
     count('duplicates'),
     count('rejected'),

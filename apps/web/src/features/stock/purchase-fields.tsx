@@ -3,6 +3,7 @@ import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { StockBatch } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -63,10 +64,15 @@ export function shareCost(cost: StockBatch['cost'], accounts: readonly number[])
   });
 }
 
-type FieldsProps = { value: TypedPurchase; onChange: (value: TypedPurchase) => void };
+type FieldsProps = {
+  value: TypedPurchase;
+  onChange: (value: TypedPurchase) => void;
+  /** What is wrong with the supplier. */
+  fault?: string | null;
+};
 
 /** Cost, each or in all, and the supplier: one of those known, or a new one. */
-export function PurchaseFields({ value, onChange }: FieldsProps) {
+export function PurchaseFields({ value, onChange, fault }: FieldsProps) {
   const { t } = useTranslation('admin');
   const { data = [] } = useQuery({ ...query('listSuppliers'), select: itemsOf });
   const { amount, per, supplier, born } = value;
@@ -93,6 +99,7 @@ export function PurchaseFields({ value, onChange }: FieldsProps) {
         description={t('stock.purchase.supplierHint')}
         maxLength={120}
         data={[...new Set(data.map(({ name }) => name))]}
+        error={fault}
         value={supplier}
         onChange={(typed) => onChange({ ...value, supplier: typed })}
       />
@@ -115,6 +122,7 @@ export function BatchPurchase({ batch }: { batch: StockBatch }) {
   const changed = useStockChanged();
   const read = useReadPurchase();
   const [typed, setTyped] = useState<TypedPurchase | null>(null);
+  const [isPaid, setIsPaid] = useState(false);
   const save = useThrottledAction(async () => {
     const { cost: paid, supplier_id, born_on } = await read(typed ?? NO_PURCHASE);
     const body = {
@@ -122,7 +130,12 @@ export function BatchPurchase({ batch }: { batch: StockBatch }) {
       ...(supplier_id && { supplier_id }),
       ...(born_on && { born_on }),
     };
-    await call('updateStockBatch', { params: { id: batch.id }, body });
+    try {
+      await call('updateStockBatch', { params: { id: batch.id }, body }, { quietFor: ['balanceTooLow'] });
+    } catch (error) {
+      if (isRefusal(error, 'balanceTooLow')) setIsPaid(true);
+      throw error;
+    }
     setTyped(null);
     await changed();
   });
@@ -158,7 +171,14 @@ export function BatchPurchase({ batch }: { batch: StockBatch }) {
     );
   return (
     <div className={classes.step}>
-      <PurchaseFields value={typed} onChange={setTyped} />
+      <PurchaseFields
+        value={typed}
+        onChange={(next) => {
+          setIsPaid(false);
+          setTyped(next);
+        }}
+        fault={isPaid ? t('stock.purchase.paid', { name: supplier?.name ?? '' }) : null}
+      />
       <div className={classes.buttons}>
         <ThrottledButton action={save}>{t('stock.purchase.save')}</ThrottledButton>
       </div>

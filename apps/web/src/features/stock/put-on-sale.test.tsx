@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import type { AdminGoods } from '@portside/contract';
+import type { AdminGoods, StockBatch } from '@portside/contract';
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { PutOnSale } from './put-on-sale.tsx';
-import { openPage } from '../../testing/open-page.tsx';
+import { BatchPurchase } from './purchase-fields.tsx';
+import { StockMoves } from './stock-moves.tsx';
+import { openPage, typeInto } from '../../testing/open-page.tsx';
 
 const sent: unknown[] = [];
 let page: HTMLElement;
@@ -35,4 +37,54 @@ test('a product with accounts that is off sale is put on sale with one press', a
 test.each([{ on_sale: true }, { stock: 0 }])('%j asks for nothing', async (part) => {
   await show(part);
   expect(page.querySelector('button')).toBeNull();
+});
+
+test('an import that its supplier was paid for is not taken from them, and it is said why', async () => {
+  updateStored({ permissions: { menus: [], actions: ['stock.import'] } });
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
+    method === 'PUT'
+      ? Response.json({ code: 300001, message: 'Insufficient balance', data: null }, { status: 409 })
+      : Response.json({ code: 200, message: 'ok', data: { items: [], next_cursor: null, total: 0 } }),
+  );
+  const supplier = { id: '3', name: 'Quay' };
+  const batch = { id: '7', cost: null, own_days: null, born_on: '2026-01-01', supplier } as StockBatch;
+  const opened = openPage();
+  await opened.show(<BatchPurchase batch={batch} />);
+  await act(async () => opened.page.querySelector('button')!.click());
+  await typeInto(opened.page.querySelector<HTMLInputElement>('input[value=Quay]')!, '');
+  await act(async () => [...opened.page.querySelectorAll('button')].at(-1)!.click());
+  await vi.waitFor(() => expect(opened.page.textContent).toContain('stock.purchase.paid'), 60_000);
+});
+
+test('a rule of ageing offers no product whose own rules lead back', async () => {
+  updateStored({ permissions: { menus: [], actions: ['stock.withdraw', 'stock.read'] } });
+  const rules = [
+    { goods_id: '1', to_goods_id: '2', days: 30, is_on: false },
+    { goods_id: '2', to_goods_id: '3', days: 30, is_on: false },
+  ];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const items = url.includes('/ageing-rules') ? rules : [];
+    return Response.json({ code: 200, message: 'ok', data: { items, next_cursor: null, total: null } });
+  });
+  const format = { separator: '----', columns: ['account'] };
+  const goods = ['1', '2', '3', '4'].map((id) => ({ id, name: `Mail ${id}`, format }) as AdminGoods);
+  await openPage().show(<StockMoves goods={goods} onClose={() => undefined} />);
+  const press = async (selector: string, text: string) => {
+    const found = [...document.querySelectorAll<HTMLElement>(selector)];
+    await act(async () => found.find(({ textContent }) => textContent === text)!.click());
+  };
+  const open = async (label: string) => {
+    const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label)!;
+    await act(async () => document.getElementById(found.htmlFor)!.click());
+  };
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(document.body.textContent).toContain('stock.ageing.rule');
+  }, 60_000);
+  await press('button', 'stock.ageing.add');
+  await open('stock.ageing.source');
+  await press('[role=option]', 'Mail 3');
+  await open('stock.move.target');
+  const offered = [...document.querySelectorAll('[role=option]')].map(({ textContent }) => textContent);
+  expect(new Set(offered)).toEqual(new Set(['Mail 3', 'Mail 4']));
 });

@@ -67,7 +67,11 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
     open: figure(check.open),
   };
   const waitsFor = check ? waitsAfter(batch, check) : batch.waits_for;
-  const stoppedAt = batch.stopped_at && { date: formatDateTime(batch.stopped_at, language) };
+  const stoppedAt = batch.stopped_at && {
+    date: formatDateTime(batch.stopped_at, language),
+    claimed: figure(batch.claimed),
+    sold: figure(batch.sold),
+  };
   if (waitsFor === null)
     return (
       <>

@@ -198,6 +198,12 @@ function RuleRow({ rule, goods }: GoodsProps & { rule: AgeingRule }) {
   );
 }
 
+/** Whether rules move accounts of a product into another one: a rule back would never end, and is refused. */
+function leadsTo(rules: readonly AgeingRule[], from: string, to: string): boolean {
+  const next = rules.find((rule) => rule.goods_id === from)?.to_goods_id;
+  return next !== undefined && (next === to || leadsTo(rules, next, to));
+}
+
 type NewRuleProps = GoodsProps & { rules: readonly AgeingRule[]; onDone: () => void };
 
 /** A product has one rule at most: those that have one are changed in the list. */
@@ -240,7 +246,14 @@ function NewRule({ goods, rules, onDone }: NewRuleProps) {
         value={days}
         onChange={setDays}
       />
-      {product && <TargetField goods={product} all={goods} value={target} onChange={setTarget} />}
+      {product && (
+        <TargetField
+          goods={product}
+          all={goods.filter(({ id }) => !leadsTo(rules, id, product.id))}
+          value={target}
+          onChange={setTarget}
+        />
+      )}
       <div className={classes.buttons}>
         <ThrottledButton type="submit" action={save} disabled={!isReady}>
           {t('stock.purchase.save')}

@@ -17,12 +17,13 @@ export function Composer({
   ...calls
 }: SendMessage & {
   takesImages?: boolean;
-  /** What puts a text into the field. */
+  /** What puts a text into the field, after what is written there. */
   renderTools?: (put: (text: string) => void) => ReactNode;
 }) {
   const { t } = useTranslation('service');
   const draft = useDraft(calls);
-  useUnsaved(() => draft.text.trim() !== '');
+  const isWritten = draft.text.trim() !== '';
+  useUnsaved(() => isWritten);
 
   function paste(event: ClipboardEvent) {
     const [pasted] = event.clipboardData.files;
@@ -41,7 +42,7 @@ export function Composer({
 
   return (
     <>
-      {renderTools?.(draft.setText)}
+      {renderTools?.((text) => draft.setText(isWritten ? `${draft.text.trimEnd()}\n${text}` : text))}
       <form
         className={classes.composer}
         onSubmit={(event) => {

@@ -16,7 +16,7 @@ export const errors: Record<ShopErrorName, string> = {
   codeStillValid: '验证码仍然有效，请稍后再试',
   userDoesNotExist: '用户不存在',
   accountFrozen: '用户已被冻结，无法登录',
-  oldPasswordWrong: '原密码错误',
+  oldPasswordWrong: '密码错误',
   balanceTooLow: '余额不足',
   stockTooLow: '库存不足',
   quantityOutOfRange: '数量超出允许范围',

@@ -35,6 +35,7 @@ test('an import of which buyers claim too many accounts is taken off sale, and w
   expect(await importOf(sale)).toMatchObject({
     free: 0,
     sold: 15,
+    claimed: 3,
     waiting: 5,
     waits_for: 'release',
     stopped_at: now,

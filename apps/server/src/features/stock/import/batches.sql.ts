@@ -129,6 +129,7 @@ type BatchFilter = {
   readonly isHeld?: boolean;
   /** Only those that wait for an operator. */
   readonly isWaiting?: boolean;
+  readonly hasNoCost?: boolean;
   readonly position?: IdPosition;
   readonly limit: number;
 };
@@ -142,7 +143,16 @@ const NEWEST_FIRST: IdPosition = { isAscending: false, past: undefined };
 /** Newest first unless the position says otherwise. */
 export async function findBatches(
   db: Db,
-  { id, goodsId, supplierId, isHeld = false, isWaiting = false, position = NEWEST_FIRST, limit }: BatchFilter,
+  {
+    id,
+    goodsId,
+    supplierId,
+    isHeld = false,
+    isWaiting = false,
+    hasNoCost = false,
+    position = NEWEST_FIRST,
+    limit,
+  }: BatchFilter,
 ): Promise<BatchRow[]> {
   const direction = sql.raw(directionOf(position));
   const { rows } = await sql<BatchRow>`
@@ -162,6 +172,7 @@ export async function findBatches(
         and (${supplierId ?? null}::bigint is null or coalesce(supplier_id, 0) = ${supplierId ?? null})
         and (not ${isHeld}::bool or held_accounts + held_logins > 0)
         and (not ${isWaiting}::bool or ${waitsForOperator})
+        and (not ${hasNoCost}::bool or cost_micro is null and added > 0)
         and ${afterPosition('id', position)}
       order by id ${direction} limit ${limit}) as batch
     cross join lateral (

@@ -119,7 +119,7 @@ test('many imports of one key by two processes: exactly the lines of a day', asy
   };
   const ctx = { ...admin.ctx, actor: { ...admin.ctx.actor, key } as typeof admin.ctx.actor };
   const processes = [ctx, { ...ctx, db: createDb(shop.pool) }];
-  const lookups = { countRemedied: async () => new Map<bigint, number>() };
+  const lookups = { countTroubled: async () => new Map<bigint, never>() };
   const settled = await Promise.allSettled(
     Array.from({ length: 8 }, async (_, at) => {
       const by = processes[at % 2]!;

@@ -63,7 +63,13 @@ export async function listStockBatches(
 ): Promise<Data<'listStockBatches'>> {
   const goodsId = query.goods_id === undefined ? undefined : BigInt(query.goods_id);
   const supplierId = query.supplier_id === undefined ? undefined : BigInt(query.supplier_id);
-  const filter = { goodsId, supplierId, isHeld: query.held === 'true', isWaiting: query.waiting === 'true' };
+  const filter = {
+    goodsId,
+    supplierId,
+    isHeld: query.held === 'true',
+    isWaiting: query.waiting === 'true',
+    hasNoCost: query.cost === 'unknown',
+  };
   const rows = await findBatches(db, { ...filter, position: readIdPosition(query), limit: query.limit + 1 });
   const { shown, nextCursor } = cutPage(rows, query.limit, query.sort);
   return { items: await presentBatches(db, shown, sold), next_cursor: nextCursor, total: null };
@@ -87,6 +93,7 @@ const COLUMNS: Columns<StockBatch> = {
   unsold: { number: (batch) => batch.free },
   sold: { number: (batch) => batch.sold },
   replaced_or_refunded: { number: (batch) => batch.remedied },
+  claimed: { number: (batch) => batch.claimed },
   withdrawn: (batch) => batch.withdrawn,
   waiting: (batch) => batch.waiting,
   cost: { number: ({ cost }) => cost && cost.amount },
@@ -116,9 +123,12 @@ export const exportStockBatches = (
 
 /** What became of items after their sale is known to orders, a higher feature. */
 export type SoldLookups = {
-  /** How many items of each import were replaced or refunded; imports without any are absent. */
-  countRemedied(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, number>>;
+  /** How many items of each import were replaced or refunded, and claimed; imports without any are absent. */
+  countTroubled(db: Db, batchIds: readonly bigint[]): Promise<ReadonlyMap<bigint, Troubled>>;
 };
+
+type Troubled = { readonly remedied: number; readonly claimed: number };
+const NO_TROUBLE: Troubled = { remedied: 0, claimed: 0 };
 
 type Reader = Pick<Ctx, 'db' | 'actor'>;
 
@@ -136,16 +146,16 @@ export async function presentBatch(
 async function presentBatches(
   db: Db,
   rows: readonly BatchRow[],
-  { countRemedied }: SoldLookups,
+  { countTroubled }: SoldLookups,
 ): Promise<StockBatch[]> {
-  const remedied = await countRemedied(
+  const troubled = await countTroubled(
     db,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => presentCounted(row, remedied.get(row.id) ?? 0));
+  return rows.map((row) => presentCounted(row, troubled.get(row.id) ?? NO_TROUBLE));
 }
 
-const presentCounted = (row: BatchRow, remedied: number): StockBatch => ({
+const presentCounted = (row: BatchRow, { remedied, claimed }: Troubled): StockBatch => ({
   id: String(row.id),
   goods_id: String(row.goods_id),
   gender: row.gender,
@@ -164,6 +174,7 @@ const presentCounted = (row: BatchRow, remedied: number): StockBatch => ({
   waits_for: row.state === 'done' && row.waiting === 0 ? null : row.waits_for,
   sold: countSold(row),
   remedied,
+  claimed,
   withdrawn: row.withdrawn,
   cost: costOf(row),
   supplier: row.supplier_id === null ? null : { id: String(row.supplier_id), name: row.supplier ?? '' },

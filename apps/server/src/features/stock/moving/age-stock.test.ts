@@ -12,7 +12,7 @@ import { countStock } from '../stock.sql.ts';
 import { ageStock, deleteAgeingRule, listAgeingStock, setAgeingRule } from './age-stock.ts';
 import { listStockMoves, undoStockMove } from './move-stock.ts';
 
-const lookups = { countRemedied: async () => new Map<bigint, number>() };
+const lookups = { countTroubled: async () => new Map<bigint, never>() };
 
 let world: World;
 let admin: TestAdmin;

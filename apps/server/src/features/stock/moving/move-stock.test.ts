@@ -227,7 +227,7 @@ describe('what accounts cost', () => {
     updateStockBatch(
       admin.ctx,
       { params: { id: String(batchId) }, body: { cost: { amount, per: 'all' } } },
-      { countRemedied: async () => new Map<bigint, number>() },
+      { countTroubled: async () => new Map<bigint, never>() },
     );
   const setPrice = (id: bigint, price_micro: bigint) =>
     world.ctx.db.updateTable('goods').set({ price_micro }).where('id', '=', id).execute();

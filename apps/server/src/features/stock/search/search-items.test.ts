@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { buildBuyer, buildGoods } from '../../../testing/build.ts';
 import { createWorld, type World } from '../../../testing/world.ts';
-import { countRemediedItems, findOrdersOfItems, placeOrder } from '../../orders/index.ts';
+import { countTroubledItems, findOrdersOfItems, placeOrder } from '../../orders/index.ts';
 import { createReport } from '../../reports/write-report.ts';
 import { hasReport } from '../../reports/index.ts';
 import { eraseWithdrawn, withdrawItems } from '../unsold/withdraw-items.ts';
@@ -101,7 +101,7 @@ test('parts follow each other without a gap, and report the progress', async () 
     lines: lines.map((_, index) => `twin-${tag}----${index}`),
   });
   const decided = { params: { id: `${batchId}` }, body: { decision: 'sell' as const } };
-  await decideHeldLines(world.ctx, decided, { countRemedied: countRemediedItems });
+  await decideHeldLines(world.ctx, decided, { countTroubled: countTroubledItems });
   const twins = idsOf(await searchAll(`twin-${tag}`, { items: 9, found: 4 }));
   expect(twins).toHaveLength(25);
   expect(new Set(twins).size).toBe(25);

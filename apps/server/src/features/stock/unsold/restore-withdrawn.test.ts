@@ -21,7 +21,7 @@ import { listWithdrawn, restoreStock } from './restore-withdrawn.ts';
 import { eraseWithdrawn, withdrawItems, withdrawStock } from './withdraw-items.ts';
 
 const FUNDS_MICRO = 1_000_000_000n;
-const lookups = { countRemedied: async () => new Map<bigint, number>() };
+const lookups = { countTroubled: async () => new Map<bigint, never>() };
 
 let world: World;
 let admin: TestAdmin;

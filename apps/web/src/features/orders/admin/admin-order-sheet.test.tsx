@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
 import { catalogue as admin } from '../../../locales/en/admin/index.ts';
 import { catalogue as shop } from '../../../locales/en/index.ts';
+import { DecideClaims } from '../warranty-claims/decide-claims.tsx';
 import { AdminOrderSheet } from './admin-order-sheet.tsx';
 import { OrderItems } from './order-items.tsx';
 import { openPage, typeInto } from '../../../testing/open-page.tsx';
@@ -234,4 +235,41 @@ describe('order items', () => {
     expect(button('Refund', form)).toBeUndefined();
     expect(button('Replace', form)!.disabled).toBe(true);
   });
+});
+
+test('claims decided together are shown in their buyers’ words, settled ones left out', async () => {
+  updateStored({ permissions: { menus: [], actions: ['claim.settle', 'order.refund'] } });
+  const same = { goods: { id: '1', name: 'Mailbox' }, buyer: { id: '2', username: 'ana' }, answer: '' };
+  const times = { created_at: '2026-01-01T00:00:00.000Z', settled_at: null, settled_by: null };
+  const counts = { accounts: 5, replaced: 2, refunded: 0 };
+  const claim = (id: string, state: 'open' | 'replaced', reason: string) => ({
+    ...same,
+    ...times,
+    ...counts,
+    id,
+    state,
+    reason,
+    order_no: `${ORDER_NO}${id}`,
+  });
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(body as string));
+    return Response.json({
+      code: 200,
+      message: 'ok',
+      data: { open: 1, accounts: 3, amount: '9', second_person: 0 },
+    });
+  });
+  const { page, show } = openPage({ texts });
+  const claims = [claim('1', 'open', 'No code comes'), claim('2', 'replaced', 'Was dead')];
+  await show(<DecideClaims claims={claims} onDone={() => undefined} />);
+  await act(async () =>
+    [...page.querySelectorAll('button')]
+      .find(({ textContent }) => textContent === 'Decide together')!
+      .click(),
+  );
+  await vi.waitFor(() => expect(sent).toEqual([{ ids: ['1'] }]), 60_000);
+  expect(document.body.textContent).toContain('Decide claims: 1');
+  expect(document.body.textContent).toContain(`${ORDER_NO}1 ana · Mailbox · 3 accountsNo code comes`);
+  expect(document.body.textContent).not.toContain('Was dead');
 });

@@ -131,7 +131,8 @@ function useWarrantyClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
       key: 'settledBy',
       title: t('warrantyClaims.field.settledBy'),
       isExtra: true,
-      render: ({ settled_by: name }) => name ?? '–',
+      render: ({ settled_by: name, state }) =>
+        name ?? (state === 'open' ? '–' : t('warrantyClaims.byItself')),
     },
     {
       // Beside the time until which it is answered.

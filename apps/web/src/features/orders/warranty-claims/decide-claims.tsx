@@ -25,10 +25,11 @@ export function DecideClaims({ claims, onDone }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
-  const number = claims.length.toLocaleString(language);
+  const open = claims.filter(({ state }) => state === 'open');
+  const number = open.length.toLocaleString(language);
   return (
     <ChosenBar number={claims.length} onNone={onDone}>
-      <Button size="xs" onClick={() => setIsOpen(true)}>
+      <Button size="xs" disabled={open.length === 0} onClick={() => setIsOpen(true)}>
         {t('warrantyClaims.several.open')}
       </Button>
       {isOpen && (
@@ -38,17 +39,18 @@ export function DecideClaims({ claims, onDone }: Props) {
           size={560}
           onClose={() => setIsOpen(false)}
         >
-          <Decisions ids={claims.map(({ id }) => id)} onDone={onDone} />
+          <Decisions claims={open} onDone={onDone} />
         </Sheet>
       )}
     </ChosenBar>
   );
 }
 
-function Decisions({ ids, onDone }: { ids: string[]; onDone: () => void }) {
+function Decisions({ claims, onDone }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const client = useQueryClient();
+  const ids = claims.map(({ id }) => id);
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const [outcomes, setOutcomes] = useState<Outcomes | null>(null);
@@ -78,6 +80,11 @@ function Decisions({ ids, onDone }: { ids: string[]; onDone: () => void }) {
       {sums !== undefined && sums.second_person > 0 && (
         <p>{t('warrantyClaims.several.second', { count: sums.second_person })}</p>
       )}
+      <ul className={classes.outcomes}>
+        {claims.map((claim) => (
+          <Stake key={claim.id} claim={claim} />
+        ))}
+      </ul>
       <Textarea
         label={t('warrantyClaims.say')}
         autosize
@@ -89,6 +96,19 @@ function Decisions({ ids, onDone }: { ids: string[]; onDone: () => void }) {
       />
       <DecisionButtons amount={amount} mayAsk={mayAsk} decide={decide} />
     </div>
+  );
+}
+
+/** What a claim is about, in its buyer's words. */
+function Stake({ claim }: { claim: AdminWarrantyClaim }) {
+  const { t } = useTranslation('admin');
+  const { order_no: number, buyer, goods, accounts, replaced, refunded, reason } = claim;
+  return (
+    <li>
+      <code translate="no">{number}</code> {buyer.username} · {goods.name} ·{' '}
+      {t('orders.accounts', { count: accounts - replaced - refunded })}
+      <p className={classes.words}>{reason}</p>
+    </li>
   );
 }
 

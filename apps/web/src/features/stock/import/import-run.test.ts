@@ -33,6 +33,7 @@ const batchOf = (lines: number, { from_line = 0, from_byte = 0 } = {}): StockBat
   free: lines,
   sold: 0,
   remedied: 0,
+  claimed: 0,
   withdrawn: 0,
   waiting: 0,
   waits_for: null,

@@ -81,7 +81,7 @@ export const checker = {
     asks: '{{dead}} of {{checked}} checked accounts are dead, {{unknown}} gave no answer. Put the import on sale without them, or roll it back?',
     approval: 'This import waits for your approval.',
     stopped:
-      'The sale of this import was stopped on {{date}}: buyers have claimed too many of its accounts. Put the rest on sale, or roll the import back?',
+      'The sale of this import was stopped on {{date}}: buyers have claimed {{claimed}} of its {{sold}} accounts sold. Put the rest on sale, or roll the import back?',
     wasStopped: 'Sale stopped on {{date}} because of claims.',
     release: 'Put on sale',
     releaseAsk: 'Put {{number}} accounts on sale?',
@@ -90,6 +90,7 @@ export const checker = {
       'Put {{number}} accounts on sale? {{supplier}} is owed {{cost}} USDT for all of them, as they are sold.',
     sample: 'Sample: {{good}} working, {{dead}} dead, {{unknown}} unknown',
     badge: 'Waiting to go on sale',
+    badgeStopped: 'Sale stopped',
     filter: 'Not on sale yet',
   },
 };

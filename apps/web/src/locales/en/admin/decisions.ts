@@ -233,6 +233,7 @@ export const search = {
     conversation: 'Conversations',
     goods: 'Products',
     batch: 'Batches',
+    supplier: 'Suppliers',
   },
 };
 

@@ -83,6 +83,7 @@ export const warrantyClaims = {
   more: 'Show more ({{shown}} of {{n}})',
   whole: 'Refund entire order',
   wholeTitle: 'Entire order: all remaining accounts',
+  byItself: 'Automatically',
   several: {
     open: 'Decide together',
     title: 'Decide claims: {{number}}',
@@ -291,6 +292,7 @@ export const sales = {
     before: 'before: {{amount}}',
     withoutCost: 'Without cost',
     unknown: 'Cost not known everywhere',
+    unknownImports: 'Imports without a cost',
     unknownHint:
       'Accounts from imports without a cost: {{accounts}}, which is {{share}} of sales. They count as costing nothing. Open the import in the stock list to enter it.',
   },

@@ -81,7 +81,7 @@ export const checker = {
     asks: '{{dead}} de {{checked}} contas verificadas estão mortas, {{unknown}} ficaram sem resposta. Colocar a importação à venda sem elas ou desfazê-la?',
     approval: 'Esta importação espera pela sua aprovação.',
     stopped:
-      'A venda desta importação foi interrompida em {{date}}: os compradores reclamaram de contas demais. Colocar o resto à venda ou desfazer a importação?',
+      'A venda desta importação foi interrompida em {{date}}: os compradores reclamaram de {{claimed}} das {{sold}} contas vendidas. Colocar o resto à venda ou desfazer a importação?',
     wasStopped: 'Venda interrompida em {{date}} por solicitações de garantia.',
     release: 'Colocar à venda',
     releaseAsk: 'Colocar {{number}} contas à venda?',
@@ -90,6 +90,7 @@ export const checker = {
       'Colocar {{number}} contas à venda? {{supplier}} recebe {{cost}} USDT por todas, à medida que são vendidas.',
     sample: 'Amostra: {{good}} funcionando, {{dead}} mortas, {{unknown}} desconhecidas',
     badge: 'À espera de venda',
+    badgeStopped: 'Venda interrompida',
     filter: 'À espera de venda',
   },
 };

@@ -235,6 +235,7 @@ export const search = {
     conversation: 'Conversas',
     goods: 'Produtos',
     batch: 'Lotes',
+    supplier: 'Fornecedores',
   },
 };
 

@@ -85,6 +85,7 @@ export const warrantyClaims = {
   more: 'Mostrar mais ({{shown}} de {{n}})',
   whole: 'Reembolsar o pedido inteiro',
   wholeTitle: 'Pedido inteiro: todas as contas restantes',
+  byItself: 'Automaticamente',
   several: {
     open: 'Decidir juntas',
     title: 'Decidir solicitações: {{number}}',
@@ -304,6 +305,7 @@ export const sales = {
     before: 'antes: {{amount}}',
     withoutCost: 'Sem custo',
     unknown: 'Nem todo custo é conhecido',
+    unknownImports: 'Importações sem custo',
     unknownHint:
       'Contas de importações sem custo: {{accounts}}, o que é {{share}} das vendas. Contam como gratuitas. Informe o custo na importação, na lista de estoque.',
   },

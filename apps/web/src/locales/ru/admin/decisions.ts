@@ -236,6 +236,7 @@ export const search = {
     conversation: 'Переписка',
     goods: 'Товары',
     batch: 'Партии',
+    supplier: 'Поставщики',
   },
 };
 

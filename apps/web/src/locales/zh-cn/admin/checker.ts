@@ -72,7 +72,8 @@ export const checker = {
     stalled: '此导入正在等待检测。如有缺行请继续导入，如有待定行请先处理，或立即开始销售。',
     asks: '抽检 {{checked}} 个账号，其中 {{dead}} 个失效，另有 {{unknown}} 个没有结果。剔除后开始销售，还是撤销此次导入？',
     approval: '此导入等待您批准。',
-    stopped: '此导入已于 {{date}} 自动停售：申请售后的账号过多。将剩余账号恢复销售，还是撤销此次导入？',
+    stopped:
+      '此导入已于 {{date}} 自动停售：已售出的 {{sold}} 个账号中有 {{claimed}} 个申请了售后。将剩余账号恢复销售，还是撤销此次导入？',
     wasStopped: '曾于 {{date}} 因售后自动停售。',
     release: '开始销售',
     releaseAsk: '将 {{number}} 个账号开始销售吗？',
@@ -80,6 +81,7 @@ export const checker = {
     releaseAll: '将 {{number}} 个账号开始销售吗？全部售出后应付 {{supplier}} {{cost}} USDT，按售出数量计。',
     sample: '抽检：可用 {{good}}，失效 {{dead}}，未知 {{unknown}}',
     badge: '等待开售',
+    badgeStopped: '已停售',
     filter: '等待开售',
   },
 };

@@ -226,6 +226,7 @@ export const search = {
     conversation: '对话',
     goods: '商品',
     batch: '批次',
+    supplier: '供应商',
   },
 };
 
