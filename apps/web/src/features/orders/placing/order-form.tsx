@@ -30,6 +30,9 @@ import { Callout } from '../../../ui/messages/callout.tsx';
 import { plainEmail } from '../../../lib/format/field-rules.ts';
 
 const PriceNotes = lazy(withTexts('service', () => import('./price-notes.tsx')));
+const OrderReason = lazy(
+  withTexts('service', async () => ({ default: (await import('./price-notes.tsx')).OrderReason })),
+);
 const AddToCart = lazy(withTexts('service', () => import('../cart/add-to-cart.tsx')));
 
 type OrderFormProps = {
@@ -71,6 +74,9 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
 
   // What only a link leads to is bought from there.
   const cart = goods.link_key ? null : { area, goods, quantity, gender, isPriced: own !== undefined };
+  const noted = { goods: listed, quantity, own, coupon };
+  // In a wide window it stands beside the total, which covers what is above it.
+  const isReasonApart = area === '/client' && foot === null;
   return (
     <div className={classes.frame}>
       <div className={classes.form}>
@@ -91,16 +97,16 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
           foot={foot}
           notes={
             <AfterContent>
-              <PriceNotes
-                goods={listed}
-                quantity={quantity}
-                own={own}
-                coupon={coupon}
-                isLocked={isLocked}
-                onCoupon={setCoupon}
-              />
+              <PriceNotes {...noted} isReasonApart={isReasonApart} isLocked={isLocked} onCoupon={setCoupon} />
               {area === '/mobile' && cart && <AddToCart {...cart} />}
             </AfterContent>
+          }
+          reason={
+            isReasonApart && (
+              <AfterContent>
+                <OrderReason {...noted} />
+              </AfterContent>
+            )
           }
           notice={<OrderNotice area={area} phase={phase} />}
           hint={

@@ -24,36 +24,49 @@ export type CouponQuote = {
   readonly quote: Data<'quoteOrder'>;
 };
 
-type Props = {
+type ReasonProps = {
   /** At the catalogue's prices. */
   goods: Goods;
   quantity: number;
   own: OwnPrices | undefined;
   coupon: CouponQuote | null;
+};
+
+type Props = ReasonProps & {
+  /** The reason stands elsewhere. */
+  isReasonApart?: boolean;
   isLocked: boolean;
   onCoupon: (coupon: CouponQuote | null) => void;
 };
 
 /** Why an account costs less than the catalogue says, and the coupon of an order. */
-export default function PriceNotes({ goods, quantity, own, ...rest }: Props) {
+export default function PriceNotes({ own, isReasonApart = false, ...props }: Props) {
   const isSignedIn = useStored((s) => s.token !== null);
-  const { coupon } = rest;
-  const isWhole = Number.isInteger(quantity) && quantity > 0;
-  const found = isWhole ? own?.quoteOf(goods, quantity) : undefined;
+  const { quantity } = props;
+  return (
+    <div className={classes.notes}>
+      {!isReasonApart && <OrderReason own={own} {...props} />}
+      {isSignedIn && <Coupon {...props} quantity={isWhole(quantity) ? quantity : null} />}
+    </div>
+  );
+}
+
+const isWhole = (quantity: number): boolean => Number.isInteger(quantity) && quantity > 0;
+
+/** Why an account costs less than the catalogue says; nothing where it does not. */
+export function OrderReason({ goods, quantity, own, coupon }: ReasonProps) {
+  const found = isWhole(quantity) ? own?.quoteOf(goods, quantity) : undefined;
   // A coupon that cannot be combined comes off the product's own price.
   const isByCoupon = coupon?.quantity === quantity && coupon.quote.coupon === 'applied';
   const shown = isByCoupon ? quoteWith(coupon.quote) : found;
-  if (!(shown && isOwnPrice(shown)) && !isSignedIn) return null;
   return (
-    <div className={classes.notes}>
-      {shown && isOwnPrice(shown) && (
-        <p className={`${classes.reason} figures`}>
-          <PriceReason quote={shown} />
-          <ListPrice amount={formatMicro(shown.listMicro)} />
-        </p>
-      )}
-      {isSignedIn && <Coupon goods={goods} quantity={isWhole ? quantity : null} {...rest} />}
-    </div>
+    shown &&
+    isOwnPrice(shown) && (
+      <p className={`${classes.reason} figures`}>
+        <PriceReason quote={shown} />
+        <ListPrice amount={formatMicro(shown.listMicro)} />
+      </p>
+    )
   );
 }
 
