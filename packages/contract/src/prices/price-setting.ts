@@ -189,6 +189,10 @@ const below = z.pick(ListPrice, { min_quantity: true, price: true });
 export const Dearer = z.extend(ListPrice, { goods_id: z.nullable(Id), below });
 export type Dearer = z.infer<typeof Dearer>;
 
+/** A price of a list that is above the product's own, and so is never asked. */
+export const AbovePrice = z.extend(ListPrice, { regular: z.string() });
+export type AbovePrice = z.infer<typeof AbovePrice>;
+
 /** What a change of prices would do, computed on what was ordered in the last 30 days. */
 export const PriceEffect = z.object({
   /** Products of which somebody's price changes. */
@@ -209,6 +213,9 @@ export const PriceEffect = z.object({
   /** Products whose price rises with the quantity, the first 20 of so many: allowed, and mostly a slip. */
   dearer: z.array(Dearer),
   dearer_count: z.int(),
+  /** Prices above the product's own, the first 20 of so many: allowed, and nobody pays them. */
+  above: z.array(AbovePrice),
+  above_count: z.int(),
   /** Promotions with a product of this one at the same time, where the lower price wins. */
   overlaps: z.array(z.object({ id: Id, name: z.string(), products: z.int() })),
 });
@@ -318,6 +325,8 @@ export const priceSettingEndpoints = endpoints({
     data: z.object({
       /** Empty if a line is wrong, and while the question has no answer. */
       prices: z.array(ListPrice),
+      /** Those above the product's own price, which nobody would pay, with their lines; the first hundred. */
+      above: z.array(z.extend(AbovePrice, { line: z.int() })),
       question: AmountQuestion,
       problems: z.array(z.object({ line: z.int(), problem: z.enum(PRICE_FILE_PROBLEMS), value: z.string() })),
     }),
