@@ -165,7 +165,13 @@ function ObstacleLine({ id, area, obstacle, back, onLeave, before }: ObstacleLin
     <>
       <AfterContent>{before}</AfterContent>
       {obstacle?.kind === 'signIn' && (
-        <Button component={Link} to={`/login?mode=register&${redirect}`} color="signal.6" onClick={onLeave}>
+        <Button
+          component={Link}
+          to={`/login?mode=register&${redirect}`}
+          classNames={{ root: classes.submit, label: classes.words }}
+          color="signal.6"
+          onClick={onLeave}
+        >
           {t('product.order.signUp')}
         </Button>
       )}
@@ -202,7 +208,7 @@ export function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
       component={Link}
       to={`${area}/amount-recharge?${query}`}
       color="signal.6"
-      className="figures"
+      classNames={{ root: `${classes.submit} figures`, label: classes.words }}
       onClick={onLeave}
     >
       {amount === null
