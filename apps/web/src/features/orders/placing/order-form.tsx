@@ -14,7 +14,7 @@ import { ofLink } from './use-goods.ts';
 import type { AttemptPhase, OrderPhase } from './use-place-order.ts';
 import { Anchor, Button } from '@mantine/core';
 import { formatBalance, formatMicro, parseMicro } from '@portside/contract/wire/money';
-import { lazy, useState } from 'react';
+import { lazy, useState, type ComponentProps } from 'react';
 import { AfterContent } from '../../../ui/messages/block-boundary.tsx';
 import { useAwaitedPrices } from '../../../ui/prices/use-own-prices.ts';
 import { withTexts } from '../../../locales/language.ts';
@@ -75,7 +75,6 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
   // What only a link leads to is bought from there.
   const cart = goods.link_key ? null : { area, goods, quantity, gender, isPriced: own !== undefined };
   const noted = { goods: listed, quantity, own, coupon };
-  // In a wide window it stands beside the total, which covers what is above it.
   const isReasonApart = area === '/client' && foot === null;
   return (
     <div className={classes.frame}>
@@ -101,13 +100,7 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
               {area === '/mobile' && cart && <AddToCart {...cart} />}
             </AfterContent>
           }
-          reason={
-            isReasonApart && (
-              <AfterContent>
-                <OrderReason {...noted} />
-              </AfterContent>
-            )
-          }
+          reason={isReasonApart && <LaterReason {...noted} />}
           notice={<OrderNotice area={area} phase={phase} />}
           hint={
             <ObstacleLine
@@ -124,6 +117,13 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
     </div>
   );
 }
+
+/** In a wide window beside the total, which covers what is above it. */
+const LaterReason = (props: ComponentProps<typeof OrderReason>) => (
+  <AfterContent>
+    <OrderReason {...props} />
+  </AfterContent>
+);
 
 /** The product at the buyer's prices, and what so many accounts cost with their coupon. */
 function useOrderPrice(listed: Goods, quantity: number) {
