@@ -30,9 +30,6 @@ import { Callout } from '../../../ui/messages/callout.tsx';
 import { plainEmail } from '../../../lib/format/field-rules.ts';
 
 const PriceNotes = lazy(withTexts('service', () => import('./price-notes.tsx')));
-const OrderReason = lazy(
-  withTexts('service', async () => ({ default: (await import('./price-notes.tsx')).OrderReason })),
-);
 const AddToCart = lazy(withTexts('service', () => import('../cart/add-to-cart.tsx')));
 
 type OrderFormProps = {
@@ -74,7 +71,7 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
 
   // What only a link leads to is bought from there.
   const cart = goods.link_key ? null : { area, goods, quantity, gender, isPriced: own !== undefined };
-  const noted = { goods: listed, quantity, own, coupon };
+  const noted = { goods: listed, quantity, own, coupon, isLocked, onCoupon: setCoupon };
   const isReasonApart = area === '/client' && foot === null;
   return (
     <div className={classes.frame}>
@@ -96,11 +93,11 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
           foot={foot}
           notes={
             <AfterContent>
-              <PriceNotes {...noted} isReasonApart={isReasonApart} isLocked={isLocked} onCoupon={setCoupon} />
+              <PriceNotes {...noted} part={isReasonApart ? 'coupon' : undefined} />
               {area === '/mobile' && cart && <AddToCart {...cart} />}
             </AfterContent>
           }
-          reason={isReasonApart && <LaterReason {...noted} />}
+          reason={isReasonApart && <LaterNotes {...noted} part="reason" />}
           notice={<OrderNotice area={area} phase={phase} />}
           hint={
             <ObstacleLine
@@ -119,9 +116,9 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
 }
 
 /** In a wide window beside the total, which covers what is above it. */
-const LaterReason = (props: ComponentProps<typeof OrderReason>) => (
+const LaterNotes = (props: ComponentProps<typeof PriceNotes>) => (
   <AfterContent>
-    <OrderReason {...props} />
+    <PriceNotes {...props} />
   </AfterContent>
 );
 

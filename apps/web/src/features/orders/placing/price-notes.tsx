@@ -24,29 +24,28 @@ export type CouponQuote = {
   readonly quote: Data<'quoteOrder'>;
 };
 
-type ReasonProps = {
+type Props = {
   /** At the catalogue's prices. */
   goods: Goods;
   quantity: number;
   own: OwnPrices | undefined;
   coupon: CouponQuote | null;
-};
-
-type Props = ReasonProps & {
-  /** The reason stands elsewhere. */
-  isReasonApart?: boolean;
+  /** The other one stands elsewhere; both if absent. */
+  part?: 'reason' | 'coupon' | undefined;
   isLocked: boolean;
   onCoupon: (coupon: CouponQuote | null) => void;
 };
 
 /** Why an account costs less than the catalogue says, and the coupon of an order. */
-export default function PriceNotes({ own, isReasonApart = false, ...props }: Props) {
+export default function PriceNotes({ own, part, ...props }: Props) {
   const isSignedIn = useStored((s) => s.token !== null);
   const { quantity } = props;
   return (
     <div className={classes.notes}>
-      {!isReasonApart && <OrderReason own={own} {...props} />}
-      {isSignedIn && <Coupon {...props} quantity={isWhole(quantity) ? quantity : null} />}
+      {part !== 'coupon' && <OrderReason own={own} {...props} />}
+      {part !== 'reason' && isSignedIn && (
+        <Coupon {...props} quantity={isWhole(quantity) ? quantity : null} />
+      )}
     </div>
   );
 }
@@ -54,7 +53,7 @@ export default function PriceNotes({ own, isReasonApart = false, ...props }: Pro
 const isWhole = (quantity: number): boolean => Number.isInteger(quantity) && quantity > 0;
 
 /** Why an account costs less than the catalogue says; nothing where it does not. */
-export function OrderReason({ goods, quantity, own, coupon }: ReasonProps) {
+function OrderReason({ goods, quantity, own, coupon }: Pick<Props, 'goods' | 'quantity' | 'own' | 'coupon'>) {
   const found = isWhole(quantity) ? own?.quoteOf(goods, quantity) : undefined;
   // A coupon that cannot be combined comes off the product's own price.
   const isByCoupon = coupon?.quantity === quantity && coupon.quote.coupon === 'applied';
