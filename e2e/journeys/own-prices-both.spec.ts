@@ -128,11 +128,13 @@ test('an own price is shown to its buyer alone, in the list too, and is what the
   if (areaOf(page) === '/client') {
     // What stays in a low window covers the rest of the form, and not the price that is struck through.
     await page.setViewportSize({ width: 1440, height: 560 });
-    const atMiddle = '({ x, y, width, height }) => document.elementFromPoint(x + width / 2, y + height / 2)';
     const isSeen = () =>
       formOf(page)
         .locator('s')
-        .evaluate(`(struck) => struck.contains((${atMiddle})(struck.getBoundingClientRect()))`);
+        .evaluate((struck) => {
+          const { x, y, width, height } = struck.getBoundingClientRect();
+          return struck.contains(struck.ownerDocument.elementFromPoint(x + width / 2, y + height / 2));
+        });
     await expect.poll(isSeen).toBe(true);
   }
   await placeOrder(page);
