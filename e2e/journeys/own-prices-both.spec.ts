@@ -1,6 +1,8 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
+import { watchLayout } from '../pages/announcement-journeys.ts';
 import { areaOf } from '../pages/buyer.ts';
+import { settled } from '../pages/every-screen.ts';
 import { createProduct } from '../pages/new-product.ts';
 import { actAs, newBuyer, signInOwner, type Person } from '../pages/people.ts';
 import { callApi, payTopUp } from '../wallets/payer.ts';
@@ -55,7 +57,13 @@ test('a level is reached by orders, and is said wherever it makes something chea
     data: { name: 'journey', kind: 'level', level_id: id, prices: [{ goods_id: product.id, price: '80' }] },
   });
   const buyer = await enter(page, request, '500');
-  await page.goto(`${areaOf(page)}/personal-information`);
+  await callApi(request, 'POST', '/api/support/messages', { token: buyer.token, data: { text: 'Hello' } });
+  const moved = await watchLayout(page);
+  for (const name of ['notices', 'customer-service', 'personal-information']) {
+    await page.goto(`${areaOf(page)}/${name}`);
+    await settled(page);
+    expect(await moved(), `${name} stands still while it loads`).toBeLessThan(0.05);
+  }
   // At its beginning the bar has no width.
   await expect(page.getByRole('progressbar', { name: 'Progress to the next level' })).toBeAttached();
   await expect(page.getByText('0.00 / 400.00 USDT')).toBeVisible();
@@ -117,6 +125,18 @@ test('an own price is shown to its buyer alone, in the list too, and is what the
   await expect(totalOf(page)).toContainText('3.20');
   await expect(order).toBeEnabled();
   await expect(formOf(page)).toContainText(/Your price\s*until/);
+  if (areaOf(page) === '/client') {
+    // What stays in a low window covers the rest of the form, and not the price that is struck through.
+    await page.setViewportSize({ width: 1440, height: 560 });
+    const isSeen = () =>
+      formOf(page)
+        .locator('s')
+        .evaluate((struck) => {
+          const { x, y, width, height } = struck.getBoundingClientRect();
+          return struck.contains(struck.ownerDocument.elementFromPoint(x + width / 2, y + height / 2));
+        });
+    await expect.poll(isSeen).toBe(true);
+  }
   await placeOrder(page);
   await expect(page.getByTestId('order-no')).toBeVisible();
   expect(await lastOrder(request, buyer)).toEqual({ total: 3.2, source: 'own' });

@@ -206,6 +206,7 @@ export * from './wire/proof-of-work.ts';
 export * from './payment-methods.ts';
 export * from './prices/prices.ts';
 export * from './recharges/wallets.ts';
+export * from './prices/price-effect.ts';
 export * from './prices/price-setting.ts';
 export * from './redeem-codes.ts';
 export * from './reports.ts';

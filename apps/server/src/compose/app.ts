@@ -177,7 +177,7 @@ async function bindPages(http: FastifyInstance, folder: string | null, { ctx, li
   });
   await servePages(http, folder, {
     settings,
-    readHead: (address, reader) => readPageHead({ db, publicUrl }, address, reader),
+    readHead: (address, reader) => readPageHead({ db, clock, publicUrl }, address, reader),
     assets,
     isSandbox,
   });

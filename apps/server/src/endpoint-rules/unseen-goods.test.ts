@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { recordChanges } from '../features/changes/index.ts';
 import { readCategoryHead, readFamilyHead, readGoodsHead } from '../features/goods/index.ts';
+import { findPromotions } from '../features/prices/index.ts';
 import { createFreshShop, type TestShop } from '../testing/app.ts';
 import { buildCategory, buildGoods, fund, stockUp } from '../testing/build.ts';
 import { buildLevel, buildPriceList } from '../testing/build-prices.ts';
@@ -64,7 +65,13 @@ test('whoever does not see a product reads of it nowhere, and neither buys nor q
     made.push(id);
   }
   await recordChanges(ctx, { countSold: async () => new Map() });
-  const reader = { db: ctx.db, publicUrl: 'https://shop.example', language: 'en' } as const;
+  const reader = {
+    db: ctx.db,
+    publicUrl: 'https://shop.example',
+    language: 'en',
+    now: ctx.clock.now(),
+    findPromotions: (ids: readonly bigint[]) => findPromotions(ctx.db, ids, ctx.clock.now()),
+  } as const;
   for (const goods of made) {
     for (const who of [null, buyer]) {
       const answers = await readAll(who, { goods, family, category }, 'Zanzibar');

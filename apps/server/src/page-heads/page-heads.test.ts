@@ -3,7 +3,9 @@ import { PAGE_PATHS } from '@portside/contract/wire/page-paths';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageBrand, PageSettings } from '../platform/pages/page-settings.ts';
 import { insertCategory } from '../features/goods/categories.ts';
-import { buildCategory, buildGoods } from '../testing/build.ts';
+import { HOUR_MS } from '../platform/clock.ts';
+import { buildBuyer, buildCategory, buildGoods } from '../testing/build.ts';
+import { buildLevel, buildPriceList, setLevel } from '../testing/build-prices.ts';
 import { createWorld, type World, createFreshWorld } from '../testing/world.ts';
 import { setGoodsOnSale } from '../features/goods/write-goods.ts';
 import { createHttp } from '../platform/http/http.ts';
@@ -163,11 +165,53 @@ describe('page heads', () => {
   function headAt(address: string, settings = plain) {
     const { pathname, searchParams } = new URL(address, publicUrl);
     return readPageHead(
-      { db: world.ctx.db, publicUrl },
+      { db: world.ctx.db, clock: world.clock, publicUrl },
       { path: pathname, query: searchParams },
       { language: 'en', settings },
     );
   }
+
+  test('what search engines read is what everybody pays in the smallest order, and until when', async () => {
+    const { ctx, clock } = world;
+    const buyer = await buildBuyer(ctx, 0n);
+    const { id: family_id } = await ctx.db
+      .insertInto('families')
+      .values({ name: '{"en":"Tide"}', description: '{}', updated_at: clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const tiers = [{ minQuantity: 10, priceMicro: 900_000n }];
+    const goodsId = await buildGoods(ctx, { min_quantity: 5, tiers });
+    await ctx.db.updateTable('goods').set({ family_id }).where('id', '=', goodsId).execute();
+    const now = clock.now().getTime();
+    const [soon, later] = [new Date(now + HOUR_MS), new Date(now + 2 * HOUR_MS)];
+    await buildPriceList(ctx, 'everybody', goodsId, { 5: 800_000n }, { ends_at: later });
+    await buildPriceList(ctx, 'everybody', goodsId, { 50: 600_000n }, { ends_at: soon });
+    await buildPriceList(ctx, 'everybody', goodsId, { 1: 400_000n }, { starts_at: soon, ends_at: later });
+    const levelId = await buildLevel(ctx, { discount_basis_points: 9_000 });
+    await setLevel(ctx, buyer.id, levelId);
+    await buildPriceList(ctx, { userId: buyer.id }, goodsId, { 1: 300_000n });
+    await buildPriceList(ctx, { levelId }, goodsId, { 1: 200_000n });
+
+    const offerAt = async (path: string): Promise<any> => {
+      const data: any = (await headAt(`${publicUrl}${path}`))!.data;
+      return (data.hasVariant?.[0] ?? data).offers;
+    };
+    const step = (minValue: number, price: string, validThrough?: Date) => ({
+      price,
+      eligibleQuantity: expect.objectContaining({ minValue }),
+      ...(validThrough && { validThrough: validThrough.toISOString() }),
+    });
+    for (const path of [`/product/${goodsId}`, `/family/${family_id}`])
+      expect(await offerAt(path)).toMatchObject({
+        price: '0.8',
+        priceValidUntil: later.toISOString(),
+        priceSpecification: [step(5, '0.8', later), step(50, '0.6', soon)],
+      });
+    clock.advance(2 * HOUR_MS);
+    const { priceValidUntil, ...offer } = await offerAt(`/product/${goodsId}`);
+    expect(priceValidUntil).toBeUndefined();
+    expect(offer).toMatchObject({ price: '1', priceSpecification: [step(5, '1'), step(10, '0.9')] });
+  });
 
   test.each(LANGUAGES)(
     'the texts in %s fit into what search engines show, and no two pages share one',

@@ -1,10 +1,12 @@
 import { CATEGORY_FOLDER, FAMILY_FOLDER, GOODS_FOLDER, titleOf } from '@portside/contract/wire/page-paths';
 import { readCategoryHead, readFamilyHead, readGoodsHead } from '../features/goods/index.ts';
+import { findPromotions } from '../features/prices/index.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { PageAddress, PageHead, PageReader, PreviewPicture } from '../platform/pages/insert-head.ts';
 import { categoryDescriptions, headTexts, type PublicPage } from './page-heads.texts.ts';
 
-type Shop = { readonly db: Db; readonly publicUrl: string };
+type Shop = { readonly db: Db; readonly clock: Clock; readonly publicUrl: string };
 
 /** 1,200 × 630, in the built-in colours and without any name, so that it suits every shop. */
 const BUILT_IN_PICTURE = '/preview.png';
@@ -21,7 +23,13 @@ export async function readPageHead(
   const category = page === 'goods' ? query.get('category') : null;
   // The list of a category's products is the category's page under another address.
   const address = category === null ? path.toLowerCase() : `${CATEGORY_FOLDER}/${category}`;
-  const ofOne = { ...shop, language: reader.language };
+  const now = shop.clock.now();
+  const ofOne = {
+    ...shop,
+    language: reader.language,
+    now,
+    findPromotions: (ids: readonly bigint[]) => findPromotions(shop.db, ids, now),
+  };
   const isIn = (folder: string): boolean => address.startsWith(`${folder}/`);
   const head = isIn(CATEGORY_FOLDER)
     ? await readCategoryHead(ofOne, address, categoryDescriptions[reader.language])

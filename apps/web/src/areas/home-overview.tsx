@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { OpenRecharges } from '../features/recharges/history/open-recharges.tsx';
 import { useTranslation } from '../locales/use-translation.ts';
 import { LatestOrders } from '../features/orders/history/latest-orders.tsx';
@@ -8,33 +9,40 @@ import { Panel } from '../ui/layout/panel.tsx';
 import { Link } from 'wouter';
 import classes from './home-parts.module.css';
 
-type Props = { area: '/client' | '/mobile' };
+type Props = {
+  area: '/client' | '/mobile';
+  /** Stands in for it until the open top-ups are known, which come first: no row moves under the pointer. */
+  before: ReactNode;
+};
 
-/** What waits for a signed-in buyer: open top-ups, and the last orders to buy again, which show with them or not yet. */
-export default function HomeOverview({ area }: Props) {
+/** What waits for a signed-in buyer: open top-ups, and the last orders to buy again. */
+export default function HomeOverview({ area, before }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useRechargeEvents();
   const { data, isLoading } = useOpenRecharges();
   const open = data?.items ?? [];
   return (
-    <div className={classes.account}>
-      {open.length > 0 && (
+    <>
+      {isLoading && before}
+      <div className={classes.account} style={{ display: isLoading ? 'none' : undefined }}>
+        {open.length > 0 && (
+          <BlockBoundary>
+            <OpenRecharges
+              recharges={open}
+              onOpen={({ order_id: orderId }) => void navigate(`${area}/amount-recharge?order=${orderId}`)}
+            />
+          </BlockBoundary>
+        )}
         <BlockBoundary>
-          <OpenRecharges
-            recharges={open}
-            onOpen={({ order_id: orderId }) => void navigate(`${area}/amount-recharge?order=${orderId}`)}
-          />
+          <Panel
+            title={t('orders.latest.title')}
+            aside={<Link to={`${area}/purchase-record`}>{t('orders.latest.all')}</Link>}
+          >
+            <LatestOrders area={area} />
+          </Panel>
         </BlockBoundary>
-      )}
-      <BlockBoundary>
-        <Panel
-          title={t('orders.latest.title')}
-          aside={<Link to={`${area}/purchase-record`}>{t('orders.latest.all')}</Link>}
-        >
-          <LatestOrders area={area} isHeld={isLoading} />
-        </Panel>
-      </BlockBoundary>
-    </div>
+      </div>
+    </>
   );
 }

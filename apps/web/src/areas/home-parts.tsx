@@ -39,11 +39,8 @@ export function useGoodsName(): (id: string) => string | undefined {
 const HomeOverview = lazy(withTexts(['orders', 'recharges'], () => import('./home-overview.tsx')));
 
 /** What waits for a buyer, once their home page shows its products; `before` in its place until then. */
-export const LaterOverview = ({
-  before,
-  ...props
-}: ComponentProps<typeof HomeOverview> & { before: ReactNode }) => (
-  <AfterContent before={before}>
+export const LaterOverview = (props: ComponentProps<typeof HomeOverview>) => (
+  <AfterContent before={props.before}>
     <HomeOverview {...props} />
   </AfterContent>
 );

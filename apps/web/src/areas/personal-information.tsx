@@ -19,6 +19,9 @@ const StatementPanel = lazy(() => import('../features/statements/statement-panel
 const WebhooksPanel = lazy(() => import('../features/webhooks/webhooks-panel.tsx'));
 const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
+/** What stands below waits for it (`.column`). */
+const WAITING = <div aria-busy />;
+
 /** The profile page of both areas: personal data and security. */
 export function Page() {
   const { t } = useTranslation();
@@ -39,12 +42,12 @@ export function Page() {
             <EmailChangeNotice />
           </BlockBoundary>
           <BlockBoundary fallback={null}>
-            <Suspense>
+            <Suspense fallback={WAITING}>
               <LevelPanel />
             </Suspense>
           </BlockBoundary>
           <BlockBoundary>
-            <Suspense>
+            <Suspense fallback={WAITING}>
               <DeliveryFormatPanel />
             </Suspense>
           </BlockBoundary>
@@ -54,12 +57,12 @@ export function Page() {
         </div>
         <div className={classes.column}>
           <BlockBoundary>
-            <Suspense>
+            <Suspense fallback={WAITING}>
               <StatementPanel />
             </Suspense>
           </BlockBoundary>
           <BlockBoundary>
-            <Suspense>
+            <Suspense fallback={WAITING}>
               <WebhooksPanel owner="buyer" />
             </Suspense>
           </BlockBoundary>
@@ -68,12 +71,12 @@ export function Page() {
             <ActiveSessions />
           </BlockBoundary>
           <BlockBoundary>
-            <Suspense>
+            <Suspense fallback={WAITING}>
               <ApiKeysPanel />
             </Suspense>
           </BlockBoundary>
           <BlockBoundary fallback={null}>
-            <Suspense>
+            <Suspense fallback={WAITING}>
               <AgentInvitation to={`${currentArea()}/agent`} />
             </Suspense>
           </BlockBoundary>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Reason } from '../approvals.ts';
-import { Dearer, PriceEffect } from '../prices/price-setting.ts';
+import { Dearer, PriceEffect } from '../prices/price-effect.ts';
 import { endpoints } from '../wire/endpoint.ts';
 import {
   AmountQuestion,

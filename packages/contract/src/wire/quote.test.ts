@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextTier, unitPriceMicro, type PriceTier } from './price.ts';
+import { nextTier, priceLadder, unitPriceMicro, type PriceTier } from './price.ts';
 import {
   pricesOf,
   quote,
@@ -303,6 +303,11 @@ test('property: where no ladder rises, more accounts never cost more each, and t
       const [fewer, more] = one < other ? [one, other] : [other, one];
       expect(unitOf(more)).toBeLessThanOrEqual(unitOf(fewer));
       expect(unitPriceMicro(pricesOf(given, NOW), one)).toBe(unitOf(one));
+      const [first, ...steps] = priceLadder(pricesOf(given, NOW, one), one);
+      expect([first!.priceMicro, steps.every(({ minQuantity }) => minQuantity > one)]).toEqual([
+        unitOf(one),
+        true,
+      ]);
     }),
     cases,
   );

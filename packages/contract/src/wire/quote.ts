@@ -109,12 +109,12 @@ export function quote({ quantity, coupon, now, ...terms }: QuoteInput): Quote {
 
 /**
  * A buyer's prices by quantity in the shape of a product's own, so that ladders, lists and the next cheaper step
- * (`nextTier`) show them alike. An order does without.
+ * (`nextTier`) show them alike, from the smallest order on, which lists may begin below. An order does without.
  */
-export function pricesOf(terms: PriceTerms, now: Date): Prices {
+export function pricesOf(terms: PriceTerms, now: Date, least = 1): Prices {
   const starts = [terms.prices.tiers, ...terms.own.map(({ tiers }) => tiers)].flat();
-  const quantities = [...new Set(starts.map(({ minQuantity }) => minQuantity))].toSorted((a, b) => a - b);
-  const steps = [...new Set([1, ...quantities])].map((minQuantity) => ({
+  const quantities = starts.map(({ minQuantity }) => minQuantity).filter((quantity) => quantity > least);
+  const steps = [...new Set([least, ...quantities.toSorted((a, b) => a - b)])].map((minQuantity) => ({
     minQuantity,
     priceMicro: cheapest(terms, minQuantity, now).priceMicro,
   }));

@@ -4,9 +4,8 @@ import { sql, type Selectable } from 'kysely';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { runQuery } from '../../platform/db/pipeline.ts';
 import { isLow, mostOf, showStock, type GoodsRow, type SalesLookups } from '../goods/index.ts';
-import { promotionsOn, type ListedOffer } from '../prices/index.ts';
+import { findPromotions, type ListedOffer } from '../prices/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { countStock, type StockCount } from '../stock/index.ts';
 
@@ -111,7 +110,7 @@ async function readOffered({ db, clock }: Ctx, sales: SalesLookups): Promise<Map
     from goods where on_sale and visibility in ('everybody', 'levels')`.execute(db);
   const ids = rows.map(({ id }) => id);
   const counts = await countStock(db, ids);
-  const promotions = Map.groupBy(await runQuery(db, promotionsOn(ids, now)), ({ goodsId }) => goodsId);
+  const promotions = await findPromotions(db, ids, now);
   const sold = await sales.countSold(db, ids, now);
   const display = await readSetting(db, 'stockDisplay');
   return new Map(

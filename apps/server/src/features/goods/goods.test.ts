@@ -8,6 +8,7 @@ import { createWorld, type World, collectEvents, createFreshWorld } from '../../
 import type { Ctx } from '../../platform/context.ts';
 import { listActiveAlarms, watchMoney } from '../alarms/index.ts';
 import { placeOrder } from '../orders/index.ts';
+import { findPromotions } from '../prices/index.ts';
 import { readGoodsHead } from './read-goods-head.ts';
 import { idOfSlug, slugOf } from './goods.present.ts';
 import { countLowStock, listLowGoods, watchStock } from './watch-stock.ts';
@@ -205,7 +206,16 @@ describe('the page of a product', () => {
   });
 
   const headAt = (path: string, language: 'en' | 'ru' = 'en') =>
-    readGoodsHead({ db: world.ctx.db, publicUrl: 'https://shop.example', language }, path);
+    readGoodsHead(
+      {
+        db: world.ctx.db,
+        publicUrl: 'https://shop.example',
+        language,
+        now: world.clock.now(),
+        findPromotions: (ids) => findPromotions(world.ctx.db, ids, world.clock.now()),
+      },
+      path,
+    );
 
   test('a product’s page says what is sold, from which price, and whether there is any', async () => {
     const { ctx } = world;

@@ -1,19 +1,10 @@
 import { textIn } from '@portside/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { countStock } from '../stock/index.ts';
 import { findFamily, type FamilyRow } from './families.sql.ts';
 import { imageAddress } from './goods.present.ts';
 import { listGoodsOnSale } from './goods.sql.ts';
-import {
-  familyAddress,
-  goodsAddress,
-  idAt,
-  offerOf,
-  shorten,
-  type GoodsHead,
-  type Reader,
-} from './read-goods-head.ts';
+import { familyAddress, idAt, readOffers, shorten, type GoodsHead, type Reader } from './read-goods-head.ts';
 
 /** Search engines read a few; the page has all. */
 const MOST_VARIANTS = 30;
@@ -22,18 +13,14 @@ const MOST_VARIANTS = 30;
  * What the HTML of a family's page says of it, with the structured data of its products. Null for an address without a
  * family and for one without a product on sale.
  */
-export async function readFamilyHead(
-  { db, publicUrl, language }: Reader,
-  path: string,
-): Promise<GoodsHead | null> {
+export async function readFamilyHead(reader: Reader, path: string): Promise<GoodsHead | null> {
+  const { db, publicUrl, language } = reader;
   const id = idAt(path);
   const family = id === undefined ? undefined : await findFamily(db, id);
   const rows = family ? await listGoodsOnSale(db, { familyId: family.id, ofLevel: null }) : [];
   if (!family || rows.length === 0) return null;
-  const counts = await countStock(
-    db,
-    rows.map((row) => row.id),
-  );
+  const variants = rows.slice(0, MOST_VARIANTS);
+  const offers = await readOffers(reader, variants);
   const absolute = (address: string): string => new URL(address, publicUrl).href;
   const title = textIn(family.name, language);
   const written = textIn(family.description, language);
@@ -55,15 +42,12 @@ export async function readFamilyHead(
       name: title,
       ...(text !== '' && { description: text }),
       url: canonical,
-      hasVariant: rows.slice(0, MOST_VARIANTS).map((row) => {
-        const { male = 0, female = 0, unspecified = 0 } = counts.get(row.id) ?? {};
-        return {
-          '@type': 'Product',
-          name: textIn(row.name, language),
-          sku: String(row.id),
-          offers: offerOf(row, absolute(goodsAddress(row)), male + female + unspecified >= row.min_quantity),
-        };
-      }),
+      hasVariant: variants.map((row) => ({
+        '@type': 'Product',
+        name: textIn(row.name, language),
+        sku: String(row.id),
+        offers: offers.get(row.id)!,
+      })),
     },
   };
 }

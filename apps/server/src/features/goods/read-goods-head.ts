@@ -1,9 +1,10 @@
-import { textIn, formatMicro, type Language } from '@portside/contract';
+import { textIn, formatMicro, isInStock, type Language } from '@portside/contract';
 import { CATEGORY_FOLDER, FAMILY_FOLDER, GOODS_FOLDER } from '@portside/contract/wire/page-paths';
 import { priceLadder } from '@portside/contract/wire/price';
+import { pricesOf, quote, type PriceOffer } from '@portside/contract/wire/quote';
 import type { Db } from '../../platform/db/db.ts';
 import type { PageHead } from '../../platform/pages/insert-head.ts';
-import { countStock } from '../stock/index.ts';
+import { countStock, type StockCount } from '../stock/index.ts';
 import {
   categoryImageAddress,
   goodsSlug,
@@ -17,7 +18,15 @@ import { findFamily, type FamilyRow } from './families.sql.ts';
 import { findCategories, findGoods, type CategoryRow, type GoodsRow, type GoodsTable } from './goods.sql.ts';
 import { sql, type Selectable } from 'kysely';
 
-export type Reader = { readonly db: Db; readonly publicUrl: string; readonly language: Language };
+export type Reader = {
+  readonly db: Db;
+  readonly publicUrl: string;
+  readonly language: Language;
+  readonly now: Date;
+  /** What promotions for everybody ask, by product. They belong to a higher feature. */
+  readonly findPromotions: (goodsIds: readonly bigint[]) => Promise<Promotions>;
+};
+type Promotions = ReadonlyMap<bigint, readonly PriceOffer[]>;
 
 export type GoodsHead = Pick<
   PageHead,
@@ -30,20 +39,17 @@ export type GoodsHead = Pick<
 /** Search engines show about this many characters. */
 const DESCRIPTION_LENGTH = 160;
 const CURRENCY = 'USDT';
+const NO_STOCK: StockCount = { male: 0, female: 0, unspecified: 0 };
 
 /**
  * What the HTML of a product's page says of it, with the structured data of an offer. Null for an address without a
  * product and for one that is not on sale for everybody who has that very address.
  */
-export async function readGoodsHead(
-  { db, publicUrl, language }: Reader,
-  path: string,
-): Promise<GoodsHead | null> {
+export async function readGoodsHead(reader: Reader, path: string): Promise<GoodsHead | null> {
+  const { db, publicUrl, language } = reader;
   const id = idAt(path);
   const row = id === undefined ? undefined : (await findGoods(db, [id])).get(id);
   if (!row?.on_sale || !isFor(row, { levelId: null, linkKey: linkKeyOfSlug(lastPart(path)) })) return null;
-  const count = (await countStock(db, [row.id])).get(row.id);
-  const isInStock = count !== undefined && count.male + count.female + count.unspecified >= row.min_quantity;
   const category = (await findCategories(db)).get(row.category_id)!;
   const title = textIn(row.name, language);
   const written = textIn(row.description, language);
@@ -76,7 +82,7 @@ export async function readGoodsHead(
       sku: String(row.id),
       category: textIn(category.name, language),
       ...(group && { isVariantOf: group }),
-      offers: offerOf(row, address, isInStock),
+      offers: (await readOffers(reader, [row])).get(row.id)!,
     },
   };
 }
@@ -95,7 +101,7 @@ export const categoryAddress = (row: Pick<CategoryRow, 'id' | 'name'>): string =
  * text. Null for an address without a category.
  */
 export async function readCategoryHead(
-  { db, publicUrl, language }: Reader,
+  { db, publicUrl, language }: Omit<Reader, 'now' | 'findPromotions'>,
   path: string,
   describe: (name: string) => string,
 ): Promise<GoodsHead | null> {
@@ -143,28 +149,61 @@ export const familyAddress = (row: Pick<FamilyRow, 'id' | 'name'>): string =>
 export const goodsAddress = (row: Parameters<typeof goodsSlug>[0]): string =>
   `${GOODS_FOLDER}/${goodsSlug(row)}`;
 
-/** The offer at the smallest quantity, with the unit price from each quantity on. */
-export const offerOf = (row: GoodsRow, url: string, isInStock: boolean): NonNullable<PageHead['data']> => ({
-  '@type': 'Offer',
-  url,
-  price: formatMicro(row.price_micro),
-  priceCurrency: CURRENCY,
-  availability: `https://schema.org/${isInStock ? 'InStock' : 'OutOfStock'}`,
-  priceSpecification: priceLadder({ priceMicro: row.price_micro, tiers: row.tiers }, row.min_quantity).map(
-    ({ minQuantity, priceMicro }) => ({
-      '@type': 'UnitPriceSpecification',
-      price: formatMicro(priceMicro),
-      priceCurrency: CURRENCY,
-      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: minQuantity },
+/** Structured data of what anybody pays for each of these products, promotions among it. */
+export async function readOffers(
+  { db, publicUrl, now, findPromotions }: Reader,
+  rows: readonly GoodsRow[],
+): Promise<Map<bigint, NonNullable<PageHead['data']>>> {
+  const ids = rows.map(({ id }) => id);
+  const [counts, promotions] = [await countStock(db, ids), await findPromotions(ids)];
+  return new Map(
+    rows.map((row) => {
+      const url = new URL(goodsAddress(row), publicUrl).href;
+      const own = promotions.get(row.id) ?? [];
+      return [row.id, offerOf(row, { url, count: counts.get(row.id), own, now })];
     }),
-  ),
-  ...(row.warranty_hours > 0 && {
-    warranty: {
-      '@type': 'WarrantyPromise',
-      durationOfWarranty: { '@type': 'QuantitativeValue', value: row.warranty_hours, unitCode: 'HUR' },
-    },
-  }),
-});
+  );
+}
+
+type OfferFacts = {
+  readonly url: string;
+  readonly count: StockCount | undefined;
+  readonly own: readonly PriceOffer[];
+  readonly now: Date;
+};
+
+/** The offer at the smallest quantity, with the unit price from each quantity on, and when a price ends. */
+function offerOf(row: GoodsRow, { url, count, own, now }: OfferFacts): NonNullable<PageHead['data']> {
+  const { male, female, unspecified } = count ?? NO_STOCK;
+  const available = isInStock({ ...row, stock: male + female + unspecified });
+  const prices = { priceMicro: row.price_micro, tiers: row.tiers };
+  const terms = { prices, own, level: null, floorMicro: null };
+  const steps = priceLadder(pricesOf(terms, now, row.min_quantity), row.min_quantity).map(
+    ({ minQuantity }) => ({ minQuantity, ...quote({ ...terms, quantity: minQuantity, coupon: null, now }) }),
+  );
+  const { unitMicro, until } = steps[0]!;
+  return {
+    '@type': 'Offer',
+    url,
+    price: formatMicro(unitMicro),
+    priceCurrency: CURRENCY,
+    ...(until && { priceValidUntil: until.toISOString() }),
+    availability: `https://schema.org/${available ? 'InStock' : 'OutOfStock'}`,
+    priceSpecification: steps.map((step) => ({
+      '@type': 'UnitPriceSpecification',
+      price: formatMicro(step.unitMicro),
+      priceCurrency: CURRENCY,
+      ...(step.until && { validThrough: step.until.toISOString() }),
+      eligibleQuantity: { '@type': 'QuantitativeValue', minValue: step.minQuantity },
+    })),
+    ...(row.warranty_hours > 0 && {
+      warranty: {
+        '@type': 'WarrantyPromise',
+        durationOfWarranty: { '@type': 'QuantitativeValue', value: row.warranty_hours, unitCode: 'HUR' },
+      },
+    }),
+  };
+}
 
 /** At most as much as search engines show. */
 export function shorten(text: string): string {

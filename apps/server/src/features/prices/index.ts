@@ -42,7 +42,7 @@ export {
 } from './coupons.ts';
 export { tellOfCoupons } from './tell-of-coupons.ts';
 export { findSetPrices, holdLevels, listLevels } from './prices.ts';
-export { allLevels, offersFor, PriceBook, promotionsOn, type ListedOffer } from './price-terms.ts';
+export { allLevels, findPromotions, offersFor, PriceBook, type ListedOffer } from './price-terms.ts';
 
 /** Orders belong to a higher feature, so the composition passes in what was paid for them. */
 export const pricesRoutes = (turnover: Turnover) =>

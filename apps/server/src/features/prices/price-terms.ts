@@ -2,7 +2,8 @@ import { higherFloor, type PriceOffer, type PriceTerms } from '@portside/contrac
 import type { PriceTier } from '@portside/contract/wire/price';
 import { sql, type RawBuilder } from 'kysely';
 import { idArray } from '../../platform/db/arrays.ts';
-import { query, type Query } from '../../platform/db/pipeline.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { query, runQuery, type Query } from '../../platform/db/pipeline.ts';
 import type { Offer, Texts } from '../goods/index.ts';
 
 /** A level of buyers, with its discount off the products' own prices. */
@@ -119,10 +120,18 @@ const gather = (offers: RawBuilder<unknown>): Offers =>
   );
 
 /** What promotions ask for these products; those that have not begun are among them. */
-export const promotionsOn = (goodsIds: readonly bigint[], now: Date): Offers =>
+const promotionsOn = (goodsIds: readonly bigint[], now: Date): Offers =>
   gather(sql`
     select ${OFFER} from price_lists list ${pricesOf(sql`any(${idArray(goodsIds)}::bigint[])`)}
     where list.kind = 'promotion' and ${isCurrent(now)}`);
+
+/** The same, by product. */
+export const findPromotions = async (
+  db: Db,
+  goodsIds: readonly bigint[],
+  now: Date,
+): Promise<ReadonlyMap<bigint, readonly ListedOffer[]>> =>
+  Map.groupBy(await runQuery(db, promotionsOn(goodsIds, now)), ({ goodsId }) => goodsId);
 
 /** What price lists that are on and have not ended ask for these products: those for everybody and any level. */
 export const commonOffersFor = (goodsIds: readonly bigint[], now: Date): Offers =>

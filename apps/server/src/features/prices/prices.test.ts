@@ -8,7 +8,6 @@ import { buildGoods, fund, stockUp, buildBuyer, type TestBuyer } from '../../tes
 import { buildCoupon, buildLevel, buildPriceList, setLevel } from '../../testing/build-prices.ts';
 import { signInAdmin } from '../../testing/people.ts';
 import { createFreshWorld, type World } from '../../testing/world.ts';
-import { readGoodsHead } from '../goods/index.ts';
 import { refundOrder } from '../orders/after-sales/refund-order.ts';
 import { placeOrder, turnover } from '../orders/index.ts';
 import { createAssignLevelsJob, readOwnLevel } from './assign-levels.ts';
@@ -83,10 +82,6 @@ describe('prices', () => {
       expect(asBuyer.json().data).toEqual(asVisitor.json().data);
       expect(asBuyer.body).not.toContain('"0.8"');
     }
-    const reader = { db: ctx.db, publicUrl: 'https://shop.example', language: 'en' as const };
-    const head = await readGoodsHead(reader, `/product/${goodsId}`);
-    expect(head).toMatchObject({ data: { offers: { price: '1' } } });
-
     shop.clock.advance(MINUTE_MS);
     expect(offersOn(goodsId, await mine(buyer))).toMatchObject([{ source: 'level' }, promotion]);
   });

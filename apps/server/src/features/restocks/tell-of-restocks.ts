@@ -1,4 +1,4 @@
-import { textIn, type Language } from '@portside/contract';
+import { isInStock, textIn, type Language } from '@portside/contract';
 import { sql } from 'kysely';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
@@ -64,7 +64,7 @@ async function findBack(db: Db): Promise<Map<bigint, GoodsRow>> {
   return new Map(
     [...goods].filter(([id, { on_sale: isOnSale, min_quantity: least }]) => {
       const { male = 0, female = 0, unspecified = 0 } = stock.get(id) ?? {};
-      return isOnSale && male + female + unspecified >= least;
+      return isOnSale && isInStock({ stock: male + female + unspecified, min_quantity: least });
     }),
   );
 }

@@ -63,7 +63,7 @@ async function present({ db, clock, actor }: CallCtx, rows: readonly GoodsRow[])
     const own = goods.genders.filter((gender) => gender !== 'random');
     return {
       goods,
-      prices: pricesOf(book.termsOf(userId, goods), now),
+      prices: pricesOf(book.termsOf(userId, goods), now, goods.min_quantity),
       most: mostOf(goods),
       stock: new Map<Gender, number>([
         ['random', shown.stock],

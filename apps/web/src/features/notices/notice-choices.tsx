@@ -29,7 +29,7 @@ export function NoticeChoices() {
       {choices.isError && !choices.data && (
         <LoadFailure error={choices.error} onRetry={() => void choices.refetch()} />
       )}
-      {!choices.data && !choices.isError && <Skeleton height={160} />}
+      {!choices.data && !choices.isError && <Skeleton height={700} />}
       {office.length > 0 && <Choices title={t('notices.office')} choices={office} ways={ways} />}
       {own.length > 0 && <Choices title={t('notices.own')} choices={own} ways={ways} />}
     </Panel>

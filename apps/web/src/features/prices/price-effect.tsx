@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import type { PriceEffect } from '@portside/contract';
+import type { AbovePrice, PriceEffect } from '@portside/contract';
 import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -57,6 +57,7 @@ export function PriceEffectStep({ effect, title, label, basis, onConfirm, onBack
         </Callout>
       )}
       <DearerPrices of={effect} />
+      <AbovePrices prices={effect.above} count={effect.above_count} />
       {isBelow && (
         <>
           <Callout tone="warn" title={t('prices.effect.below', { count: effect.below_floor_count })}>
@@ -87,6 +88,26 @@ export function PriceEffectStep({ effect, title, label, basis, onConfirm, onBack
         </Button>
       </div>
     </section>
+  );
+}
+
+type AboveProps = { prices: readonly (AbovePrice & { line?: number })[]; count: number };
+
+/** Prices above the product's own, which are allowed and mostly a slip; nothing if there are none. */
+export function AbovePrices({ prices, count }: AboveProps) {
+  const { t } = useTranslation('admin');
+  if (count === 0) return null;
+  return (
+    <Callout tone="warn" title={t('prices.effect.above', { count })}>
+      <ul className={classes.list}>
+        {prices.map(({ goods_id: id, name, min_quantity: from, price, regular, line }) => (
+          <li key={`${id} ${from}`}>
+            {line === undefined ? name : t('prices.file.atLine', { line, name })} · ≥{from}:{' '}
+            <Money amount={price} hasUnit={false} /> &gt; <Money amount={regular} />
+          </li>
+        ))}
+      </ul>
+    </Callout>
   );
 }
 

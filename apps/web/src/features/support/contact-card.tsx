@@ -10,9 +10,9 @@ import { useContacts, useSupport } from './support-contact.tsx';
 /** Further contacts: the buyer's agent or the shop, and the support ID to quote there. */
 export function ContactCard() {
   const { t } = useTranslation('service');
-  const support = useSupport().data;
+  const { data: support, isPending } = useSupport();
   const contact = support?.contact;
-  const { email } = useContacts();
+  const { telegram, email } = useContacts();
   return (
     <Panel className={classes.card}>
       <div className={classes.who}>
@@ -20,12 +20,20 @@ export function ContactCard() {
           {contact ? Array.from(contact.name)[0]?.toUpperCase() : ''}
         </span>
         <span className={classes.names}>
-          <strong>{contact?.name ?? <Skeleton height={18} width={120} />}</strong>
+          <strong>{contact?.name ?? <Skeleton height="1lh" width={120} />}</strong>
           <span className={classes.quiet}>
             {t(contact?.from === 'agent' ? 'support.contact.agent' : 'support.contact.shop')}
           </span>
         </span>
       </div>
+      {/* As large as what is still to come. */}
+      {isPending && (telegram ?? email) !== null && (
+        <Skeleton width="auto">
+          <Button leftSection={<IconMail size={18} />}>
+            {t(telegram === null ? 'support.contact.email' : 'support.contact.telegram')}
+          </Button>
+        </Skeleton>
+      )}
       {contact?.telegram && (
         <Button
           component="a"
@@ -43,12 +51,12 @@ export function ContactCard() {
           {t('support.contact.email')}
         </Button>
       )}
-      {support?.reference && (
-        <p className={classes.reference}>
+      {(isPending || support?.reference) && (
+        <p className={classes.reference} style={{ visibility: isPending ? 'hidden' : undefined }}>
           <span className={classes.quiet}>{t('support.contact.reference')}</span>
           <span className={classes.code}>
-            <code translate="no">{support.reference}</code>
-            <CopyButton text={support.reference} name={t('support.contact.copyReference')} />
+            <code translate="no">{support?.reference}</code>
+            <CopyButton text={support?.reference ?? ''} name={t('support.contact.copyReference')} />
           </span>
         </p>
       )}

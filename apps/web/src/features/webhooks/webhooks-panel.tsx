@@ -1,4 +1,4 @@
-import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data, Webhook, WebhookEvent } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
@@ -52,6 +52,7 @@ export default function WebhooksPanel({ owner }: { owner: WebhookOwner }) {
     >
       <p className={classes.lede}>{t(owner === 'shop' ? 'webhooks.ledeShop' : 'webhooks.lede')}</p>
       {isError && !data && <FailedState onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton height={64} />}
       {data && data.items.length > 0 && (
         <ul className={classes.list}>
           {data.items.map((webhook) => (

@@ -8,7 +8,7 @@ import OwnPriceNote from './own-price-note.tsx';
 import { ownPricesOf } from './own-prices.ts';
 import { openPage } from '../../testing/open-page.tsx';
 
-const goods = { id: '1', price: '1', price_tiers: [{ min_quantity: 50, price: '0.8' }] };
+const goods = { id: '1', min_quantity: 1, price: '1', price_tiers: [{ min_quantity: 50, price: '0.8' }] };
 const sale = {
   goods_id: '1',
   source: 'promotion' as const,

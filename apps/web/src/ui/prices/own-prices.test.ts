@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { ownPricesOf } from './own-prices.ts';
 
-const goods = { id: '1', price: '1', price_tiers: [{ min_quantity: 100, price: '0.8' }], name: 'Mailbox' };
+const goods = {
+  id: '1',
+  price: '1',
+  price_tiers: [{ min_quantity: 100, price: '0.8' }],
+  min_quantity: 1,
+  name: 'Mailbox',
+};
 const nothing = { level: null, offers: [], least: [] };
 const gold = { id: '3', name: 'Gold', colour: '#c9a227', discount_percent: '7.5' };
 const own = {
@@ -30,6 +36,10 @@ test('a product is shown at the reader’s prices', () => {
     { min_quantity: 10, price: '0.85' },
     { min_quantity: 100, price: '0.8' },
   ]);
+  // A price from the smallest order on is no step above it.
+  expect(ownPricesOf({ ...nothing, offers: [own] }).withPrices({ ...goods, min_quantity: 10 })).toMatchObject(
+    { price: '0.85', price_tiers: [{ min_quantity: 100, price: '0.8' }] },
+  );
   const least = [{ goods_id: '1', price: '0.95' }];
   expect(ownPricesOf({ level: gold, offers: [], least }).withPrices(goods)).toMatchObject({ price: '0.95' });
 });

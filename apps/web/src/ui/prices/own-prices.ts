@@ -17,7 +17,7 @@ import { withTexts } from '../../locales/language.ts';
 /** Needed by whom something costs less than the catalogue says. Named here, where no first load is heavier for it. */
 const Note = lazy(withTexts('service', () => import('./own-price-note.tsx')));
 
-type Priced = Pick<Goods, 'id' | 'price' | 'price_tiers'>;
+type Priced = Pick<Goods, 'id' | 'price' | 'price_tiers' | 'min_quantity'>;
 
 /** What a product at a reader's prices differs from, and why. */
 export type OwnPrice = {
@@ -66,7 +66,7 @@ export function ownPricesOf({ level, offers, least }: Answer): OwnPrices {
   return {
     withPrices(goods) {
       if (!discount && !byGoods.has(goods.id)) return goods;
-      const { priceMicro, tiers } = pricesOf(termsOf(goods), now());
+      const { priceMicro, tiers } = pricesOf(termsOf(goods), now(), goods.min_quantity);
       const price_tiers = tiers.map((tier) => ({
         min_quantity: tier.minQuantity,
         price: formatMicro(tier.priceMicro),

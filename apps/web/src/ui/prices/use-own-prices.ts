@@ -16,9 +16,16 @@ type LinkRequest = { readonly query?: { readonly link_key: string } };
  */
 export const useOwnPrices = (asked: LinkRequest = {}): OwnPrices | undefined => useAwaitedPrices(asked).own;
 
-/** The same, and whether they are still to come: what is bought meanwhile might be refused at the price shown. */
-export function useAwaitedPrices(asked: LinkRequest): { own: OwnPrices | undefined; isAwaited: boolean } {
+/**
+ * The same, and whether they are still to come: what is bought meanwhile might be refused at the price shown. As content
+ * of the page they are read at once.
+ */
+export function useAwaitedPrices(
+  asked: LinkRequest,
+  isContent = false,
+): { own: OwnPrices | undefined; isAwaited: boolean } {
   const isSignedIn = useStored((s) => s.token !== null);
+  const isAfter = useAfterContent();
   const client = useQueryClient();
   // The reader's level may be another one.
   useLiveEvent('session', () => void client.invalidateQueries({ queryKey: queryKey('readOwnPrices') }));
@@ -29,8 +36,8 @@ export function useAwaitedPrices(asked: LinkRequest): { own: OwnPrices | undefin
   } = useQuery({
     queryKey: queryKey(isSignedIn ? 'readOwnPrices' : 'listPromotions', asked),
     queryFn: async ({ signal }) => (await import('./own-prices.ts')).readOwnPrices(isSignedIn, asked, signal),
-    enabled: useAfterContent(),
+    enabled: isAfter || isContent,
     refetchInterval: REFRESH_MS,
   });
-  return { own, isAwaited: isSignedIn && !isFetched && failureCount === 0 };
+  return { own, isAwaited: (isSignedIn || isContent) && !isFetched && failureCount === 0 };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findBelow } from './below-floor.ts';
+import { findAbove, findBelow } from './below-floor.ts';
 
 const NOW = new Date('2026-11-01T00:00Z');
 const at = (day: number): Date => new Date(NOW.getTime() + day * 86_400_000);
@@ -47,4 +47,20 @@ test.each([
   ['on again', list({ 5000: 4n }), list({ 5000: 4n }, { is_on: false }), [[5000, 4n]]],
 ])('%s', (_, wanted, before, below) => {
   expect(found(wanted, before)).toEqual(below);
+});
+
+const regular = { price_micro: 10n, tiers: [{ minQuantity: 100, priceMicro: 7n }] };
+const priced = new Map([[7n, { id: 7n, min_quantity: 5, max_quantity: 1000, ...regular } as never]]);
+
+test.each<[string, Steps, [number, bigint][]]>([
+  ['a price above the regular one', { 1: 11n }, [[1, 10n]]],
+  ['the regular price', { 1: 10n, 100: 7n }, []],
+  ['a price above that of a tier, and below that of fewer', { 10: 8n }, []],
+  ['a price above that of its tier', { 1: 9n, 100: 8n }, [[100, 7n]]],
+  ['one for quantities between which the regular price falls', { 50: 8n, 150: 6n }, []],
+  ['one for fewer than an order has, and from more on a lower one', { 1: 11n, 5: 9n }, []],
+])('above the regular price: %s', (_, steps, above) => {
+  expect(
+    findAbove({ ...list(steps), goods: priced }).map(({ from, regularMicro }) => [from, regularMicro]),
+  ).toEqual(above);
 });

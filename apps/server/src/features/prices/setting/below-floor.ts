@@ -1,4 +1,5 @@
-import type { PriceTier } from '@portside/contract/wire/price';
+import { formatMicro, textIn, type AbovePrice, type Language } from '@portside/contract';
+import { unitPriceMicro, type PriceTier } from '@portside/contract/wire/price';
 import { findBelowFloor, floorOf, type GoodsRow } from '../../goods/index.ts';
 import type { PriceListRow } from '../prices.sql.ts';
 
@@ -56,3 +57,43 @@ export function tiersByGoods(prices: ListedPrices): Map<bigint, PriceTier[]> {
     ]),
   );
 }
+
+type WantedPrices = { readonly prices: ListedPrices; readonly goods: ReadonlyMap<bigint, GoodsRow> };
+
+type AboveRegular = {
+  readonly goods: GoodsRow;
+  readonly from: number;
+  readonly micro: bigint;
+  readonly regularMicro: bigint;
+};
+
+/** Prices that nobody pays while the product's own are as they are: these are lower at each quantity that they are for. */
+export function findAbove({ prices, goods }: WantedPrices): AboveRegular[] {
+  return [...tiersByGoods(prices)].flatMap(([id, tiers]) => {
+    const product = goods.get(id)!;
+    const { price_micro: priceMicro, tiers: ownTiers, min_quantity: least, max_quantity: most } = product;
+    const ordered = tiers.toSorted((a, b) => a.minQuantity - b.minQuantity);
+    return ordered.flatMap(({ minQuantity, priceMicro: micro }, at) => {
+      const from = Math.max(minQuantity, least);
+      const until = Math.min(ordered[at + 1]?.minQuantity ?? Infinity, most + 1);
+      const starts = [from, ...ownTiers.map((tier) => tier.minQuantity)].filter(
+        (quantity) => quantity >= from && quantity < until,
+      );
+      const regular = starts.map((quantity) => unitPriceMicro({ priceMicro, tiers: ownTiers }, quantity));
+      return regular.length > 0 && regular.every((one) => one < micro)
+        ? [{ goods: product, from: minQuantity, micro, regularMicro: regular[0]! }]
+        : [];
+    });
+  });
+}
+
+export const presentAbove = (
+  { goods, from, micro, regularMicro }: AboveRegular,
+  language: Language,
+): AbovePrice => ({
+  goods_id: goods.id.toString(),
+  name: textIn(goods.name, language),
+  min_quantity: from,
+  price: formatMicro(micro),
+  regular: formatMicro(regularMicro),
+});

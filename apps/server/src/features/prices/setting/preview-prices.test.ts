@@ -66,6 +66,8 @@ test("a product's price", async () => {
     below_floor_count: 0,
     dearer: [],
     dearer_count: 0,
+    above: [],
+    above_count: 0,
     overlaps: [],
   });
   const same = { id: mailbox, price: '1', price_tiers: [{ min_quantity: 100, price: '0.9' }] };
@@ -116,7 +118,13 @@ test('a promotion that has not begun counts as if it had; another at the same ti
   // The list itself is no other one, and what of it stays the same changes nothing.
   const own = { ...list, id: made.id };
   const nothing = { products: 0, orders: 0, buyers: 0, change: '0', overlaps: [] };
-  expect(await preview({ price_list: own })).toMatchObject(nothing);
+  expect(await preview({ price_list: own })).toMatchObject({ ...nothing, above: [], above_count: 0 });
+  // Below the tier, nobody pays what is above the price of one.
+  const slip = [...list.prices, { goods_id: mailbox, min_quantity: 1, price: '1.5' }];
+  expect(await preview({ price_list: { ...own, prices: slip } })).toMatchObject({
+    above: [{ goods_id: mailbox, min_quantity: 1, price: '1.5', regular: '1' }],
+    above_count: 1,
+  });
   const more = [...list.prices, { goods_id: phone, price: '0.9' }];
   expect(await preview({ price_list: { ...own, prices: more } })).toMatchObject({
     products: 1,

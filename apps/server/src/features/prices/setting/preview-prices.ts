@@ -19,9 +19,15 @@ import {
 import { findReached, type Turnover } from '../assign-levels.ts';
 import { couponTermsOf, type CouponRow } from '../coupons.ts';
 import { ownerOf, type BuyerLevel, type ListedOffer } from '../price-terms.ts';
-import { findBelow, tiersByGoods, type BelowFloor } from './below-floor.ts';
+import { findAbove, findBelow, presentAbove, tiersByGoods, type BelowFloor } from './below-floor.ts';
 import { comparePrices, type Change, type World } from './compare-prices.ts';
-import { parsePriceList, readStoredList, type StoredList, type WantedList } from './stored-price-list.ts';
+import {
+  findOverlaps,
+  parsePriceList,
+  readStoredList,
+  type StoredList,
+  type WantedList,
+} from './stored-price-list.ts';
 import { parseCoupon } from './write-coupons.ts';
 
 const MOST_SHOWN = 20;
@@ -30,6 +36,7 @@ type Asked = Change & {
   /** How many products cost somebody something else; absent: all of `goodsIds`, or all on sale. */
   readonly products?: number;
   readonly below?: readonly BelowFloor[];
+  readonly above?: ReturnType<typeof findAbove>;
   readonly asked?: Parameters<typeof findDearer>[0];
   readonly overlaps?: PriceEffect['overlaps'];
 };
@@ -55,7 +62,7 @@ export const previewGoodsPrices = async (
 
 async function presentEffect(ctx: Ctx, change: Asked): Promise<PriceEffect> {
   const sums = await comparePrices(ctx, change);
-  const { goodsIds, below = [], asked = [] } = change;
+  const { goodsIds, below = [], above = [], asked = [] } = change;
   const products = change.products ?? (goodsIds === null ? await countGoods(ctx.db) : new Set(goodsIds).size);
   return {
     products,
@@ -73,6 +80,8 @@ async function presentEffect(ctx: Ctx, change: Asked): Promise<PriceEffect> {
     })),
     below_floor_count: below.length,
     ...findDearer(asked, ctx.language),
+    above: above.slice(0, MOST_SHOWN).map((one) => presentAbove(one, ctx.language)),
+    above_count: above.length,
     overlaps: change.overlaps ?? [],
   };
 }
@@ -167,6 +176,7 @@ async function changeOfList(ctx: Ctx, { id, ...input }: NonNullable<Body['price_
   return {
     ...compareLists(before, wanted, now),
     below: findBelow(wanted, before, now),
+    above: findAbove(wanted),
     asked: [...tiersByGoods(wanted.prices)].map(([at, steps]) => ({ goods: wanted.goods.get(at)!, steps })),
     overlaps: await findOverlaps(ctx.db, { ...wanted, id: before?.id ?? null }),
   };
@@ -379,21 +389,3 @@ async function countGoods(db: Db): Promise<number> {
 /** Of subcategories too. */
 const findGoodsOf = async (db: Db, categoryIds: readonly bigint[]): Promise<bigint[]> =>
   (await Promise.all(categoryIds.map((id) => findGoodsInCategory(db, id)))).flat();
-
-type Wanted = WantedList & { readonly id: bigint | null };
-
-/** Other lists for the same buyers, on at some of the same time, with some of the same products. */
-async function findOverlaps(db: Db, list: Wanted): Promise<PriceEffect['overlaps']> {
-  const goodsIds = [...new Set([...list.prices.values()].map(({ goodsId }) => goodsId))];
-  const { rows } = await sql<{ id: bigint; name: string; products: number }>`
-    select other.id, other.name, count(distinct price.goods_id)::int as products
-    from price_lists other join price_list_prices price on price.list_id = other.id
-    where other.is_on and other.kind = ${list.kind} and other.id is distinct from ${list.id}
-      and other.level_id is not distinct from ${list.level_id}
-      and other.user_id is not distinct from ${list.user_id}
-      and (other.ends_at is null or other.ends_at > ${list.starts_at})
-      and (${list.ends_at}::timestamptz is null or other.starts_at < ${list.ends_at})
-      and price.goods_id = any(${idArray(goodsIds)}::bigint[])
-    group by other.id order by other.id desc limit ${MOST_SHOWN}`.execute(db);
-  return rows.map(({ id, ...row }) => ({ id: id.toString(), ...row }));
-}

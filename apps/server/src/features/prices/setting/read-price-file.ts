@@ -5,10 +5,12 @@ import {
   type Data,
   type DecimalSign,
   type Input,
+  type Language,
   type PriceFileProblem,
 } from '@portside/contract';
 import { readDecimal } from '@portside/contract/wire/decimals';
 import type { Ctx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { questionOf, readAmounts, type Amount } from '../../../platform/read-amounts.ts';
 import {
   folded,
@@ -19,6 +21,9 @@ import {
   type CsvRow,
 } from '../../../platform/read-csv.ts';
 import { refuseField } from '../../../platform/refusal.ts';
+import { findGoods } from '../../goods/index.ts';
+import { findAbove, presentAbove } from './below-floor.ts';
+import { keyOf } from './stored-price-list.ts';
 
 /** As people head their columns, in the shop's languages; folded by `headingOf`. */
 const HEADINGS = {
@@ -53,6 +58,7 @@ type Product = {
   readonly maxQuantity: number;
 };
 type PriceLine = {
+  readonly line: number;
   readonly product: Product;
   readonly minQuantity: number;
   readonly priceMicro: bigint;
@@ -81,19 +87,36 @@ export async function previewPriceFile(
   }));
   const { prices, problems, question } = readPriceTable(body.text, products, body.decimal_sign);
   const isAnswered = question === null || body.decimal_sign !== undefined;
+  const read = problems.length > 0 || !isAnswered ? [] : prices;
   return {
-    prices:
-      problems.length > 0 || !isAnswered
-        ? []
-        : prices.map(({ product, minQuantity, priceMicro }) => ({
-            goods_id: product.id.toString(),
-            name: product.name,
-            min_quantity: minQuantity,
-            price: formatMicro(priceMicro),
-          })),
+    prices: read.map(({ product, minQuantity, priceMicro }) => ({
+      goods_id: product.id.toString(),
+      name: product.name,
+      min_quantity: minQuantity,
+      price: formatMicro(priceMicro),
+    })),
+    above: await findLinesAbove(db, read, language),
     question,
     problems: problems.slice(0, MOST_PROBLEMS),
   };
+}
+
+async function findLinesAbove(
+  db: Db,
+  read: readonly PriceLine[],
+  language: Language,
+): Promise<Data<'previewPriceFile'>['above']> {
+  const lines = new Map(
+    read.map((one) => [
+      keyOf(one.product.id, one.minQuantity),
+      { ...one, goodsId: one.product.id, from: one.minQuantity, micro: one.priceMicro },
+    ]),
+  );
+  const goods = await findGoods(db, [...new Set(read.map(({ product }) => product.id))]);
+  return findAbove({ prices: lines, goods })
+    .map((one) => ({ ...presentAbove(one, language), line: lines.get(keyOf(one.goods.id, one.from))!.line }))
+    .toSorted((a, b) => a.line - b.line)
+    .slice(0, MOST_PROBLEMS);
 }
 
 type PriceTable = Pick<Data<'previewPriceFile'>, 'problems' | 'question'> & {
@@ -143,7 +166,7 @@ function readPriceTable(
     const key = `${read.product.id} ${read.minQuantity}`;
     if (seen.has(key)) problems.push({ line: row.line, problem: 'repeated', value: read.product.name });
     seen.add(key);
-    prices.push(read);
+    prices.push({ ...read, line: row.line });
   }
   return { prices, problems, question };
 }
@@ -176,7 +199,7 @@ function readLine(
   cell: (column: Column) => string,
   price: Amount,
   find: Finder,
-): PriceLine | Wrong | 'ambiguous' {
+): Omit<PriceLine, 'line'> | Wrong | 'ambiguous' {
   const wrong = (problem: PriceFileProblem, value: string): Wrong => ({ problem, value: shown(value) });
   const [id, name, quantity] = [cell('id'), cell('product'), cell('quantity')];
   const product = find(id, name);

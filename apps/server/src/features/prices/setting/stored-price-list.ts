@@ -1,4 +1,11 @@
-import { formatMicro, parseMicro, type FieldFault, type Input, type PriceList } from '@portside/contract';
+import {
+  formatMicro,
+  parseMicro,
+  type FieldFault,
+  type Input,
+  type PriceEffect,
+  type PriceList,
+} from '@portside/contract';
 import { sql } from 'kysely';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import type { Ctx } from '../../../platform/context.ts';
@@ -23,7 +30,7 @@ export type WantedList = Pick<
   readonly goods: ReadonlyMap<bigint, GoodsRow>;
 };
 
-const keyOf = (goodsId: bigint, from: number): string => `${goodsId} ×${from}`;
+export const keyOf = (goodsId: bigint, from: number): string => `${goodsId} ×${from}`;
 
 /**
  * A price list as an operator entered it. Refuses a level or buyer that is missing (missingParameters), that the list is
@@ -181,4 +188,25 @@ export async function readStoredList(db: Db, id: string): Promise<StoredList> {
       [keyOf(goodsId, from), { goodsId, from, micro }] as const,
   );
   return { ...row, prices: new Map(stored) };
+}
+
+const MOST_OVERLAPS = 20;
+
+/** Other lists for the same buyers, on at some of the same time, with some of the same products. */
+export async function findOverlaps(
+  db: Db,
+  list: WantedList & { readonly id: bigint | null },
+): Promise<PriceEffect['overlaps']> {
+  const goodsIds = [...new Set([...list.prices.values()].map(({ goodsId }) => goodsId))];
+  const { rows } = await sql<{ id: bigint; name: string; products: number }>`
+    select other.id, other.name, count(distinct price.goods_id)::int as products
+    from price_lists other join price_list_prices price on price.list_id = other.id
+    where other.is_on and other.kind = ${list.kind} and other.id is distinct from ${list.id}
+      and other.level_id is not distinct from ${list.level_id}
+      and other.user_id is not distinct from ${list.user_id}
+      and (other.ends_at is null or other.ends_at > ${list.starts_at})
+      and (${list.ends_at}::timestamptz is null or other.starts_at < ${list.ends_at})
+      and price.goods_id = any(${idArray(goodsIds)}::bigint[])
+    group by other.id order by other.id desc limit ${MOST_OVERLAPS}`.execute(db);
+  return rows.map(({ id, ...row }) => ({ id: id.toString(), ...row }));
 }

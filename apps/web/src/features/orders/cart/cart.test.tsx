@@ -61,8 +61,8 @@ let sent: {
   lines: { goods_id: string; quantity: number; coupon?: string; total_amount?: string }[];
   coupon?: string;
 }[];
-/** When a PUT is answered. */
-let putsAnswered: Promise<void>;
+/** When a PUT, and the reading of prices, is answered. */
+let [putsAnswered, pricesAnswered]: Promise<void>[] = [];
 /** Products for everybody. */
 let onSale: Goods[];
 
@@ -103,7 +103,7 @@ beforeEach(() => {
   asked = [];
   sent = [];
   refusals = {};
-  putsAnswered = Promise.resolve();
+  putsAnswered = pricesAnswered = Promise.resolve();
   onSale = Array.from({ length: 60 }, (_, at) => goodsOf(String(at)));
   useFullCart.setState({ isUnsaid: false });
   updateStored({ token: null, user: null });
@@ -111,7 +111,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push(`${init.method} ${url}`);
     if (url.startsWith('/api/orders/batch')) sent.push(JSON.parse(init.body as string) as (typeof sent)[0]);
-    if (init.method === 'PUT') await putsAnswered;
+    await (init.method === 'PUT' ? putsAnswered : url.startsWith('/api/prices/') && pricesAnswered);
     const refusal = refusals[`${init.method} ${url}`];
     if (refusal) return Response.json({ message: '', data: null, ...refusal });
     return Response.json({ code: 200, message: 'ok', data: answer(url, init) });
@@ -158,13 +158,8 @@ test('a visitor’s cart stays in the browser, and leads to signing in', async (
   await vi.waitFor(() => expect(words()).toContain('2.00 instead of 3.00 USDT'));
   expect(words()).toContain('Total8.00 USDT');
   await press('Increase quantity');
-  await vi.waitFor(() =>
-    expect(useVisitorLines.getState().lines[0]).toMatchObject({
-      goods_id: '1',
-      quantity: 2,
-      unit_price: '2',
-    }),
-  );
+  const changed = { goods_id: '1', quantity: 2, unit_price: '2' };
+  await vi.waitFor(() => expect(useVisitorLines.getState().lines[0]).toMatchObject(changed));
   await press('Remove Product 2');
   await vi.waitFor(() => expect(words()).toContain('Total4.00 USDT'));
   expect(page.querySelector('a[href="/login?redirect=/client/cart"]')).not.toBeNull();
@@ -281,7 +276,13 @@ test('products are read from the lists, in one call each, and a removed line rea
 test('a lower price than was seen is told, and does not keep the cart from being bought', async () => {
   kept = [line('1', { unit_price: '3' })];
   updateStored({ token: 'a token' });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  pricesAnswered = promise;
   await show();
+  await vi.waitFor(() => expect(asked).toContain('GET /api/goods/mine'));
+  // What is drawn before would move.
+  expect(words()).not.toContain('Product 1');
+  resolve();
   await vi.waitFor(() => expect(words()).toContain('2.00 instead of 3.00 USDT'));
   expect(words()).not.toContain('Accept');
 });
@@ -305,13 +306,10 @@ const type = (text: string, where = 'li input') =>
 
 test('a typed quantity is sent once, and before the purchase', async () => {
   kept = [line('1')];
-  updateStored({ token: 'a token', user: { email: 'b@example.test', balance: '500' } as User });
+  updateStored({ token: 'a token', user: buyer });
   await show();
   await vi.waitFor(() => expect(words()).toContain('Product 1'));
-  refusals['POST /api/orders/batch'] = {
-    code: errors.stockTooLow.code,
-    faults: [{ field: 'lines.0', fault: 'refused', code: errors.stockTooLow.code }],
-  };
+  refusals['POST /api/orders/batch'] = refusedFirst('stockTooLow');
   for (const text of ['', '5', '6']) await type(text);
   expect(words()).toContain('Total12.00 USDT');
   expect(puts()).toEqual([]);
@@ -324,6 +322,10 @@ test('a typed quantity is sent once, and before the purchase', async () => {
 });
 
 const buyer = { email: 'b@example.test', balance: '500' } as User;
+const refusedFirst = (name: 'stockTooLow' | 'couponUsedUp') => {
+  const { code } = errors[name];
+  return { code, faults: [{ field: 'lines.0', fault: 'refused', code }] };
+};
 
 async function enterCoupon(code: string): Promise<void> {
   await pressNamed(service.prices.coupon.add);
@@ -344,10 +346,7 @@ test('one coupon is for the lines it fits; the others say why not, and the purch
   await enterCoupon('TEN');
   await vi.waitFor(() => expect(words()).toContain('Total7.00 USDT'));
   expect(words()).toMatch(/Product 1.*not for this product.*Product 2.*Coupon TEN\s?−3.00 USDT/);
-  refusals['POST /api/orders/batch'] = {
-    code: errors.couponUsedUp.code,
-    faults: [{ field: 'lines.0', fault: 'refused', code: errors.couponUsedUp.code }],
-  };
+  refusals['POST /api/orders/batch'] = refusedFirst('couponUsedUp');
   await pressNamed('Place 2 orders');
   await vi.waitFor(() => expect(words()).toContain(product.notice.refusedTitle));
   expect(sent.find(({ coupon }) => coupon === undefined)?.lines).toEqual([

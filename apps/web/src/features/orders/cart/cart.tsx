@@ -11,7 +11,7 @@ import { useIsOnline } from '../../../lib/browser/network.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { isEmail, plainEmail } from '../../../lib/format/field-rules.ts';
 import { formatUsdtBalance } from '../../../lib/format/numbers.ts';
-import { useOwnPrices } from '../../../ui/prices/use-own-prices.ts';
+import { useAwaitedPrices } from '../../../ui/prices/use-own-prices.ts';
 import { useStored } from '../../../lib/stored/stored-state.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
@@ -45,12 +45,7 @@ export function Cart({ area, allGoods }: CartProps) {
   if (phase.kind === 'placed')
     return <PlacedOrders area={area} orders={phase.orders} total={phase.total} onDone={again} />;
   const lines = phase.kind === 'unanswered' ? linesOf(phase.attempt.body) : cart.lines;
-  if (lines === undefined)
-    return cart.hasFailed ? (
-      <FailedState onRetry={cart.retry} />
-    ) : (
-      <div style={{ minHeight: 420 }} aria-busy />
-    );
+  if (lines === undefined) return cart.hasFailed ? <FailedState onRetry={cart.retry} /> : WAITING;
   if (lines.length === 0) return <NothingChosen area={area} />;
   return (
     <Filled
@@ -78,6 +73,8 @@ export function Cart({ area, allGoods }: CartProps) {
     />
   );
 }
+
+const WAITING = <div style={{ minHeight: 420 }} aria-busy />;
 
 const PAUSE_MS = 400;
 
@@ -146,7 +143,7 @@ type FilledProps = CartProps & {
 function Filled(props: FilledProps) {
   const { area, allGoods, lines, phase, refused, onPlace, onCoupon, onChange, onRemove } = props;
   const { t } = useTranslation('service');
-  const { rows: listed, retry } = useRows(lines, refused, allGoods);
+  const { rows: listed, isRead, retry } = useRows(lines, refused, allGoods);
   const isLocked = phase.kind === 'unanswered';
   const coupon = useCartCoupon(listed.filter(({ fault }) => fault === null).map(({ line }) => line));
   const coupons = isLocked ? couponsIn(phase.attempt.body) : coupon.lines;
@@ -163,6 +160,7 @@ function Filled(props: FilledProps) {
     },
   };
   if (retry) return <FailedState onRetry={retry} />;
+  if (!isRead && !isLocked) return WAITING;
   return (
     <div className={classes.cart}>
       <Panel>
@@ -188,13 +186,15 @@ function Filled(props: FilledProps) {
 
 type Rows = {
   readonly rows: readonly Row[];
+  /** Products and the reader's prices are there: nothing moves any more. */
+  readonly isRead: boolean;
   /** Reads the products again, where they could not be read. */
   readonly retry: (() => void) | null;
 };
 
 /** The lines with their products, what they cost the reader now, and what stands in their way. */
 function useRows(lines: readonly CartLine[], refused: Refused, allGoods: AllGoods): Rows {
-  const own = useOwnPrices();
+  const { own, isAwaited } = useAwaitedPrices({}, true);
   const unitPriceOf: UnitPriceOf = (goods, quantity) =>
     own?.quoteOf(goods, quantity).unitMicro ?? unitPriceMicro(parsePrices(goods), quantity);
   const { goodsOf, retry } = useGoodsById(allGoods);
@@ -214,7 +214,7 @@ function useRows(lines: readonly CartLine[], refused: Refused, allGoods: AllGood
       fault: fault ?? (reason === undefined ? null : { kind: 'refused', reason }),
     };
   });
-  return { rows, retry };
+  return { rows, isRead: !isAwaited && rows.every(({ goods }) => goods !== undefined), retry };
 }
 
 /** Products from the lists that the shop shows, which may be there already: not one by one. */

@@ -21,11 +21,8 @@ const PLACE = 104;
 
 type Props = { area: '/client' | '/mobile' };
 
-/**
- * The buyer's last orders, each with links to its accounts, their file, and the same order again. `isHeld` until it is
- * known what appears above: a row must not move under the pointer.
- */
-export function LatestOrders({ area, isHeld = false }: Props & { isHeld?: boolean }) {
+/** The buyer's last orders, each with links to its accounts, their file, and the same order again. */
+export function LatestOrders({ area }: Props) {
   const { t } = useTranslation();
   useLiveOrders();
   const { data, isError, refetch } = useQuery({
@@ -33,7 +30,7 @@ export function LatestOrders({ area, isHeld = false }: Props & { isHeld?: boolea
     select: itemsOf,
   });
   if (isError && !data) return <FailedState onRetry={() => void refetch()} />;
-  if (!data || isHeld) return <Skeleton height={PLACE} radius="md" />;
+  if (!data) return <Skeleton height={PLACE} radius="md" />;
   if (data.length === 0) return <p className={classes.none}>{t('orders.latest.none')}</p>;
   return (
     <ul className={classes.list} aria-label={t('orders.latest.title')}>

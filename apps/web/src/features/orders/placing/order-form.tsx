@@ -14,7 +14,7 @@ import { ofLink } from './use-goods.ts';
 import type { AttemptPhase, OrderPhase } from './use-place-order.ts';
 import { Anchor, Button } from '@mantine/core';
 import { formatBalance, formatMicro, parseMicro } from '@portside/contract/wire/money';
-import { lazy, useState } from 'react';
+import { lazy, useState, type ComponentProps } from 'react';
 import { AfterContent } from '../../../ui/messages/block-boundary.tsx';
 import { useAwaitedPrices } from '../../../ui/prices/use-own-prices.ts';
 import { withTexts } from '../../../locales/language.ts';
@@ -71,6 +71,8 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
 
   // What only a link leads to is bought from there.
   const cart = goods.link_key ? null : { area, goods, quantity, gender, isPriced: own !== undefined };
+  const noted = { goods: listed, quantity, own, coupon, isLocked, onCoupon: setCoupon };
+  const isReasonApart = area === '/client' && foot === null;
   return (
     <div className={classes.frame}>
       <div className={classes.form}>
@@ -91,17 +93,11 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
           foot={foot}
           notes={
             <AfterContent>
-              <PriceNotes
-                goods={listed}
-                quantity={quantity}
-                own={own}
-                coupon={coupon}
-                isLocked={isLocked}
-                onCoupon={setCoupon}
-              />
+              <PriceNotes {...noted} part={isReasonApart ? 'coupon' : undefined} />
               {area === '/mobile' && cart && <AddToCart {...cart} />}
             </AfterContent>
           }
+          reason={isReasonApart && <LaterNotes {...noted} part="reason" />}
           notice={<OrderNotice area={area} phase={phase} />}
           hint={
             <ObstacleLine
@@ -118,6 +114,13 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
     </div>
   );
 }
+
+/** In a wide window beside the total, which covers what is above it. */
+const LaterNotes = (props: ComponentProps<typeof PriceNotes>) => (
+  <AfterContent>
+    <PriceNotes {...props} />
+  </AfterContent>
+);
 
 /** The product at the buyer's prices, and what so many accounts cost with their coupon. */
 function useOrderPrice(listed: Goods, quantity: number) {
@@ -159,7 +162,13 @@ function ObstacleLine({ id, area, obstacle, back, onLeave, before }: ObstacleLin
     <>
       <AfterContent>{before}</AfterContent>
       {obstacle?.kind === 'signIn' && (
-        <Button component={Link} to={`/login?mode=register&${redirect}`} color="signal.6" onClick={onLeave}>
+        <Button
+          component={Link}
+          to={`/login?mode=register&${redirect}`}
+          classNames={{ root: classes.submit, label: classes.words }}
+          color="signal.6"
+          onClick={onLeave}
+        >
           {t('product.order.signUp')}
         </Button>
       )}
@@ -196,7 +205,7 @@ export function TopUp({ area, missingMicro, onLeave }: TopUpProps) {
       component={Link}
       to={`${area}/amount-recharge?${query}`}
       color="signal.6"
-      className="figures"
+      classNames={{ root: `${classes.submit} figures`, label: classes.words }}
       onClick={onLeave}
     >
       {amount === null

@@ -26,8 +26,10 @@ type Props = {
   isRepeat: boolean;
   action: ThrottledAction;
   notice: ReactNode;
-  /** Below the price of an account: why it is that. */
+  /** Below the price of an account: the coupon, and where `reason` is not, why it costs that. */
   notes: ReactNode;
+  /** Beside the total: why an account costs that. */
+  reason: ReactNode;
   /** Below the button, which it describes (`order-obstacle`). */
   hint: ReactNode;
   /** Shows total and button there instead of below the prices. */
@@ -80,13 +82,14 @@ export function OrderSummary({ goods, quantity, most, balance, unitPrice, foot, 
 type PayProps = Omit<Props, 'goods' | 'quantity' | 'most' | 'unitPrice' | 'foot' | 'notes'>;
 
 /** What the order costs, what became of it, and the button. */
-function Pay({ total, balance, isBlocked, isRepeat, action, notice, hint }: PayProps) {
+function Pay({ total, balance, isBlocked, isRepeat, action, notice, reason, hint }: PayProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.pay}>
       <div role="alert" className={classes.notice}>
         {notice}
       </div>
+      {reason}
       <p className={classes.total}>
         {t('product.order.total')}
         <strong data-testid="order-total">

@@ -30,30 +30,42 @@ type Props = {
   quantity: number;
   own: OwnPrices | undefined;
   coupon: CouponQuote | null;
+  /** The other one stands elsewhere; both if absent. */
+  part?: 'reason' | 'coupon' | undefined;
   isLocked: boolean;
   onCoupon: (coupon: CouponQuote | null) => void;
 };
 
 /** Why an account costs less than the catalogue says, and the coupon of an order. */
-export default function PriceNotes({ goods, quantity, own, ...rest }: Props) {
+export default function PriceNotes({ own, part, ...props }: Props) {
   const isSignedIn = useStored((s) => s.token !== null);
-  const { coupon } = rest;
-  const isWhole = Number.isInteger(quantity) && quantity > 0;
-  const found = isWhole ? own?.quoteOf(goods, quantity) : undefined;
+  const { quantity } = props;
+  return (
+    <div className={classes.notes}>
+      {part !== 'coupon' && <OrderReason own={own} {...props} />}
+      {part !== 'reason' && isSignedIn && (
+        <Coupon {...props} quantity={isWhole(quantity) ? quantity : null} />
+      )}
+    </div>
+  );
+}
+
+const isWhole = (quantity: number): boolean => Number.isInteger(quantity) && quantity > 0;
+
+/** Why an account costs less than the catalogue says; nothing where it does not. */
+function OrderReason({ goods, quantity, own, coupon }: Pick<Props, 'goods' | 'quantity' | 'own' | 'coupon'>) {
+  const found = isWhole(quantity) ? own?.quoteOf(goods, quantity) : undefined;
   // A coupon that cannot be combined comes off the product's own price.
   const isByCoupon = coupon?.quantity === quantity && coupon.quote.coupon === 'applied';
   const shown = isByCoupon ? quoteWith(coupon.quote) : found;
-  if (!(shown && isOwnPrice(shown)) && !isSignedIn) return null;
   return (
-    <div className={classes.notes}>
-      {shown && isOwnPrice(shown) && (
-        <p className={`${classes.reason} figures`}>
-          <PriceReason quote={shown} />
-          <ListPrice amount={formatMicro(shown.listMicro)} />
-        </p>
-      )}
-      {isSignedIn && <Coupon goods={goods} quantity={isWhole ? quantity : null} {...rest} />}
-    </div>
+    shown &&
+    isOwnPrice(shown) && (
+      <p className={`${classes.reason} figures`}>
+        <PriceReason quote={shown} />
+        <ListPrice amount={formatMicro(shown.listMicro)} />
+      </p>
+    )
   );
 }
 

@@ -104,6 +104,7 @@ export const prices = {
     twoColumns: 'The product, quantity or price column appears twice. Keep one of each.',
     tooLong: 'The file is too long: a list has up to 5,000 prices.',
     refused: 'Nothing was imported. Correct these lines and choose it again:',
+    atLine: 'Line {{line}}: {{name}}',
     line: 'Line {{line}}: {{problem}} ({{value}})',
     problem: {
       fields: 'wrong number of values',
@@ -171,6 +172,8 @@ export const prices = {
     overlap_other: '{{name}}: {{count}} products; the lower price counts',
     dearer_one: '{{count}} product costs more per account from a larger quantity on. Is that intended?',
     dearer_other: '{{count}} products cost more per account from a larger quantity on. Is that intended?',
+    above_one: '{{count}} price is above the regular one: nobody pays it. Is that intended?',
+    above_other: '{{count}} prices are above the regular ones: nobody pays them. Is that intended?',
     below_one: '{{count}} product below its minimum price: a second person has to approve',
     below_other: '{{count}} products below their minimum price: a second person has to approve',
     reason: 'Reason for the second person',

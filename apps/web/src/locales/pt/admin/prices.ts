@@ -106,6 +106,7 @@ export const prices = {
     twoColumns: 'A coluna do produto, da quantidade ou do preço aparece duas vezes. Deixe só uma de cada.',
     tooLong: 'O arquivo é longo demais: uma tabela tem até 5.000 preços.',
     refused: 'Nada foi importado. Corrija estas linhas e escolha-o novamente:',
+    atLine: 'Linha {{line}}: {{name}}',
     line: 'Linha {{line}}: {{problem}} ({{value}})',
     problem: {
       fields: 'número errado de valores',
@@ -177,6 +178,9 @@ export const prices = {
     dearer_one: '{{count}} produto custa mais por conta a partir de uma quantidade maior. É isso mesmo?',
     dearer_many: '{{count}} produtos custam mais por conta a partir de uma quantidade maior. É isso mesmo?',
     dearer_other: '{{count}} produtos custam mais por conta a partir de uma quantidade maior. É isso mesmo?',
+    above_one: '{{count}} preço está acima do normal: ninguém o paga. É isso mesmo?',
+    above_many: '{{count}} preços estão acima do normal: ninguém os paga. É isso mesmo?',
+    above_other: '{{count}} preços estão acima do normal: ninguém os paga. É isso mesmo?',
     below_one: '{{count}} produto abaixo do preço mínimo: outra pessoa precisa aprovar',
     below_many: '{{count}} produtos abaixo do preço mínimo: outra pessoa precisa aprovar',
     below_other: '{{count}} produtos abaixo do preço mínimo: outra pessoa precisa aprovar',
