@@ -162,7 +162,7 @@ export function createJobStarter({
 function startStockJobs(repeat: Repeat): void {
   const sales = { countSold: countSoldGoods };
   repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
-  repeat('erase withdrawn stock', MINUTE_MS, eraseWithdrawn);
+  repeat('erase withdrawn stock', 10 * SECOND_MS, eraseWithdrawn);
   repeat('identify older stock', MINUTE_MS, identifyOlderItems);
   repeat('settle checks', 2 * SECOND_MS, settleChecks);
   repeat('check ahead', MINUTE_MS, startStockChecks);
