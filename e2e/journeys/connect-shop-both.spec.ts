@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { createHash, createHmac } from 'node:crypto';
 import { areaOf } from '../pages/buyer.ts';
-import { newBuyer, signIn, signInOwner } from '../pages/people.ts';
+import { newBuyer, openAs, signInOwner } from '../pages/people.ts';
 import { restoreSettings } from '../pages/shop-as-begun.ts';
 import { callApi } from '../wallets/payer.ts';
 
@@ -14,8 +14,7 @@ test('a reseller connects their shop: makes a key for it, and what the page show
   const { token } = await signInOwner(request);
   await callApi(request, 'PUT', '/api/settings', { token, data: { protocols_on: ['dujiao-next', 'panel'] } });
   const buyer = await newBuyer(request);
-  await signIn(page, buyer);
-  await page.goto(`${areaOf(page)}/personal-information`);
+  await openAs(page, buyer, `${areaOf(page)}/personal-information`);
   const panel = page.locator('section', { has: page.getByRole('heading', { name: 'API keys' }) });
   const connect = panel.locator('section', { has: page.getByRole('heading', { name: 'Connect your shop' }) });
   await expect(connect.getByText('Shown when you create the key').first()).toBeVisible();

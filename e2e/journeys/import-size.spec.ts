@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { signIn, signInOwner } from '../pages/people.ts';
+import { openAs, signInOwner } from '../pages/people.ts';
 
 /**
  * How large an import the page can handle: `IMPORT_LINES=1000000 npx playwright test -c e2e/playwright.config.ts
@@ -22,8 +22,7 @@ test(`${LINES.toLocaleString('en')} lines go in with a moving bar, in a page and
   request,
 }, info) => {
   test.setTimeout(LONGEST_MS + 60_000);
-  await signIn(page, await signInOwner(request));
-  await page.goto('/admin/goods?tab=stock');
+  await openAs(page, await signInOwner(request), '/admin/goods?tab=stock');
   await page.getByRole('button', { name: 'Import accounts' }).click();
   const wizard = page.getByRole('dialog');
   await wizard.locator('input[type=file]').setInputFiles(await writeLines(info.outputPath('accounts.txt')));

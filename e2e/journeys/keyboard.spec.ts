@@ -1,7 +1,7 @@
 import { NETWORKS } from '@portside/contract';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { goRound, tabTo } from '../pages/keyboard.ts';
-import { newBuyer, signIn } from '../pages/people.ts';
+import { newBuyer, openAs } from '../pages/people.ts';
 
 /** Topping up and buying by keyboard alone, always with a visible focus. */
 
@@ -11,8 +11,7 @@ async function pressOn(page: Page, target: Locator, key: 'Enter' | 'Space' = 'En
 }
 
 test('topping up and buying by keyboard alone', async ({ page, request }) => {
-  await signIn(page, await newBuyer(request));
-  await page.goto('/client/main');
+  await openAs(page, await newBuyer(request), '/client/main');
   await page.getByRole('heading').first().waitFor();
   // The sandbox's bar comes first.
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));

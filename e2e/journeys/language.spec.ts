@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { newBuyer, signIn, textsOf } from '../pages/people.ts';
+import { newBuyer, openAs, textsOf } from '../pages/people.ts';
 
 /** Words that are the same in every language: names, sums, addresses, the format of a line, and who bought how much. */
 const IS_NAME =
@@ -36,8 +36,7 @@ async function choose(page: Page, name: string, code: string): Promise<void> {
 
 for (const address of ['/client/main', '/client/purchase-account', '/client/amount-recharge', '/docs/terms'])
   test(`there is no English text on ${address}`, async ({ page, request }) => {
-    await signIn(page, await newBuyer(request));
-    await page.goto(address);
+    await openAs(page, await newBuyer(request), address);
     await page.locator('h1').first().waitFor();
     await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
     const written = await textsOfCatalogue(request);

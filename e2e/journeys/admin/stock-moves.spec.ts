@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { createProduct } from '../../pages/new-product.ts';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { newBuyer, openAs, signInOwner } from '../../pages/people.ts';
 import { callApi, payTopUp } from '../../wallets/payer.ts';
 
 /** Two products of one form, the first with nine accounts, and one of another form; the owner is signed in. */
@@ -16,8 +16,7 @@ async function openProducts(page: Page, request: APIRequestContext) {
   const as = { token: owner.token };
   const stockOf = async (id: string): Promise<number> =>
     (await callApi(request, 'GET', `/api/admin/goods/${id}`, as)).stock;
-  await signIn(page, owner);
-  await page.goto(`/admin/goods?tab=stock&goods_id=${fresh.id}`);
+  await openAs(page, owner, `/admin/goods?tab=stock&goods_id=${fresh.id}`);
   return { tag, fresh, aged, as, stockOf };
 }
 

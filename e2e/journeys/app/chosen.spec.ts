@@ -1,5 +1,5 @@
 import { expect, test, type Locator } from '@playwright/test';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { newBuyer, openAs, signInOwner } from '../../pages/people.ts';
 
 /** WCAG 2.2, 1.4.11: what tells a chosen part from the others. */
 const LEAST_CONTRAST = 3;
@@ -53,8 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     });
 
     test('the chosen amount and network of a top-up stand out', async ({ page, request }) => {
-      await signIn(page, await newBuyer(request));
-      await page.goto('/client/amount-recharge');
+      await openAs(page, await newBuyer(request), '/client/amount-recharge');
       const amounts = page.locator('button[aria-pressed]');
       await amounts.nth(1).click();
       const [chosen, other] = [await paintOf(amounts.nth(1)), await paintOf(amounts.nth(2))];
@@ -64,8 +63,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     });
 
     test('the chosen one of several parts has an outline', async ({ page, request }) => {
-      await signIn(page, await signInOwner(request));
-      await page.goto('/admin/sales');
+      await openAs(page, await signInOwner(request), '/admin/sales');
       const parts = page.getByRole('radiogroup').first();
       const chosen = parts.locator('input:checked + span');
       await expect(chosen).toBeVisible();

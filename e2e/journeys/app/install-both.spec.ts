@@ -2,7 +2,7 @@ import { LANGUAGES } from '@portside/contract/wire/languages';
 import { test, expect } from '@playwright/test';
 import { waitForAfterPaint } from '../../pages/shop.ts';
 import { areaOf, isWide } from '../../pages/buyer.ts';
-import { newBuyer, signIn } from '../../pages/people.ts';
+import { newBuyer, openAs } from '../../pages/people.ts';
 
 /** What a home screen, a list of apps and a start screen need; a device cuts the maskable one to its own shape. */
 const ICONS = [
@@ -44,8 +44,7 @@ const findingAllToInstall = (): void =>
 
 const offeringInProfile = (): void =>
   test('the profile offers it, and nothing else does', async ({ page, request }) => {
-    await signIn(page, await newBuyer(request));
-    await page.goto(`${areaOf(page)}/personal-information`);
+    await openAs(page, await newBuyer(request), `${areaOf(page)}/personal-information`);
     await waitForAfterPaint(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.evaluate(`(() => {

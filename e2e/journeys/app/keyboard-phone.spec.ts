@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { goRound, tabTo } from '../../pages/keyboard.ts';
-import { newBuyer, signIn } from '../../pages/people.ts';
+import { newBuyer, openAs } from '../../pages/people.ts';
 
 /** A phone or a narrow window with a keyboard: the order sheet, its slider, menus and the way past the navigation. */
 
@@ -8,8 +8,7 @@ test('the order sheet by keyboard: in, round, slider, out, and back to where it 
   page,
   request,
 }) => {
-  await signIn(page, await newBuyer(request));
-  await page.goto('/mobile/purchase-account');
+  await openAs(page, await newBuyer(request), '/mobile/purchase-account');
   const buy = page.getByRole('button', { name: /^Buy/ }).first();
   await expect(buy).toBeVisible();
   // In the sandbox its bar comes first.
@@ -34,8 +33,7 @@ test('the order sheet by keyboard: in, round, slider, out, and back to where it 
 });
 
 test('menus open, close and give the focus back by keyboard', async ({ page, request }) => {
-  await signIn(page, await newBuyer(request));
-  await page.goto('/mobile/index');
+  await openAs(page, await newBuyer(request), '/mobile/index');
   const menu = page.getByRole('button', { name: 'Profile menu' });
   await tabTo(page, menu);
   await page.keyboard.press('Enter');

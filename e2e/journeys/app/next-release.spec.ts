@@ -15,7 +15,7 @@ import { freePort } from '../../../scripts/test/free-port.ts';
 import { Taps, topUpAndReturn } from '../../pages/first-purchase.ts';
 import { waitForAfterPaint } from '../../pages/shop.ts';
 import { createProduct } from '../../pages/new-product.ts';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { newBuyer, openAs, signInOwner } from '../../pages/people.ts';
 import { callApi } from '../../wallets/payer.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -83,8 +83,7 @@ test('an open page goes on through a deploy, and is loaded again by itself when 
   await product.importLines(
     Array.from({ length: 50 }, (_, index) => `deploy-${index}@example.test----secret`),
   );
-  await signIn(page, await newBuyer(request));
-  await page.goto(`/product/${product.id}`);
+  await openAs(page, await newBuyer(request), `/product/${product.id}`);
   await waitForAfterPaint(page);
   const quantity = page.getByLabel('Quantity', { exact: true });
   const email = page.getByLabel('E-mail for delivery');

@@ -1,6 +1,6 @@
 import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
 import { chooseNetwork } from '../../pages/shop.ts';
-import { mailsTo, newBuyer, signIn, type Person } from '../../pages/people.ts';
+import { mailsTo, newBuyer, openAs, type Person } from '../../pages/people.ts';
 import { restoreMethod, activeMethod, setMethod } from '../../pages/payment-mode.ts';
 import { callApi, sendUsdt } from '../../wallets/payer.ts';
 import { depositFactoryAbi, depositFactoryBytecode } from '@portside/checkout';
@@ -24,8 +24,7 @@ const ends = (address: string): string => `${address.slice(0, 6)}…${address.sl
 async function openOn(browser: Browser, person: Person, area: 'client' | 'mobile'): Promise<Page> {
   const viewport = area === 'mobile' ? { width: 390, height: 844 } : { width: 1440, height: 900 };
   const page = await (await browser.newContext({ viewport })).newPage();
-  await signIn(page, person);
-  await page.goto(`/${area}/amount-recharge`);
+  await openAs(page, person, `/${area}/amount-recharge`);
   await expect(page.getByRole('heading', { name: `Your address on ${NETWORK}` })).toBeVisible();
   return page;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { firstProduct } from '../../pages/first-purchase.ts';
-import { newBuyer, signIn, signInOwner } from '../../pages/people.ts';
+import { newBuyer, openAs, signInOwner } from '../../pages/people.ts';
 import { restoreBrand, restoreSettings } from '../../pages/shop-as-begun.ts';
 import { callApi } from '../../wallets/payer.ts';
 
@@ -34,8 +34,7 @@ test('what operators say of themselves is on every page of a phone', async ({ pa
     await page.goto(address);
     await seeFooter();
   }
-  await signIn(page, await newBuyer(request));
-  await page.goto('/mobile/index');
+  await openAs(page, await newBuyer(request), '/mobile/index');
   await expect(page.getByRole('heading', { name: texts.headline.en })).toBeVisible();
   await expect(page.getByText(texts.lede.en).filter({ visible: true }).first()).toBeVisible();
   for (const address of ['/mobile/index', '/mobile/purchase-account', '/mobile/amount-recharge']) {

@@ -62,7 +62,7 @@ export type DevchainOptions = {
   dataDir?: string;
   /** Interval between blocks while a transaction is pending or not yet final; 1,000 by default. */
   blockTimeMs?: number;
-  /** Interval between blocks otherwise; 10,000 by default. Grows to a minute on a chain idle for an hour. */
+  /** Interval between blocks otherwise; 30,000 by default. Grows to a minute on a chain idle for an hour. */
   idleBlockTimeMs?: number;
   /** Blocks between the head and the newest final one; by default as in the network's record. */
   finalityLag?: Partial<Record<NetworkType, number>>;

@@ -138,20 +138,20 @@ export function createJobStarter({
     repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub, telegram));
     repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
-    repeat('add up books', 2 * SECOND_MS, addUpBooks);
+    repeat('add up books', 10 * SECOND_MS, addUpBooks);
     repeat('look up named payments', 10 * SECOND_MS, (ctx) => lookAtNamedPayments(ctx, chains));
     jobs.start(createEndStreamsJob(systemCtx('end streams'), live));
-    repeat('notify of address changes', sandbox ? 2 * SECOND_MS : 10 * SECOND_MS, notifyAddressChanges);
+    repeat('notify of address changes', 10 * SECOND_MS, notifyAddressChanges);
     jobs.start(createCountKeyUseJob(systemCtx('count key use')));
     jobs.start(createCountVisitsJob(systemCtx('count visits')));
     repeat('expire recharges', 5 * SECOND_MS, expireRecharges);
-    repeat('confirm payouts', sandbox ? 2 * SECOND_MS : 30 * SECOND_MS, (ctx) => confirmPayouts(ctx, chains));
+    repeat('confirm payouts', sandbox ? 5 * SECOND_MS : 30 * SECOND_MS, (ctx) => confirmPayouts(ctx, chains));
     repeat('apply due proposals', 10 * SECOND_MS, applyDueProposals);
     repeat('publish announcements', 5 * SECOND_MS, publishStarted);
     jobs.start(createAssignLevelsJob(systemCtx('assign levels'), turnover));
     repeat('purge accounts', MINUTE_MS, purgeAccounts);
     startStockJobs(repeat);
-    repeat('import users', 2 * SECOND_MS, importUsers);
+    repeat('import users', 5 * SECOND_MS, importUsers);
     startSweeps(repeat);
     jobs.start(createRotateKeysJob(systemCtx('rotate keys'), sealedTables));
   };
@@ -162,18 +162,18 @@ export function createJobStarter({
 function startStockJobs(repeat: Repeat): void {
   const sales = { countSold: countSoldGoods };
   repeat('mark stalled imports', 10 * SECOND_MS, markStalledBatches);
-  repeat('erase withdrawn stock', 2 * SECOND_MS, eraseWithdrawn);
+  repeat('erase withdrawn stock', 10 * SECOND_MS, eraseWithdrawn);
   repeat('identify older stock', MINUTE_MS, identifyOlderItems);
   repeat('settle checks', 2 * SECOND_MS, settleChecks);
   repeat('check ahead', MINUTE_MS, startStockChecks);
   repeat('stop claimed imports', MINUTE_MS, stopClaimedImports);
-  repeat('watch stock', 2 * SECOND_MS, (ctx) => watchStock(ctx, sales));
+  repeat('watch stock', 10 * SECOND_MS, (ctx) => watchStock(ctx, sales));
   repeat('record changes', 2 * SECOND_MS, (ctx) => recordChanges(ctx, sales));
   repeat('place standing orders', 2 * SECOND_MS, placeStandingOrders);
   repeat('age stock', 60 * MINUTE_MS, (ctx) => ageStock(ctx, { findSetPrices }));
   repeat('follow costs', 5 * MINUTE_MS, followCosts);
   repeat('tell of restocks', 2 * SECOND_MS, tellOfRestocks);
-  repeat('tell of lower prices', 2 * SECOND_MS, tellOfPrices);
+  repeat('tell of lower prices', 10 * SECOND_MS, tellOfPrices);
   repeat('tell of ending coupons', 10 * MINUTE_MS, tellOfCoupons);
 }
 

@@ -200,3 +200,38 @@ export const ImportForm = z.discriminatedUnion('kind', [
   }),
 ]);
 export type ImportForm = z.infer<typeof ImportForm>;
+
+/** What an import of this text would read, before it is made. */
+export const ImportPreview = z.object({
+  form: ImportForm,
+  /** The first 20; `fields` as a buyer would see them, `account` as it would be sold. */
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      fields: z.array(z.string()),
+      account: z.string(),
+      fault: z.nullable(LineFault),
+    }),
+  ),
+  /** What is to be known before the import. What `is_asked` is refused unless the form answers it. */
+  findings: z.array(
+    z.object({
+      kind: z.string(),
+      count: z.int(),
+      is_asked: z.boolean(),
+      samples: z.array(z.object({ line: z.int(), text: z.string() })),
+      details: z.array(
+        z.union([
+          z.object({ column: z.string() }),
+          z.object({ character: z.string(), count: z.int() }),
+          z.object({ width: z.int(), count: z.int() }),
+          z.object({ separator: z.string(), count: z.int() }),
+          z.object({ whole: z.int(), lines: z.int() }),
+          z.object({ trait: Trait, count: z.int() }),
+        ]),
+      ),
+    }),
+  ),
+  /** The first line whose quote is never closed; it would not be added. */
+  open_line: z.nullable(z.int()),
+});

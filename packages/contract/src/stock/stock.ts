@@ -1,9 +1,21 @@
 import * as z from 'zod/mini';
 import { tableFile, tableFormat, endpoints } from '../wire/endpoint.ts';
-import { ImportForm, LineFault, Separator, Trait } from './import-form.ts';
+import { ImportForm, ImportPreview, Separator } from './import-form.ts';
 import { LONGEST_LINE } from '../wire/limits.ts';
-import { Day, Id, line, Nothing, page, pageQuery, selection } from '../wire/values.ts';
-import { sortQuery, Text, Time, UsdtAmount, whole } from '../wire/values.ts';
+import {
+  Day,
+  Id,
+  line,
+  Nothing,
+  page,
+  pageQuery,
+  selection,
+  sortQuery,
+  Text,
+  Time,
+  UsdtAmount,
+  whole,
+} from '../wire/values.ts';
 
 export const StockGender = z.enum(['unspecified', 'male', 'female']);
 /** `unfinished`: no more lines are arriving; the next part continues it. */
@@ -158,39 +170,7 @@ export const stockEndpoints = endpoints({
       columns: z._default(z.int().check(z.gte(1), z.lte(20)), 1),
       names: z.optional(z.array(line(100)).check(z.minLength(1), z.maxLength(20))),
     }),
-    data: z.object({
-      form: ImportForm,
-      /** The first 20; `fields` as a buyer would see them, `account` as it would be sold. */
-      lines: z.array(
-        z.object({
-          line: z.int(),
-          fields: z.array(z.string()),
-          account: z.string(),
-          fault: z.nullable(LineFault),
-        }),
-      ),
-      /** What is to be known before the import. What `is_asked` is refused unless the form answers it. */
-      findings: z.array(
-        z.object({
-          kind: z.string(),
-          count: z.int(),
-          is_asked: z.boolean(),
-          samples: z.array(z.object({ line: z.int(), text: z.string() })),
-          details: z.array(
-            z.union([
-              z.object({ column: z.string() }),
-              z.object({ character: z.string(), count: z.int() }),
-              z.object({ width: z.int(), count: z.int() }),
-              z.object({ separator: z.string(), count: z.int() }),
-              z.object({ whole: z.int(), lines: z.int() }),
-              z.object({ trait: Trait, count: z.int() }),
-            ]),
-          ),
-        }),
-      ),
-      /** The first line whose quote is never closed; it would not be added. */
-      open_line: z.nullable(z.int()),
-    }),
+    data: ImportPreview,
   },
   openImport: {
     summary: 'Start an import; its lines follow in parts',

@@ -76,7 +76,7 @@ export async function openNetwork(
     gasIsFree: face.gasIsFree,
     startsAt: options.startsAt,
     blockTimeMs: options.blockTimeMs ?? 1_000,
-    idleBlockTimeMs: options.idleBlockTimeMs ?? 10_000,
+    idleBlockTimeMs: options.idleBlockTimeMs ?? 30_000,
     finalityLag: options.finalityLag?.[type] ?? sandbox.finalityBlocks,
     savedState: earlier ? Buffer.from(earlier.state, 'base64') : null,
     async prepare(rpc) {

@@ -18,8 +18,8 @@ export type WatchOptions = LookOptions & {
   readonly everyMs: number;
 };
 
-/** How soon a new wallet is looked at. */
-const NOTICE_MS = 2_000;
+/** How soon a new wallet is looked at; a top-up that is opened before looks first. */
+const NOTICE_MS = 10_000;
 /** How soon nodes that did not answer are asked again. */
 const RETRY_MS = 30_000;
 

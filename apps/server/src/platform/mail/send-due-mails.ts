@@ -65,7 +65,7 @@ export const createSendMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Ma
 /** Sends bulk mails beside the others, which therefore never wait for one. */
 export const createSendBulkMailJob = (ctx: Ctx, renderers: MailRenderers, mailer: Mailer): Job => ({
   name: 'send bulk mail',
-  everyMs: SECOND_MS,
+  everyMs: 5 * SECOND_MS,
   isEverywhere: true,
   run: () => sendDueMails(ctx, renderers, mailer, { bulk: true }),
 });
