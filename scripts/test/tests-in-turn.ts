@@ -21,9 +21,9 @@ const MEETS_IN_PROCESS = /(?:compose\/edge|live\/stream-live|stock\/items|http\/
 const NEEDS_BOTH = /networksHere/;
 
 /**
- * The `files` that a run tries on `database`; the run with the same seed on the other one tries the rest. Half of them
- * change places with every seed. What differs on PostgreSQL is tried there each time, and on the embedded database, which
- * has one connection, with every fourth seed.
+ * The `files` that a run tries on `database`; the run with the same seed on the other one tries the rest. With the next
+ * seed they change places. What differs on PostgreSQL is tried there each time, and on the embedded database, which has
+ * one connection, with one seed of four.
  */
 export const takeInTurn = (
   files: readonly string[],

@@ -24,12 +24,7 @@ export async function readPageHead(
   // The list of a category's products is the category's page under another address.
   const address = category === null ? path.toLowerCase() : `${CATEGORY_FOLDER}/${category}`;
   const now = shop.clock.now();
-  const ofOne = {
-    ...shop,
-    language: reader.language,
-    now,
-    findPromotions: (ids: readonly bigint[]) => findPromotions(shop.db, ids, now),
-  };
+  const ofOne = { ...shop, language: reader.language, now, findPromotions };
   const isIn = (folder: string): boolean => address.startsWith(`${folder}/`);
   const head = isIn(CATEGORY_FOLDER)
     ? await readCategoryHead(ofOne, address, categoryDescriptions[reader.language])

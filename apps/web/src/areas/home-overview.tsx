@@ -20,12 +20,12 @@ export default function HomeOverview({ area, before }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useRechargeEvents();
-  const { data, isLoading } = useOpenRecharges();
+  const { data, isFetched } = useOpenRecharges();
   const open = data?.items ?? [];
   return (
     <>
-      {isLoading && before}
-      <div className={classes.account} style={{ display: isLoading ? 'none' : undefined }}>
+      {!isFetched && before}
+      <div className={classes.account} style={{ display: isFetched ? undefined : 'none' }}>
         {open.length > 0 && (
           <BlockBoundary>
             <OpenRecharges

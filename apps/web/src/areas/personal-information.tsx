@@ -20,7 +20,7 @@ const WebhooksPanel = lazy(() => import('../features/webhooks/webhooks-panel.tsx
 const DeliveryFormatPanel = lazy(() => import('../features/orders/delivery/delivery-format-panel.tsx'));
 
 /** What stands below waits for it (`.column`). */
-const WAITING = <div aria-busy />;
+const WAITING = <div data-waiting />;
 
 /** The profile page of both areas: personal data and security. */
 export function Page() {

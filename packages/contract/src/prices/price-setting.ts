@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Proposal, Reason } from '../approvals.ts';
 import { SortOrder } from '../goods/categories.ts';
-import { AbovePrice, ListPrice, PriceEffect } from './price-effect.ts';
+import { ListPrice, PriceEffect } from './price-effect.ts';
 import { LevelName } from './prices.ts';
 import { endpoints, tableFile, tableFormat } from '../wire/endpoint.ts';
 import {
@@ -282,8 +282,6 @@ export const priceSettingEndpoints = endpoints({
     data: z.object({
       /** Empty if a line is wrong, and while the question has no answer. */
       prices: z.array(ListPrice),
-      /** Those above the product's own price, which nobody would pay, with their lines; the first hundred. */
-      above: z.array(z.extend(AbovePrice, { line: z.int() })),
       question: AmountQuestion,
       problems: z.array(z.object({ line: z.int(), problem: z.enum(PRICE_FILE_PROBLEMS), value: z.string() })),
     }),

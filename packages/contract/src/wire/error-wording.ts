@@ -34,7 +34,7 @@ const shopWording = {
   userDoesNotExist: 'User does not exist',
   accountFrozen: 'Account frozen, cannot log in',
   invalidUser: 'Invalid user, re-login',
-  oldPasswordWrong: 'Password incorrect',
+  oldPasswordWrong: 'Original password incorrect',
 
   balanceTooLow: 'Insufficient balance',
   stockTooLow: 'Not enough stock',

@@ -212,7 +212,7 @@ describe('the page of a product', () => {
         publicUrl: 'https://shop.example',
         language,
         now: world.clock.now(),
-        findPromotions: (ids) => findPromotions(world.ctx.db, ids, world.clock.now()),
+        findPromotions,
       },
       path,
     );

@@ -24,9 +24,13 @@ export type Reader = {
   readonly language: Language;
   readonly now: Date;
   /** What promotions for everybody ask, by product. They belong to a higher feature. */
-  readonly findPromotions: (goodsIds: readonly bigint[]) => Promise<Promotions>;
+  readonly findPromotions: FindPromotions;
 };
-type Promotions = ReadonlyMap<bigint, readonly PriceOffer[]>;
+type FindPromotions = (
+  db: Db,
+  goodsIds: readonly bigint[],
+  now: Date,
+) => Promise<ReadonlyMap<bigint, readonly PriceOffer[]>>;
 
 export type GoodsHead = Pick<
   PageHead,
@@ -155,7 +159,8 @@ export async function readOffers(
   rows: readonly GoodsRow[],
 ): Promise<Map<bigint, NonNullable<PageHead['data']>>> {
   const ids = rows.map(({ id }) => id);
-  const [counts, promotions] = [await countStock(db, ids), await findPromotions(ids)];
+  const counts = await countStock(db, ids);
+  const promotions = await findPromotions(db, ids, now);
   return new Map(
     rows.map((row) => {
       const url = new URL(goodsAddress(row), publicUrl).href;

@@ -99,8 +99,8 @@ export async function countTroubledItems(
         select count(*) from remedied_items item
         where item.item_id >= own.first_id and item.item_id < own.end_id))::int as remedied, sum((
         select count(*) from warranty_claim_items item
-        join warranty_claims claim on claim.id = item.claim_id and claim.state <> 'refused'
-        where item.item_id >= own.first_id and item.item_id < own.end_id))::int as claimed
+        where item.item_id >= own.first_id and item.item_id < own.end_id
+          and (select state from warranty_claims where id = item.claim_id) <> 'refused'))::int as claimed
     from stock_batch_ranges own
     where own.batch_id = any(${idArray(batchIds)}::bigint[]) group by own.batch_id`.execute(db);
   return new Map(rows.map(({ batch_id: id, remedied, claimed }) => [id, { remedied, claimed }]));

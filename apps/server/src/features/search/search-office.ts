@@ -243,7 +243,7 @@ async function findBatches(db: Db, { text, language }: Wanted): Promise<SearchHi
 
 type SupplierHit = { readonly id: bigint; readonly name: string; readonly contact: string };
 
-/** And suppliers, also by how they are reached. */
+/** Suppliers by any part of their name or contact. */
 async function findSuppliers(db: Db, { text }: Wanted): Promise<SearchHit[]> {
   const part = text.toLowerCase();
   const { rows } = await sql<SupplierHit>`

@@ -106,16 +106,14 @@ async function findReorder(
       },
     ];
   });
-  const lasts = (row: ReorderRow): number => row.days_left ?? Infinity;
   const place = (row: ReorderRow): number => REORDER_REASONS.indexOf(row.reason);
   // What is sold out, by how well it was sold, then by when.
   const soldOut = (a: ReorderRow, b: ReorderRow): number =>
-    b.sold_per_day - a.sold_per_day ||
-    Date.parse(b.last_sold_at ?? '1970') - Date.parse(a.last_sold_at ?? '1970');
+    b.sold_per_day - a.sold_per_day || (b.last_sold_at ?? '').localeCompare(a.last_sold_at ?? '');
   return rows.toSorted((a, b) => {
     if (place(a) !== place(b)) return place(a) - place(b);
     if (a.reason === 'out') return soldOut(a, b);
-    return a.reason === 'soon' ? lasts(a) - lasts(b) : Number(b.worth ?? 0) - Number(a.worth ?? 0);
+    return a.reason === 'soon' ? a.days_left! - b.days_left! : Number(b.worth ?? 0) - Number(a.worth ?? 0);
   });
 }
 

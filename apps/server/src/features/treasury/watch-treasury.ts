@@ -18,7 +18,7 @@ export type WatchOptions = LookOptions & {
   readonly everyMs: number;
 };
 
-/** How soon a new wallet is looked at; a top-up that is opened before looks first. */
+/** How soon a new wallet is looked at. A top-up that is opened before makes a look of its own. */
 const NOTICE_MS = 10_000;
 /** How soon nodes that did not answer are asked again. */
 const RETRY_MS = 30_000;
@@ -26,7 +26,7 @@ const RETRY_MS = 30_000;
 /** The name by which the job is found in the log and in metrics. */
 export const watchTreasuryJobName = (network: Network): string => `watch treasury ${network}`;
 
-/** Looks at our wallets at intervals, and at a new one at once: before, it takes no top-ups. */
+/** Looks at our wallets at intervals, and soon at a new one: before it was looked at, it takes no top-ups. */
 export function createWatchTreasuryJob(ctx: Ctx, { everyMs, ...options }: WatchOptions): Job {
   const { network } = options;
   let triedAt = -Infinity;

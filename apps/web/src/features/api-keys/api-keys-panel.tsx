@@ -24,13 +24,13 @@ const ConnectShop = lazy(() => import('./connect-shop.tsx'));
 export default function ApiKeysPanel() {
   const { t } = useTranslation('service');
   const [isCreating, setIsCreating] = useState(false);
-  const { data, isError, refetch } = useQuery(query('listOwnApiKeys'));
+  const { data, isError, isFetched, refetch } = useQuery(query('listOwnApiKeys'));
   const isOff = data?.is_allowed === false;
   return (
     <Panel title={t('apiKeys.title')}>
       <p className={parts.lede}>{t(isOff ? 'apiKeys.off' : 'apiKeys.lede')}</p>
       {isError && !data && <FailedState onRetry={() => void refetch()} />}
-      {!data && !isError && <Skeleton height={64} />}
+      {!data && !isError && <Skeleton height={64} data-waiting={!isFetched || undefined} />}
       {data && data.items.length > 0 && (
         <ul className={classes.list}>
           {data.items.map((key) => (

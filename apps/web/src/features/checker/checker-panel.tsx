@@ -290,7 +290,9 @@ function Test({ isSaved }: { isSaved: boolean }) {
         </ThrottledButton>
       </Allowed>
       <span aria-live="polite" className={classes.answer}>
-        {answer &&
+        {!isSaved && t('checker.saveFirst')}
+        {isSaved &&
+          answer &&
           (answer.failure
             ? t(`checker.failure.${answer.failure}`)
             : t('checker.tested', {

@@ -102,7 +102,7 @@ export function NoticeList() {
   return (
     <Panel>
       {found.isError && !notices && <LoadFailure error={found.error} onRetry={() => void found.refetch()} />}
-      {!notices && !found.isError && <Skeleton height={220} />}
+      {!notices && !found.isError && <Skeleton height={220} data-waiting={!found.isFetched || undefined} />}
       {notices?.length === 0 && <EmptyState text={t('notices.empty')} />}
       {notices && notices.length > 0 && (
         <ul className={classes.list}>

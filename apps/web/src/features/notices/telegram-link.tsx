@@ -23,11 +23,11 @@ const REFRESH_MS = 3_000;
 export function TelegramLink() {
   const { t } = useTranslation('service');
   const [code, setCode] = useState<Code | null>(null);
-  const { data: link, isPending } = useQuery({
+  const { data: link, isFetched } = useQuery({
     ...query('readTelegramLink'),
     refetchInterval: ({ state }) => (code !== null && state.data?.linked_to === null ? REFRESH_MS : false),
   });
-  if (isPending) return <div aria-busy />;
+  if (!isFetched) return <div data-waiting />;
   if (!link || (link.bot === null && link.linked_to === null)) return null;
   return (
     <Panel title={t('notices.telegram.title')}>

@@ -14,8 +14,8 @@ type Next = NonNullable<Data<'readOwnLevel'>['next']>;
 /** The buyer's level, how far the next one is and what it brings. Nothing where the shop has neither for them. */
 export default function LevelPanel() {
   const { t } = useTranslation('service');
-  const { data, isPending } = useQuery(query('readOwnLevel', {}, { isQuiet: true }));
-  if (isPending) return <div aria-busy />;
+  const { data, isFetched } = useQuery(query('readOwnLevel', {}, { isQuiet: true }));
+  if (!isFetched) return <div data-waiting />;
   if (!data || (data.level === null && data.next === null)) return null;
   return (
     <Panel title={t('prices.level.title')}>

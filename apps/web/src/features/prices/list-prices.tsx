@@ -15,7 +15,6 @@ import { AmountField } from '../../ui/fields/decimal-field.tsx';
 import { TableFile, type TableFault } from '../../ui/fields/table-file.tsx';
 import { fieldFaultsOf } from '../../ui/fields/use-form-call.ts';
 import { WholeField } from '../../ui/fields/whole-field.tsx';
-import { AbovePrices } from './price-effect.tsx';
 import classes from './prices.module.css';
 
 export type PriceRow = { goods: string; name: string; from: number | string; price: string };
@@ -162,7 +161,6 @@ function PriceFile({ onRead }: { onRead: (rows: PriceRow[]) => void }) {
         />
       )}
       {read && read.problems.length > 0 && <Problems problems={read.problems} />}
-      {read && <AbovePrices prices={read.above} count={read.above.length} />}
     </>
   );
 }

@@ -91,19 +91,16 @@ export function PriceEffectStep({ effect, title, label, basis, onConfirm, onBack
   );
 }
 
-type AboveProps = { prices: readonly (AbovePrice & { line?: number })[]; count: number };
-
 /** Prices above the product's own, which are allowed and mostly a slip; nothing if there are none. */
-export function AbovePrices({ prices, count }: AboveProps) {
+function AbovePrices({ prices, count }: { prices: readonly AbovePrice[]; count: number }) {
   const { t } = useTranslation('admin');
   if (count === 0) return null;
   return (
     <Callout tone="warn" title={t('prices.effect.above', { count })}>
       <ul className={classes.list}>
-        {prices.map(({ goods_id: id, name, min_quantity: from, price, regular, line }) => (
+        {prices.map(({ goods_id: id, name, min_quantity: from, price, regular }) => (
           <li key={`${id} ${from}`}>
-            {line === undefined ? name : t('prices.file.atLine', { line, name })} · ≥{from}:{' '}
-            <Money amount={price} hasUnit={false} /> &gt; <Money amount={regular} />
+            {name} · ≥{from}: <Money amount={price} hasUnit={false} /> &gt; <Money amount={regular} />
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ import classes from './active-sessions.module.css';
 /** The user's sessions, this one first; the others can be signed out. */
 export function ActiveSessions() {
   const { t } = useTranslation('service');
-  const { data, isError, refetch } = useQuery({ ...query('listOwnSessions'), select: itemsOf });
+  const { data, isError, isFetched, refetch } = useQuery({ ...query('listOwnSessions'), select: itemsOf });
   const sessions = data?.toSorted((a, b) => Number(b.current) - Number(a.current));
   return (
     <Panel title={t('security.sessions.title')}>
@@ -24,7 +24,7 @@ export function ActiveSessions() {
       {isError && !data ? (
         <FailedState onRetry={() => void refetch()} />
       ) : (
-        <ul className={classes.list} aria-busy={!sessions}>
+        <ul className={classes.list} aria-busy={!sessions} data-waiting={!isFetched || undefined}>
           {sessions?.map((session) => <Line key={session.id} session={session} />) ?? <Skeletons />}
         </ul>
       )}

@@ -124,6 +124,7 @@ export function BatchPurchase({ batch }: { batch: StockBatch }) {
   const [typed, setTyped] = useState<TypedPurchase | null>(null);
   const [isPaid, setIsPaid] = useState(false);
   const save = useThrottledAction(async () => {
+    setIsPaid(false);
     const { cost: paid, supplier_id, born_on } = await read(typed ?? NO_PURCHASE);
     const body = {
       ...(paid && { cost: paid }),

@@ -67,7 +67,7 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
     open: figure(check.open),
   };
   const waitsFor = check ? waitsAfter(batch, check) : batch.waits_for;
-  const stoppedAt = batch.stopped_at && {
+  const stop = batch.stopped_at && {
     date: formatDateTime(batch.stopped_at, language),
     claimed: figure(batch.claimed),
     sold: figure(batch.sold),
@@ -76,7 +76,7 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
     return (
       <>
         {sample && <p className={`${classes.quiet} figures`}>{t('checker.import.sample', sample)}</p>}
-        {stoppedAt && <p className={classes.quiet}>{t('checker.import.wasStopped', stoppedAt)}</p>}
+        {stop && <p className={classes.quiet}>{t('checker.import.wasStopped', stop)}</p>}
       </>
     );
   const isChecking = check !== null && check !== undefined && check.outcome === null;
@@ -87,13 +87,13 @@ export function WaitingImport({ batch }: { batch: StockBatch }) {
         {isChecking
           ? t('checker.import.checking', sample!)
           : asks
-            ? stoppedAt
-              ? t('checker.import.stopped', stoppedAt)
+            ? stop
+              ? t('checker.import.stopped', stop)
               : check && check.dead > 0
                 ? t('checker.import.asks', sample!)
                 : t('checker.import.approval')
             : t('checker.import.stalled')}
-        {!isChecking && asks && sample && (stoppedAt || check?.dead === 0) && (
+        {!isChecking && asks && sample && (stop || check?.dead === 0) && (
           <p className="figures">{t('checker.import.sample', sample)}</p>
         )}
         {!isChecking && batch.waiting > 0 && <ReleaseButton batch={batch} />}

@@ -10,7 +10,7 @@ import { useContacts, useSupport } from './support-contact.tsx';
 /** Further contacts: the buyer's agent or the shop, and the support ID to quote there. */
 export function ContactCard() {
   const { t } = useTranslation('service');
-  const { data: support, isPending } = useSupport();
+  const { data: support, isFetched } = useSupport();
   const contact = support?.contact;
   const { telegram, email } = useContacts();
   return (
@@ -27,9 +27,9 @@ export function ContactCard() {
         </span>
       </div>
       {/* As large as what is still to come. */}
-      {isPending && (telegram ?? email) !== null && (
-        <Skeleton width="auto">
-          <Button leftSection={<IconMail size={18} />}>
+      {!isFetched && (telegram ?? email) !== null && (
+        <Skeleton width="auto" aria-hidden>
+          <Button component="span" leftSection={<IconMail size={18} />}>
             {t(telegram === null ? 'support.contact.email' : 'support.contact.telegram')}
           </Button>
         </Skeleton>
@@ -51,8 +51,8 @@ export function ContactCard() {
           {t('support.contact.email')}
         </Button>
       )}
-      {(isPending || support?.reference) && (
-        <p className={classes.reference} style={{ visibility: isPending ? 'hidden' : undefined }}>
+      {(!isFetched || support?.reference) && (
+        <p className={classes.reference} style={{ visibility: isFetched ? undefined : 'hidden' }}>
           <span className={classes.quiet}>{t('support.contact.reference')}</span>
           <span className={classes.code}>
             <code translate="no">{support?.reference}</code>

@@ -29,7 +29,7 @@ type Opened =
 /** Endpoints of programs, to which the shop sends what happens. */
 export default function WebhooksPanel({ owner }: { owner: WebhookOwner }) {
   const { t } = useTranslation('service');
-  const { data, isError, refetch } = useQuery(query(WEBHOOK_CALLS[owner].list));
+  const { data, isError, isFetched, refetch } = useQuery(query(WEBHOOK_CALLS[owner].list));
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   return (
@@ -52,7 +52,7 @@ export default function WebhooksPanel({ owner }: { owner: WebhookOwner }) {
     >
       <p className={classes.lede}>{t(owner === 'shop' ? 'webhooks.ledeShop' : 'webhooks.lede')}</p>
       {isError && !data && <FailedState onRetry={() => void refetch()} />}
-      {!data && !isError && <Skeleton height={64} />}
+      {!data && !isError && <Skeleton height={64} data-waiting={!isFetched || undefined} />}
       {data && data.items.length > 0 && (
         <ul className={classes.list}>
           {data.items.map((webhook) => (

@@ -16,7 +16,7 @@ export const errors: Record<ShopErrorName, string> = {
   codeStillValid: 'O código de verificação ainda é válido, tente novamente mais tarde',
   userDoesNotExist: 'O usuário não existe',
   accountFrozen: 'Perfil bloqueado, não é possível entrar',
-  oldPasswordWrong: 'A senha atual está incorreta',
+  oldPasswordWrong: 'Senha incorreta',
   balanceTooLow: 'Saldo insuficiente',
   stockTooLow: 'Estoque insuficiente',
   quantityOutOfRange: 'A quantidade está fora da faixa permitida',

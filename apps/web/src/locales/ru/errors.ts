@@ -16,7 +16,7 @@ export const errors: Record<ShopErrorName, string> = {
   codeStillValid: 'Предыдущий код ещё действует, запросите новый позже',
   userDoesNotExist: 'Такого пользователя нет',
   accountFrozen: 'Профиль заблокирован, войти нельзя',
-  oldPasswordWrong: 'Неверный текущий пароль',
+  oldPasswordWrong: 'Неверный пароль',
   balanceTooLow: 'Недостаточно средств на балансе',
   stockTooLow: 'Недостаточно товара в наличии',
   quantityOutOfRange: 'Количество вне допустимых пределов',

@@ -22,7 +22,7 @@ export const useOwnPrices = (asked: LinkRequest = {}): OwnPrices | undefined => 
  */
 export function useAwaitedPrices(
   asked: LinkRequest,
-  isContent = false,
+  { isContent = false }: { isContent?: boolean } = {},
 ): { own: OwnPrices | undefined; isAwaited: boolean } {
   const isSignedIn = useStored((s) => s.token !== null);
   const isAfter = useAfterContent();

@@ -34,7 +34,6 @@ test('a file is read by id or name; its export is read again', async () => {
   expect(data).toEqual({
     problems: [],
     question: null,
-    above: [],
     prices: [
       { goods_id: id, name: `Mailbox ${id}`, min_quantity: 1, price: '0.9' },
       { goods_id: id, name: `Mailbox ${id}`, min_quantity: 100, price: '0.85' },
@@ -44,13 +43,6 @@ test('a file is read by id or name; its export is read again', async () => {
   const url = `/api/admin/price-lists/${list.id}/export`;
   const file = await shop.app.http.inject({ method: 'GET', url, headers: ann.headers });
   expect((await readFile(file.body)).data).toEqual(data);
-});
-
-test('what is above the regular price is named by its line, and taken', async () => {
-  const [id, other] = [await goods(), await goods()];
-  const { data } = await readFile(`goods_id;price;min_quantity\n${other};1\n\n${id};0.9\n${id};1.2;10\n`);
-  expect(data.prices).toHaveLength(3);
-  expect(data.above).toMatchObject([{ line: 5, goods_id: id, min_quantity: 10, price: '1.2', regular: '1' }]);
 });
 
 const withoutName = (price: { name: string }) => {
@@ -92,7 +84,6 @@ test('with a wrong line nothing of the file is taken, and each is named', async 
   const lines = [`${id},0.9`, '999999,0.9', `${id},1,000`, `${id},cheap`, `${id},0`, `${id},0.8`];
   expect((await readFile(`goods_id,price\n${lines.join('\n')}`)).data).toEqual({
     prices: [],
-    above: [],
     question: null,
     problems: [
       { line: 3, problem: 'product', value: '999999' },

@@ -5,12 +5,10 @@ import {
   type Data,
   type DecimalSign,
   type Input,
-  type Language,
   type PriceFileProblem,
 } from '@portside/contract';
 import { readDecimal } from '@portside/contract/wire/decimals';
 import type { Ctx } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db/db.ts';
 import { questionOf, readAmounts, type Amount } from '../../../platform/read-amounts.ts';
 import {
   folded,
@@ -21,8 +19,6 @@ import {
   type CsvRow,
 } from '../../../platform/read-csv.ts';
 import { refuseField } from '../../../platform/refusal.ts';
-import { findGoods } from '../../goods/index.ts';
-import { findAbove, presentAbove } from './below-floor.ts';
 import { keyOf } from './stored-price-list.ts';
 
 /** As people head their columns, in the shop's languages; folded by `headingOf`. */
@@ -58,7 +54,6 @@ type Product = {
   readonly maxQuantity: number;
 };
 type PriceLine = {
-  readonly line: number;
   readonly product: Product;
   readonly minQuantity: number;
   readonly priceMicro: bigint;
@@ -95,28 +90,9 @@ export async function previewPriceFile(
       min_quantity: minQuantity,
       price: formatMicro(priceMicro),
     })),
-    above: await findLinesAbove(db, read, language),
     question,
     problems: problems.slice(0, MOST_PROBLEMS),
   };
-}
-
-async function findLinesAbove(
-  db: Db,
-  read: readonly PriceLine[],
-  language: Language,
-): Promise<Data<'previewPriceFile'>['above']> {
-  const lines = new Map(
-    read.map((one) => [
-      keyOf(one.product.id, one.minQuantity),
-      { ...one, goodsId: one.product.id, from: one.minQuantity, micro: one.priceMicro },
-    ]),
-  );
-  const goods = await findGoods(db, [...new Set(read.map(({ product }) => product.id))]);
-  return findAbove({ prices: lines, goods })
-    .map((one) => ({ ...presentAbove(one, language), line: lines.get(keyOf(one.goods.id, one.from))!.line }))
-    .toSorted((a, b) => a.line - b.line)
-    .slice(0, MOST_PROBLEMS);
 }
 
 type PriceTable = Pick<Data<'previewPriceFile'>, 'problems' | 'question'> & {
@@ -163,10 +139,10 @@ function readPriceTable(
       problems.push({ line: row.line, ...read });
       continue;
     }
-    const key = `${read.product.id} ${read.minQuantity}`;
+    const key = keyOf(read.product.id, read.minQuantity);
     if (seen.has(key)) problems.push({ line: row.line, problem: 'repeated', value: read.product.name });
     seen.add(key);
-    prices.push({ ...read, line: row.line });
+    prices.push(read);
   }
   return { prices, problems, question };
 }
@@ -199,7 +175,7 @@ function readLine(
   cell: (column: Column) => string,
   price: Amount,
   find: Finder,
-): Omit<PriceLine, 'line'> | Wrong | 'ambiguous' {
+): PriceLine | Wrong | 'ambiguous' {
   const wrong = (problem: PriceFileProblem, value: string): Wrong => ({ problem, value: shown(value) });
   const [id, name, quantity] = [cell('id'), cell('product'), cell('quantity')];
   const product = find(id, name);

@@ -172,7 +172,7 @@ export async function findBatches(
         and (${supplierId ?? null}::bigint is null or coalesce(supplier_id, 0) = ${supplierId ?? null})
         and (not ${isHeld}::bool or held_accounts + held_logins > 0)
         and (not ${isWaiting}::bool or ${waitsForOperator})
-        and (not ${hasNoCost}::bool or cost_micro is null and added > 0)
+        and (not ${hasNoCost}::bool or cost_micro is null and added > 0 and state <> 'rolled back')
         and ${afterPosition('id', position)}
       order by id ${direction} limit ${limit}) as batch
     cross join lateral (

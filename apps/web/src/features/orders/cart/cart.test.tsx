@@ -148,6 +148,7 @@ const show = (content = <Page />) =>
       </MantineProvider>,
     ),
   );
+const isWaiting = () => page.querySelector('[data-waiting]') !== null;
 const words = (): string => page.textContent.replaceAll(/\s+/g, ' ');
 const press = (label: string) =>
   act(async () => page.querySelector<HTMLElement>(`button[aria-label="${label}"]`)!.click());
@@ -280,10 +281,11 @@ test('a lower price than was seen is told, and does not keep the cart from being
   pricesAnswered = promise;
   await show();
   await vi.waitFor(() => expect(asked).toContain('GET /api/goods/mine'));
-  // What is drawn before would move.
-  expect(words()).not.toContain('Product 1');
+  // What is seen before would move.
+  expect(isWaiting()).toBe(true);
   resolve();
   await vi.waitFor(() => expect(words()).toContain('2.00 instead of 3.00 USDT'));
+  expect(isWaiting()).toBe(false);
   expect(words()).not.toContain('Accept');
 });
 

@@ -45,7 +45,12 @@ export function Cart({ area, allGoods }: CartProps) {
   if (phase.kind === 'placed')
     return <PlacedOrders area={area} orders={phase.orders} total={phase.total} onDone={again} />;
   const lines = phase.kind === 'unanswered' ? linesOf(phase.attempt.body) : cart.lines;
-  if (lines === undefined) return cart.hasFailed ? <FailedState onRetry={cart.retry} /> : WAITING;
+  if (lines === undefined)
+    return cart.hasFailed ? (
+      <FailedState onRetry={cart.retry} />
+    ) : (
+      <div style={{ minHeight: 420 }} aria-busy />
+    );
   if (lines.length === 0) return <NothingChosen area={area} />;
   return (
     <Filled
@@ -73,8 +78,6 @@ export function Cart({ area, allGoods }: CartProps) {
     />
   );
 }
-
-const WAITING = <div style={{ minHeight: 420 }} aria-busy />;
 
 const PAUSE_MS = 400;
 
@@ -160,9 +163,8 @@ function Filled(props: FilledProps) {
     },
   };
   if (retry) return <FailedState onRetry={retry} />;
-  if (!isRead && !isLocked) return WAITING;
   return (
-    <div className={classes.cart}>
+    <div className={classes.cart} data-waiting={(!isRead && !isLocked) || undefined}>
       <Panel>
         <ul className={classes.rows} aria-label={t('cart.title')}>
           {rows.map((row) => (
@@ -194,7 +196,7 @@ type Rows = {
 
 /** The lines with their products, what they cost the reader now, and what stands in their way. */
 function useRows(lines: readonly CartLine[], refused: Refused, allGoods: AllGoods): Rows {
-  const { own, isAwaited } = useAwaitedPrices({}, true);
+  const { own, isAwaited } = useAwaitedPrices({}, { isContent: true });
   const unitPriceOf: UnitPriceOf = (goods, quantity) =>
     own?.quoteOf(goods, quantity).unitMicro ?? unitPriceMicro(parsePrices(goods), quantity);
   const { goodsOf, retry } = useGoodsById(allGoods);

@@ -132,7 +132,7 @@ function useWarrantyClaimColumns(): TableColumn<AdminWarrantyClaim>[] {
       title: t('warrantyClaims.field.settledBy'),
       isExtra: true,
       render: ({ settled_by: name, state }) =>
-        name ?? (state === 'open' ? '–' : t('warrantyClaims.byItself')),
+        name ?? (state === 'open' ? '–' : t('warrantyClaims.automatic')),
     },
     {
       // Beside the time until which it is answered.

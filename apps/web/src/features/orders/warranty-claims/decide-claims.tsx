@@ -82,7 +82,7 @@ function Decisions({ claims, onDone }: Props) {
       )}
       <ul className={classes.outcomes}>
         {claims.map((claim) => (
-          <Stake key={claim.id} claim={claim} />
+          <ChosenClaim key={claim.id} claim={claim} />
         ))}
       </ul>
       <Textarea
@@ -100,7 +100,7 @@ function Decisions({ claims, onDone }: Props) {
 }
 
 /** What a claim is about, in its buyer's words. */
-function Stake({ claim }: { claim: AdminWarrantyClaim }) {
+function ChosenClaim({ claim }: { claim: AdminWarrantyClaim }) {
   const { t } = useTranslation('admin');
   const { order_no: number, buyer, goods, accounts, replaced, refunded, reason } = claim;
   return (

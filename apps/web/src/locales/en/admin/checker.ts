@@ -37,6 +37,7 @@ export const checker = {
   save: 'Save',
   saved: 'Checker saved',
   test: 'Test',
+  saveFirst: 'Save the address before you test it.',
   tested: 'It answers: {{result}} ({{ms}} ms)',
   rotate: 'New secret',
   rotateAsk: 'The present secret ends at once. Make a new one?',
@@ -81,7 +82,7 @@ export const checker = {
     asks: '{{dead}} of {{checked}} checked accounts are dead, {{unknown}} gave no answer. Put the import on sale without them, or roll it back?',
     approval: 'This import waits for your approval.',
     stopped:
-      'The sale of this import was stopped on {{date}}: buyers have claimed {{claimed}} of its {{sold}} accounts sold. Put the rest on sale, or roll the import back?',
+      'The sale of this import was stopped on {{date}}: buyers have claimed {{claimed}} of the {{sold}} accounts sold from it. Put the rest on sale, or roll the import back?',
     wasStopped: 'Sale stopped on {{date}} because of claims.',
     release: 'Put on sale',
     releaseAsk: 'Put {{number}} accounts on sale?',

@@ -83,7 +83,7 @@ export const warrantyClaims = {
   more: 'Show more ({{shown}} of {{n}})',
   whole: 'Refund entire order',
   wholeTitle: 'Entire order: all remaining accounts',
-  byItself: 'Automatically',
+  automatic: 'Automatically',
   several: {
     open: 'Decide together',
     title: 'Decide claims: {{number}}',

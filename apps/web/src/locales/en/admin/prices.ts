@@ -104,7 +104,6 @@ export const prices = {
     twoColumns: 'The product, quantity or price column appears twice. Keep one of each.',
     tooLong: 'The file is too long: a list has up to 5,000 prices.',
     refused: 'Nothing was imported. Correct these lines and choose it again:',
-    atLine: 'Line {{line}}: {{name}}',
     line: 'Line {{line}}: {{problem}} ({{value}})',
     problem: {
       fields: 'wrong number of values',

@@ -37,6 +37,7 @@ export const checker = {
   save: 'Salvar',
   saved: 'Verificador salvo',
   test: 'Testar',
+  saveFirst: 'Salve o endereço antes de testar.',
   tested: 'Resposta: {{result}} ({{ms}} ms)',
   rotate: 'Novo segredo',
   rotateAsk: 'O segredo atual deixa de valer na hora. Criar um novo?',

@@ -85,7 +85,7 @@ export const warrantyClaims = {
   more: 'Mostrar mais ({{shown}} de {{n}})',
   whole: 'Reembolsar o pedido inteiro',
   wholeTitle: 'Pedido inteiro: todas as contas restantes',
-  byItself: 'Automaticamente',
+  automatic: 'Automaticamente',
   several: {
     open: 'Decidir juntas',
     title: 'Decidir solicitações: {{number}}',

@@ -106,7 +106,6 @@ export const prices = {
     twoColumns: 'A coluna do produto, da quantidade ou do preço aparece duas vezes. Deixe só uma de cada.',
     tooLong: 'O arquivo é longo demais: uma tabela tem até 5.000 preços.',
     refused: 'Nada foi importado. Corrija estas linhas e escolha-o novamente:',
-    atLine: 'Linha {{line}}: {{name}}',
     line: 'Linha {{line}}: {{problem}} ({{value}})',
     problem: {
       fields: 'número errado de valores',

@@ -88,7 +88,7 @@ export const warrantyClaims = {
   more: 'Показать ещё ({{shown}} из {{n}})',
   whole: 'Вернуть деньги за весь заказ',
   wholeTitle: 'Весь заказ: все оставшиеся аккаунты',
-  byItself: 'Автоматически',
+  automatic: 'Автоматически',
   several: {
     open: 'Решить вместе',
     title: 'Решить обращения: {{number}}',

@@ -36,6 +36,7 @@ export const checker = {
   save: '保存',
   saved: '检测设置已保存',
   test: '测试',
+  saveFirst: '请先保存地址，再进行测试。',
   tested: '返回结果：{{result}}（{{ms}} 毫秒）',
   rotate: '更换密钥',
   rotateAsk: '当前密钥会立即失效，确定更换吗？',

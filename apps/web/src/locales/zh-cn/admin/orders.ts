@@ -81,7 +81,7 @@ export const warrantyClaims = {
   more: '显示更多（{{shown}} / {{n}}）',
   whole: '整单退款',
   wholeTitle: '整单：剩余全部账号',
-  byItself: '自动处理',
+  automatic: '自动处理',
   several: {
     open: '批量处理',
     title: '处理售后申请：{{number}}',
@@ -282,7 +282,7 @@ export const sales = {
     before: '上期：{{amount}}',
     withoutCost: '未填成本',
     unknown: '部分成本未知',
-    unknownImports: '查看未填成本的导入',
+    unknownImports: '未填成本的导入',
     unknownHint:
       '有 {{accounts}} 个账号（占销售额 {{share}}）所属批次未填写成本，按零成本计算。请在库存列表中打开该批次补填。',
   },

@@ -101,7 +101,6 @@ export const prices = {
     twoColumns: '商品、数量或价格列重复出现。每种请只保留一列。',
     tooLong: '文件过长：一个价格表最多 5,000 条价格。',
     refused: '文件未导入任何内容。请更正以下各行后重新选择：',
-    atLine: '第 {{line}} 行：{{name}}',
     line: '第 {{line}} 行：{{problem}}（{{value}}）',
     problem: {
       fields: '列数不符',
@@ -163,7 +162,7 @@ export const prices = {
     overlaps: '同一时间',
     overlap_other: '{{name}}：{{count}} 件商品，以较低价格为准',
     dearer_other: '{{count}} 件商品数量更多时单价反而更高，确定这样设置吗？',
-    above_other: '{{count}} 个价格高于常规价，不会生效，确定这样设置吗？',
+    above_other: '{{count}} 个价格高于原价，不会生效，确定这样设置吗？',
     below_other: '{{count}} 件商品低于底价，需要另一名管理员批准',
     reason: '给另一名管理员的理由',
     confirm: '保存',

@@ -27,7 +27,7 @@ export const stock = {
     free: '未售',
     sold: '已售',
     remedied: '补发或退款',
-    claimed: '被申请质保',
+    claimed: '申请售后',
     waiting: '待售',
     withdrawn: '已下架',
     duplicates: '重复',
