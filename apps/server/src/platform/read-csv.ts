@@ -7,6 +7,8 @@ export type CsvRow = {
   readonly line: number;
   /** Its quotation marks are not those of a table: it is cut at the delimiters alone. */
   readonly isBroken: boolean;
+  /** How many cells are written, with empty ones at its end. */
+  readonly width: number;
 };
 
 /** Of those that a line has as often, the first: headings have commas in them, such as “Price, USDT”. */
@@ -38,7 +40,12 @@ function parseRows(text: string, delimiter: string): CsvRow[] | null {
       skip_empty_lines: true,
       max_record_size: 4_000,
     }) as unknown as { record: string[]; info: { lines: number } }[];
-    return rows.map(({ record, info }) => ({ record, line: info.lines, isBroken: false }));
+    return rows.map(({ record, info }) => ({
+      record,
+      line: info.lines,
+      isBroken: false,
+      width: record.length,
+    }));
   } catch (error) {
     if (error instanceof CsvError) return null;
     throw error;
@@ -53,7 +60,7 @@ function readLineByLine(text: string, delimiter: string, most: number): CsvRow[]
     if (written === '') return [];
     const [row] = parseRows(written, delimiter) ?? [];
     const record = row?.record ?? written.split(delimiter);
-    return [{ record, line: index + 1, isBroken: row === undefined }];
+    return [{ record, line: index + 1, isBroken: row === undefined, width: record.length }];
   });
 }
 
@@ -62,6 +69,10 @@ export function withoutEnd(row: CsvRow): CsvRow {
   const last = row.record.findLastIndex((cell) => cell.trim() !== '');
   return { ...row, record: row.record.slice(0, last + 1) };
 }
+
+/** Whether a whole number and another one stand in a cell and the next, as an amount does whose decimal comma separated. */
+export const isCutInTwo = ({ record }: CsvRow, at: number): boolean =>
+  [record[at], record[at + 1]].every((cell) => /^\s*\d+\s*$/.test(cell ?? ''));
 
 /** Quotation marks of a text, or of a table that has blanks round them. */
 export const unquoted = (cell: string): string =>

@@ -206,6 +206,14 @@ test('a price that could be two is asked, and waits for the answer', async () =>
   expect((await read(other)).price_tiers).toEqual([{ min_quantity: 10, price: '1.125' }]);
 });
 
+test('a price cut by its decimal comma is no price, and words of spreadsheets are read', async () => {
+  const id = await product();
+  const { data } = await preview(`id,price,stock\n${id},1,50,`);
+  expect(data.problems).toMatchObject([{ line: 2, problem: 'fields' }]);
+  expect((await preview(`id,price,stock\n${id},2,50`)).data).toMatchObject({ changed: 1, problems: [] });
+  expect((await preview(`id;on_sale\n${id};ЛОЖЬ`)).data.problems).toEqual([]);
+});
+
 test('zero takes a floor and tiers away, an empty cell leaves them', async () => {
   const id = await product({ floor_micro: 500_000n, tiers: [{ minQuantity: 10, priceMicro: 1_000_000n }] });
   await apply(`id,price,floor,price_tiers\n${id},2,,`);

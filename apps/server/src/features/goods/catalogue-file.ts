@@ -13,7 +13,15 @@ import {
 import { answerOnce } from '../../platform/answer-once.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { questionOf, readAmounts, type Amount, type AmountQuestion } from '../../platform/read-amounts.ts';
-import { folded, readCsvRows, REPLACED, unquoted, withoutEnd, type CsvRow } from '../../platform/read-csv.ts';
+import {
+  folded,
+  isCutInTwo,
+  readCsvRows,
+  REPLACED,
+  unquoted,
+  withoutEnd,
+  type CsvRow,
+} from '../../platform/read-csv.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import { applyPlan } from './change-goods.ts';
 import { formatTiers, needsConsent } from './floor.ts';
@@ -148,7 +156,7 @@ function readLines(text: string): Line[] {
   if (rows.length === 0) refuseField('invalidFormat', 'text', 'missing');
   if (rows.length > MOST_CHANGED_GOODS) refuseField('invalidFormat', 'text', 'long', MOST_CHANGED_GOODS);
   return rows.map((row) => ({
-    row: { ...row, isBroken: row.isBroken || row.record.length > head!.record.length },
+    row: { ...row, isBroken: row.isBroken || !isInPlace(row, head!, columns) },
     cell: (column) => {
       const written = row.record[columns.get(column) ?? -1] ?? '';
       // Marks may belong to a name.
@@ -156,6 +164,14 @@ function readLines(text: string): Line[] {
     },
   }));
 }
+
+/** Whether no line has more cells than its heading, nor an amount in two of them. */
+const isInPlace = (row: CsvRow, head: CsvRow, columns: Columns): boolean =>
+  row.record.length <= head.record.length &&
+  !(
+    row.width > head.width &&
+    (['price', 'floor'] as const).some((name) => columns.has(name) && isCutInTwo(row, columns.get(name)!))
+  );
 
 /** Columns that the file has besides, such as the stock, are passed over. */
 function findColumns(head: readonly string[]): Columns {
@@ -282,8 +298,21 @@ function readAmountField(field: AmountField, written: string, amounts: readonly 
   });
 }
 
-const YES = new Set(['true', 'yes', '1', 'да', '是', 'sim']);
-const NO = new Set(['false', 'no', '0', 'нет', '否', 'não', 'nao']);
+/** Spreadsheets write their own language's word for what was downloaded as `true`. */
+const YES = new Set([
+  'true',
+  'yes',
+  '1',
+  'да',
+  '是',
+  'sim',
+  'истина',
+  'verdadeiro',
+  'verdadero',
+  'wahr',
+  'vrai',
+]);
+const NO = new Set(['false', 'no', '0', 'нет', '否', 'não', 'nao', 'ложь', 'falso', 'falsch', 'faux']);
 
 function readPlain(field: Exclude<GoodsField, AmountField>, written: string): string | null {
   const text = folded(written);

@@ -76,6 +76,7 @@ test.each([
   ['no table', 'hello'],
   ['a column missing', 'username,email\nann,ann@a.example'],
   ['no lines', 'username,email,balance\n'],
+  ['a column twice', 'username,email,balance,balance\nann,ann@a.example,1,5'],
   ['what was no UTF-8', 'username,email,balance\n\ufffd\ufffdnn,ann@a.example,1'],
   ['too many lines', `username,email,balance\n${'a,b,c\n'.repeat(10_001)}`],
 ])('%s is refused as a whole', (_, text) => {
@@ -132,4 +133,30 @@ test('balances in doubt are one question, and wait for its answer', () => {
     12_500_000n,
     2_000_000_000n,
   ]);
+});
+
+test.each([
+  ['blank rows of a spreadsheet', 'username,email,balance\nann77,ann@a.example,1\n,,\n , ,\n'],
+  ['another name beside the username', 'name,username,email,balance\nAnn,ann77,ann@a.example,1'],
+  ['columns without names', 'username,email,balance,,\nann77,ann@a.example,1\n'],
+  ['invisible marks round names', '\u200eusername\u00a0,e-mail\u200b,balance\nann77,ann@a.example,1'],
+])('a file with %s is read', (_, text) => {
+  expect(readUsersCsv(text, NOW).lines).toMatchObject([
+    { username: 'ann77', email: 'ann@a.example', balanceMicro: 1_000_000n, problem: null },
+  ]);
+});
+
+test('names and addresses are read as our own export guards them', () => {
+  expect(
+    read('username,email,balance', "'-ann,'+ann@a.example,1", "o'neil,o'neil@a.example,2"),
+  ).toMatchObject([
+    { username: '-ann', email: '+ann@a.example', problem: null },
+    { username: "o'neil", email: "o'neil@a.example", problem: null },
+  ]);
+});
+
+test('a name that a spreadsheet has rounded, and cells in other columns, are wrong', () => {
+  expect(
+    problems('7.9E+10,ann@a.example,1,,', 'ben,ben@a.example,1,50,,', 'cid,cid@a.example,1,50,'),
+  ).toEqual(['username', 'fields', 'registered']);
 });

@@ -1,3 +1,4 @@
+import { isRounded } from '@portside/accounts/damage';
 import {
   Email,
   MOST_IMPORTED_USERS,
@@ -7,7 +8,7 @@ import {
 } from '@portside/contract';
 import { refuseField } from '../../platform/refusal.ts';
 import { questionOf, readAmounts, type Amount, type AmountQuestion } from '../../platform/read-amounts.ts';
-import { readCsvRows, REPLACED, type CsvRow as Row } from '../../platform/read-csv.ts';
+import { folded, readCsvRows, REPLACED, withoutEnd, type CsvRow as Row } from '../../platform/read-csv.ts';
 import { foldName } from '../users/index.ts';
 
 /** A line of the file. `problem` null: it may become a user. */
@@ -38,6 +39,8 @@ const NEEDED: readonly Column[] = ['username', 'email', 'balance'];
 /** Longer texts are no names; the report shows the beginning. */
 const LONGEST_SHOWN = 254;
 const DATE = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+/** Of the shop's own exports, before what a spreadsheet would run. */
+const OWN_GUARD = /^'(?=["\s]*[=+\-@＝＋－＠])/u;
 const OLDEST = Date.parse('1970-01-01');
 
 type UserTable = {
@@ -49,21 +52,25 @@ type UserTable = {
 /**
  * The lines of a CSV file with users. The first line names the columns, in any order; unknown columns are left out.
  * `decimalSign` tells how to read balances in doubt; without it, their lines have the problem `ambiguous`.
- * Refuses a text that is no table or was not UTF-8, lacks a needed column, or has no or too many lines (invalidFormat,
- * field `text`). A line that says something wrong has its problem; of two lines with one name or address only the first
- * may become a user.
+ * Refuses a text that is no table or was not UTF-8, lacks a needed column or has one twice, or has no or too many lines
+ * (invalidFormat, field `text`). A line that says something wrong has its problem; of two lines with one name or address
+ * only the first may become a user.
  */
 export function readUsersCsv(text: string, now: Date, decimalSign?: DecimalSign): UserTable {
   if (text.includes(REPLACED)) refuseField('invalidFormat', 'text', 'encoding');
-  const rows = readCsvRows(text, MOST_IMPORTED_USERS);
+  const rows = readCsvRows(text, MOST_IMPORTED_USERS).filter((row) => withoutEnd(row).record.length > 0);
   const [head] = rows;
   const columns = findColumns(head?.record ?? []);
   if (NEEDED.some((column) => columns[column] === undefined)) refuseField('invalidFormat', 'text', 'wrong');
   const found = rows.slice(1);
   if (found.length === 0) refuseField('invalidFormat', 'text', 'missing');
   if (found.length > MOST_IMPORTED_USERS) refuseField('invalidFormat', 'text', 'long', MOST_IMPORTED_USERS);
-  const isWhole = ({ record }: Row): boolean => record.length === head!.record.length;
-  const cellOf = ({ record }: Row, column: Column): string => (record[columns[column] ?? -1] ?? '').trim();
+  // Behind the last name of the heading there may be fewer empty cells.
+  const least = withoutEnd(head!).record.length;
+  const isWhole = (row: Row): boolean =>
+    row.width <= head!.width && row.width >= least && withoutEnd(row).record.length <= least;
+  const cellOf = ({ record }: Row, column: Column): string =>
+    (record[columns[column] ?? -1] ?? '').trim().replace(OWN_GUARD, '');
   // Shifted cells say nothing about the column.
   const balances = found.map((row) => (isWhole(row) ? cellOf(row, 'balance') : ''));
   const column = readAmounts(balances, decimalSign);
@@ -81,13 +88,23 @@ export function readUsersCsv(text: string, now: Date, decimalSign?: DecimalSign)
   return { lines, question };
 }
 
+/**
+ * By the first of its names that the heading has: a shop may say how users are called besides how they sign in. Refuses
+ * one that is there twice (invalidFormat): nobody says which of them counts.
+ */
 function findColumns(head: readonly string[]): Partial<Record<Column, number>> {
-  const names = head.map((name) => name.trim().toLowerCase());
+  const names = head.map((name) =>
+    folded(name)
+      .replaceAll(/\p{Cf}/gu, '')
+      .trim(),
+  );
   const found = (Object.keys(COLUMNS) as Column[]).map((column) => {
-    const known: readonly string[] = COLUMNS[column];
-    return [column, names.findIndex((name) => known.includes(name))] as const;
+    const known = COLUMNS[column].find((name) => names.includes(name));
+    const at = names.flatMap((name, place) => (name === known ? [place] : []));
+    if (at.length > 1) refuseField('invalidFormat', 'text', 'twice');
+    return [column, at[0]] as const;
   });
-  return Object.fromEntries(found.filter(([, index]) => index >= 0));
+  return Object.fromEntries(found.filter(([, index]) => index !== undefined));
 }
 
 type ReadLine = Omit<UserLine, 'line'>;
@@ -101,15 +118,16 @@ function readLine(cell: (column: Column) => string, amount: Amount, now: Date): 
     balanceMicro: typeof amount === 'bigint' ? amount : 0n,
     registeredAt: registered === 'wrong' ? null : registered,
     agent: shown(cell('agent')) || null,
-    problem: !username.success
-      ? 'username'
-      : !email.success
-        ? 'email'
-        : typeof amount !== 'bigint'
-          ? problemOf(amount)
-          : registered === 'wrong'
-            ? 'registered'
-            : null,
+    problem:
+      !username.success || isRounded(username.data)
+        ? 'username'
+        : !email.success
+          ? 'email'
+          : typeof amount !== 'bigint'
+            ? problemOf(amount)
+            : registered === 'wrong'
+              ? 'registered'
+              : null,
   };
 }
 

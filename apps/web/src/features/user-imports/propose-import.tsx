@@ -111,13 +111,13 @@ export function ProposeImport() {
   );
 }
 
-const FAULTS = { encoding: 'notUtf8', long: 'tooLong', missing: 'nobody' } as const;
+const FAULTS = { encoding: 'notUtf8', long: 'tooLong', missing: 'nobody', twice: 'twoColumns' } as const;
 
 type FileFault = (typeof FAULTS)[keyof typeof FAULTS] | 'notCsv';
 
 function faultOf(error: ApiError): FileFault {
   const fault = fieldFaultsOf(error)[0]?.fault;
-  return fault === 'encoding' || fault === 'long' || fault === 'missing' ? FAULTS[fault] : 'notCsv';
+  return fault !== undefined && fault in FAULTS ? FAULTS[fault as keyof typeof FAULTS] : 'notCsv';
 }
 
 const isDecided = ({ preview, decimalSign }: Read): boolean =>

@@ -132,6 +132,8 @@ test('prices of any country are read by their column, and asked about where they
 test.each([
   ['a price cut within quotation marks', 'product,price,min_quantity\n"Mail" US,"1,25"\n', 'fields'],
   ['a fraction in the next column', 'product,price,note,stock\nMail US,1,25\n', 'fields'],
+  ['a fraction before an empty cell', 'product,price,note\nMail US,1,25,\n', 'fields'],
+  ['a fraction in the column of quantities', 'product,price,min_quantity\nMail US,1,25,\n', 'fields'],
 ])('cells that are not in their columns are no prices: %s', async (_, text, problem) => {
   await buildGoods(shop.ctx);
   const { data } = await readFile(text);

@@ -12,6 +12,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { questionOf, readAmounts, type Amount } from '../../../platform/read-amounts.ts';
 import {
   folded,
+  isCutInTwo,
   readCsvRows,
   REPLACED,
   unquoted,
@@ -153,18 +154,14 @@ const isQuotedWhole = (cell: string): boolean => (cell.match(/"/g) ?? []).length
  * Whether the cells stand in their columns: a line may leave out empty ones at its end, but none was cut within
  * quotation marks, and behind the price of a shorter line stands no number that is its fraction.
  */
-function isInPlace(
-  { record, isBroken }: CsvRow,
-  head: CsvRow,
-  columns: Partial<Record<Column, number>>,
-): boolean {
+function isInPlace(row: CsvRow, head: CsvRow, columns: Partial<Record<Column, number>>): boolean {
+  const { record, isBroken } = row;
   if (record.length > head.record.length || (isBroken && !record.every(isQuotedWhole))) return false;
   const next = columns.price! + 1;
-  const isFraction =
-    record.length < head.record.length &&
-    !Object.values(columns).includes(next) &&
-    [record[next - 1], record[next]].every((cell) => /^\s*\d+\s*$/.test(cell ?? ''));
-  return !isFraction;
+  // A line with more cells than its heading has another number of values, whatever stands at its end.
+  const mayBeFraction =
+    row.width > head.width || (record.length < head.record.length && !Object.values(columns).includes(next));
+  return !(mayBeFraction && isCutInTwo(row, columns.price!));
 }
 
 type Wrong = { readonly problem: PriceFileProblem; readonly value: string };
