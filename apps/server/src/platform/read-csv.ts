@@ -9,6 +9,7 @@ export type CsvRow = {
   readonly isBroken: boolean;
   /** How many cells are written, with empty ones at its end. */
   readonly width: number;
+  readonly delimiter: string;
 };
 
 /** Of those that a line has as often, the first: headings have commas in them, such as “Price, USDT”. */
@@ -45,6 +46,7 @@ function parseRows(text: string, delimiter: string): CsvRow[] | null {
       line: info.lines,
       isBroken: false,
       width: record.length,
+      delimiter,
     }));
   } catch (error) {
     if (error instanceof CsvError) return null;
@@ -60,7 +62,7 @@ function readLineByLine(text: string, delimiter: string, most: number): CsvRow[]
     if (written === '') return [];
     const [row] = parseRows(written, delimiter) ?? [];
     const record = row?.record ?? written.split(delimiter);
-    return [{ record, line: index + 1, isBroken: row === undefined, width: record.length }];
+    return [{ record, line: index + 1, isBroken: row === undefined, width: record.length, delimiter }];
   });
 }
 
@@ -71,8 +73,8 @@ export function withoutEnd(row: CsvRow): CsvRow {
 }
 
 /** Whether a whole number and another one stand in a cell and the next, as an amount does whose decimal comma separated. */
-export const isCutInTwo = ({ record }: CsvRow, at: number): boolean =>
-  [record[at], record[at + 1]].every((cell) => /^\s*\d+\s*$/.test(cell ?? ''));
+export const isCutInTwo = ({ record, delimiter }: CsvRow, at: number): boolean =>
+  delimiter === ',' && [record[at], record[at + 1]].every((cell) => /^\s*\d+\s*$/.test(cell ?? ''));
 
 /** Quotation marks of a text, or of a table that has blanks round them. */
 export const unquoted = (cell: string): string =>

@@ -211,6 +211,8 @@ test('a price cut by its decimal comma is no price, and words of spreadsheets ar
   const { data } = await preview(`id,price,stock\n${id},1,50,`);
   expect(data.problems).toMatchObject([{ line: 2, problem: 'fields' }]);
   expect((await preview(`id,price,stock\n${id},2,50`)).data).toMatchObject({ changed: 1, problems: [] });
+  // Where semicolons separate, no comma cut anything.
+  expect((await preview(`id;price;stock\n${id};2;50;`)).data).toMatchObject({ changed: 1, problems: [] });
   expect((await preview(`id;on_sale\n${id};ЛОЖЬ`)).data.problems).toEqual([]);
 });
 

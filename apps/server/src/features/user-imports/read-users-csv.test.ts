@@ -83,6 +83,13 @@ test.each([
   expect(() => readUsersCsv(text, NOW)).toThrow(expect.objectContaining({ reason: 'invalidFormat' }));
 });
 
+test('a column that stands twice is named', () => {
+  const text = 'username,E-Mail,email,balance,Balance\nann,ann@a.example,x,1,5';
+  expect(() => readUsersCsv(text, NOW)).toThrow(
+    expect.objectContaining({ faults: [{ field: 'text', fault: 'twice', value: 'balance' }] }),
+  );
+});
+
 test('a line with a wrong quotation mark is named, and takes no other with it', () => {
   const lines = read(
     'username,email,balance,note',
@@ -139,6 +146,7 @@ test.each([
   ['blank rows of a spreadsheet', 'username,email,balance\nann77,ann@a.example,1\n,,\n , ,\n'],
   ['another name beside the username', 'name,username,email,balance\nAnn,ann77,ann@a.example,1'],
   ['columns without names', 'username,email,balance,,\nann77,ann@a.example,1\n'],
+  ['an optional column twice', 'username,email,balance,date,date\nann77,ann@a.example,1,2024-01-02,x'],
   ['invisible marks round names', '\u200eusername\u00a0,e-mail\u200b,balance\nann77,ann@a.example,1'],
 ])('a file with %s is read', (_, text) => {
   expect(readUsersCsv(text, NOW).lines).toMatchObject([

@@ -6,7 +6,7 @@ import {
   type DecimalSign,
   type UserLineProblem,
 } from '@portside/contract';
-import { refuseField } from '../../platform/refusal.ts';
+import { refuseField, refuseValue } from '../../platform/refusal.ts';
 import { questionOf, readAmounts, type Amount, type AmountQuestion } from '../../platform/read-amounts.ts';
 import { folded, readCsvRows, REPLACED, withoutEnd, type CsvRow as Row } from '../../platform/read-csv.ts';
 import { foldName } from '../users/index.ts';
@@ -52,7 +52,7 @@ type UserTable = {
 /**
  * The lines of a CSV file with users. The first line names the columns, in any order; unknown columns are left out.
  * `decimalSign` tells how to read balances in doubt; without it, their lines have the problem `ambiguous`.
- * Refuses a text that is no table or was not UTF-8, lacks a needed column or has one twice, or has no or too many lines
+ * Refuses a text that is no table or was not UTF-8, lacks a needed column or has one twice (the fault's value), or has no or too many lines
  * (invalidFormat, field `text`). A line that says something wrong has its problem; of two lines with one name or address
  * only the first may become a user.
  */
@@ -90,7 +90,7 @@ export function readUsersCsv(text: string, now: Date, decimalSign?: DecimalSign)
 
 /**
  * By the first of its names that the heading has: a shop may say how users are called besides how they sign in. Refuses
- * one that is there twice (invalidFormat): nobody says which of them counts.
+ * a needed one that is there twice (invalidFormat): nobody says which of them counts.
  */
 function findColumns(head: readonly string[]): Partial<Record<Column, number>> {
   const names = head.map((name) =>
@@ -99,12 +99,14 @@ function findColumns(head: readonly string[]): Partial<Record<Column, number>> {
       .trim(),
   );
   const found = (Object.keys(COLUMNS) as Column[]).map((column) => {
-    const known = COLUMNS[column].find((name) => names.includes(name));
-    const at = names.flatMap((name, place) => (name === known ? [place] : []));
-    if (at.length > 1) refuseField('invalidFormat', 'text', 'twice');
-    return [column, at[0]] as const;
+    const all: readonly string[] = COLUMNS[column];
+    if (!NEEDED.includes(column)) return [column, names.findIndex((name) => all.includes(name))] as const;
+    const known = all.find((name) => names.includes(name));
+    const [index = -1, ...more] = names.flatMap((name, at) => (name === known ? [at] : []));
+    if (more.length > 0) refuseValue('invalidFormat', 'text', 'twice', names[index]!);
+    return [column, index] as const;
   });
-  return Object.fromEntries(found.filter(([, index]) => index !== undefined));
+  return Object.fromEntries(found.filter(([, index]) => index >= 0));
 }
 
 type ReadLine = Omit<UserLine, 'line'>;

@@ -50,11 +50,11 @@ export function ProposeImport() {
     setFault(null);
     setRead(null);
     setHeld(null);
-    if (file.size > MOST_BYTES) return setFault('tooLong');
+    if (file.size > MOST_BYTES) return setFault({ text: 'tooLong' });
     const decoded = await decodeFile(file, encoding);
     if (decoded.held) return setHeld({ ...decoded.held, name });
     const text = await decoded.file.text();
-    if (text.length > LONGEST_TEXT) return setFault('tooLong');
+    if (text.length > LONGEST_TEXT) return setFault({ text: 'tooLong' });
     await show(name, text);
   };
   const show = async (name: string, text: string, decimalSign?: DecimalSign) => {
@@ -87,7 +87,7 @@ export function ProposeImport() {
       </FileButton>
       {fault && (
         <p role="alert" className={classes.fault}>
-          {t(`userImports.${fault}`)}
+          {t(`userImports.${fault.text}`, { column: fault.column })}
         </p>
       )}
       {held && (
@@ -113,11 +113,16 @@ export function ProposeImport() {
 
 const FAULTS = { encoding: 'notUtf8', long: 'tooLong', missing: 'nobody', twice: 'twoColumns' } as const;
 
-type FileFault = (typeof FAULTS)[keyof typeof FAULTS] | 'notCsv';
+type FileFault = {
+  readonly text: (typeof FAULTS)[keyof typeof FAULTS] | 'notCsv';
+  /** Which one the file has twice. */
+  readonly column?: string | undefined;
+};
 
 function faultOf(error: ApiError): FileFault {
-  const fault = fieldFaultsOf(error)[0]?.fault;
-  return fault !== undefined && fault in FAULTS ? FAULTS[fault as keyof typeof FAULTS] : 'notCsv';
+  const { fault, value } = fieldFaultsOf(error)[0] ?? {};
+  const text = fault !== undefined && fault in FAULTS ? FAULTS[fault as keyof typeof FAULTS] : 'notCsv';
+  return { text, column: value };
 }
 
 const isDecided = ({ preview, decimalSign }: Read): boolean =>

@@ -140,6 +140,11 @@ test.each([
   expect(data).toMatchObject({ prices: [], problems: [{ line: 2, problem }] });
 });
 
+test('where semicolons separate, no comma has cut a price', async () => {
+  const text = `goods_id;price;stock\n${await goods()};2;50;\n`;
+  expect((await readFile(text)).data).toMatchObject({ prices: [{ price: '2' }], problems: [] });
+});
+
 test.each(['Цена (руб.)', 'Price (EUR)', '价格（元）', 'Price (per 1000)', 'Price, £'])(
   'a column of other money is no column of prices: %s',
   async (heading) => {

@@ -213,7 +213,7 @@ export const userImports = {
   other: 'Choose another file',
   tooLong: 'The file is too long. Split it into several files.',
   notUtf8: 'Letters were lost when this file was saved (they are � now). Export it again as UTF-8.',
-  twoColumns: 'A column appears twice. Keep one of each.',
+  twoColumns: 'The column “{{column}}” appears twice. Keep one of them.',
   notCsv: 'This is not a CSV file with the columns username, email and balance.',
   users: 'Users to create',
   total: 'Total balance',

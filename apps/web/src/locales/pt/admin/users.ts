@@ -218,7 +218,7 @@ export const userImports = {
   other: 'Escolher outro arquivo',
   tooLong: 'O arquivo é longo demais. Divida-o em vários.',
   notUtf8: 'Letras se perderam quando este arquivo foi salvo (agora são �). Exporte-o de novo em UTF-8.',
-  twoColumns: 'Uma coluna aparece duas vezes. Deixe uma de cada.',
+  twoColumns: 'A coluna “{{column}}” aparece duas vezes. Deixe só uma.',
   notCsv: 'Não é um arquivo CSV com as colunas username, email e balance.',
   users: 'Usuários a criar',
   total: 'Saldo total',

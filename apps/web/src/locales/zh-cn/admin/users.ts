@@ -212,7 +212,7 @@ export const userImports = {
   other: '选择其他文件',
   tooLong: '文件过大，请拆分为多个文件。',
   notUtf8: '这个文件保存时丢失了字符（现在显示为 �）。请以 UTF-8 重新导出。',
-  twoColumns: '有一列出现了两次，请只保留一列。',
+  twoColumns: '“{{column}}”列出现了两次，请只保留一列。',
   notCsv: '这不是包含 username、email 和 balance 列的 CSV 文件。',
   users: '将创建的用户',
   total: '余额合计',
