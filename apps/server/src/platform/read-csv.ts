@@ -72,7 +72,7 @@ export function withoutEnd(row: CsvRow): CsvRow {
   return { ...row, record: row.record.slice(0, last + 1) };
 }
 
-/** Whether a whole number and another one stand in a cell and the next, as an amount does whose decimal comma separated. */
+/** Whether two cells hold a whole number each, as an amount does whose decimal comma was taken for the delimiter. */
 export const isCutInTwo = ({ record, delimiter }: CsvRow, at: number): boolean =>
   delimiter === ',' && [record[at], record[at + 1]].every((cell) => /^\s*\d+\s*$/.test(cell ?? ''));
 

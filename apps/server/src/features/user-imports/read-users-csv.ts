@@ -52,9 +52,9 @@ type UserTable = {
 /**
  * The lines of a CSV file with users. The first line names the columns, in any order; unknown columns are left out.
  * `decimalSign` tells how to read balances in doubt; without it, their lines have the problem `ambiguous`.
- * Refuses a text that is no table or was not UTF-8, lacks a needed column or has one twice (the fault's value), or has no or too many lines
- * (invalidFormat, field `text`). A line that says something wrong has its problem; of two lines with one name or address
- * only the first may become a user.
+ * Refuses a text that is no table or was not UTF-8, lacks a needed column or has one twice (the fault's value), or has no
+ * or too many lines (invalidFormat, field `text`). A line that says something wrong has its problem; of two lines with
+ * one name or address only the first may become a user.
  */
 export function readUsersCsv(text: string, now: Date, decimalSign?: DecimalSign): UserTable {
   if (text.includes(REPLACED)) refuseField('invalidFormat', 'text', 'encoding');
