@@ -167,7 +167,7 @@ export type Input<N extends EndpointName> = { [K in keyof Contract[N] & Part]: P
 /** The `data` of an answer. */
 export type Data<N extends EndpointName> = Parsed<Contract[N]['data']>;
 
-export { errorNameOf, errors, type ErrorName } from './wire/errors.ts';
+export { COUPON_REFUSALS, errorNameOf, errors, type ErrorName } from './wire/errors.ts';
 export { XLSX_TYPE, type Access, type Endpoint, type TableFormat } from './wire/endpoint.ts';
 export { cleanPayload, isCleanPayload } from './wire/clean-payload.ts';
 export { FieldFault, faultsOf, isMissing, type Issue } from './wire/field-faults.ts';

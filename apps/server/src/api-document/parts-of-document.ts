@@ -1,4 +1,4 @@
-import { errors, type EndpointName, type ErrorName } from '@portside/contract';
+import { COUPON_REFUSALS, errors, type EndpointName, type ErrorName } from '@portside/contract';
 
 /** Goes up with every change that breaks clients; docs/api-changes.md says what changed. */
 export const API_VERSION = '1.0.0';
@@ -119,17 +119,6 @@ export function describeTags(used: ReadonlySet<string>): { name: string; descrip
     return { name, ...(description !== undefined && { description }) };
   });
 }
-
-const COUPON_REFUSALS: readonly ErrorName[] = [
-  'couponUnknown',
-  'couponExpired',
-  'couponUsedUp',
-  'couponNotForProduct',
-  'couponNotForBuyer',
-  'couponBelowMinimum',
-  'couponUsedByBuyer',
-  'couponForFirstOrder',
-];
 
 /** Refusals of the calls that programs make most, besides those that any call may get. */
 export const REFUSALS: { readonly [N in EndpointName]?: readonly ErrorName[] } = {

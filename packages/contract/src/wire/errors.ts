@@ -185,6 +185,18 @@ export const errors = {
 } as const satisfies Record<string, Sent | Reserved>;
 
 export type ErrorName = keyof typeof errors;
+
+/** Why a coupon is not taken for an order. */
+export const COUPON_REFUSALS: readonly ErrorName[] = [
+  'couponUnknown',
+  'couponExpired',
+  'couponUsedUp',
+  'couponNotForProduct',
+  'couponNotForBuyer',
+  'couponBelowMinimum',
+  'couponUsedByBuyer',
+  'couponForFirstOrder',
+];
 /** Names of errors that this server sends. */
 export type SentErrorName = {
   [Name in ErrorName]: (typeof errors)[Name] extends Sent ? Name : never;

@@ -1,5 +1,5 @@
 import type { Gender } from '@portside/contract';
-import type { ErrorName } from '@portside/contract/wire/errors';
+import { COUPON_REFUSALS, type ErrorName } from '@portside/contract/wire/errors';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { createSafeStorage } from '../../../lib/stored/safe-storage.ts';
@@ -31,14 +31,7 @@ const REFUSALS: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'buyerLimitReached',
   'dailyLimitReached',
   'priceChanged',
-  'couponUnknown',
-  'couponExpired',
-  'couponUsedUp',
-  'couponNotForProduct',
-  'couponNotForBuyer',
-  'couponBelowMinimum',
-  'couponUsedByBuyer',
-  'couponForFirstOrder',
+  ...COUPON_REFUSALS,
   'balanceTooLow',
   'stockTooLow',
   'keyReused',
