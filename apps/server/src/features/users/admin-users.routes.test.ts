@@ -323,7 +323,8 @@ test('several are changed before the log is locked, which other admins would wai
   const people = [(await createPerson(shop.ctx)).user, (await createPerson(shop.ctx)).user];
   await sql`
     create function refuse_locked() returns trigger language plpgsql as $$ begin
-      if exists (select from pg_locks where locktype = 'advisory' and objid::bigint = 7310904112 & 4294967295)
+      if exists (select from pg_locks where pid = pg_backend_pid() and locktype = 'advisory'
+        and objid::bigint = 7310904112 & 4294967295)
         then raise exception 'the log is locked'; end if;
       return new;
     end $$`.execute(db);
