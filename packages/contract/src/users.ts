@@ -88,6 +88,7 @@ const userFilter = {
   /** 0: those without one. */
   role_id: z.optional(Id),
   agent_id: z.optional(Id),
+  level_id: z.optional(Id),
   ...period,
 };
 

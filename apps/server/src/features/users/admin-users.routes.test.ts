@@ -10,6 +10,7 @@ import {
 } from '../../testing/people.ts';
 import { bearer, createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { fund } from '../../testing/build.ts';
+import { buildLevel, setLevel } from '../../testing/build-prices.ts';
 import { setUserRole, setUserStatus } from './users.ts';
 
 /** What admins do with users, on the wire. */
@@ -55,6 +56,10 @@ test('users are found by a prefix of name or address, by status and time, page b
   await add({ username: colleague, email: `d.${tag}@example.test`, password: undefined, role_id });
   expect(await list(`q=${tag}&role_id=0`)).toEqual(made);
   expect(await list(`q=${tag}&role_id=${role_id}`)).toEqual([colleague]);
+  const gold = await buildLevel(shop.ctx, {});
+  const { data: found } = await ask(owner, 'GET', `users?username=${tag}b`);
+  await setLevel(shop.ctx, BigInt(found.items[0].id), gold);
+  expect(await list(`q=${tag}&level_id=${gold}`)).toEqual([`${tag}b`]);
   const first = (await ask(owner, 'GET', `users?q=${tag}&limit=2`)).data;
   expect(await list(`q=${tag}&limit=2&cursor=${first.next_cursor}`)).toEqual([`${tag}b`, `${tag}a`]);
 });

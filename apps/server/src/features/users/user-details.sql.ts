@@ -60,6 +60,7 @@ type Filter = {
   readonly status: UserStatus | undefined;
   readonly roleId: bigint | undefined;
   readonly agentId: bigint | undefined;
+  readonly levelId: bigint | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
   readonly place: UserPosition;
@@ -91,7 +92,7 @@ const MOST_BY_PART = 500;
 /** Users in the order of the position: first selects the ids of the page, then joins their details. */
 export async function listUserDetails(
   db: Db,
-  { part, username, status, roleId, agentId, from, to, place }: Filter,
+  { part, username, status, roleId, agentId, levelId, from, to, place }: Filter,
   limit: number,
 ): Promise<ListedUser[]> {
   const folded = part === undefined ? '' : foldName(part);
@@ -118,6 +119,7 @@ export async function listUserDetails(
       query.where('users.role_id', roleId === 0n ? 'is' : '=', roleId === 0n ? null : roleId!),
     )
     .$if(agentId !== undefined, (query) => query.where('users.agent_id', '=', agentId!))
+    .$if(levelId !== undefined, (query) => query.where('users.level_id', '=', levelId!))
     .$if(from !== undefined, (query) => query.where('users.created_at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('users.created_at', '<', to!))
     .where(afterPosition(place))

@@ -55,6 +55,7 @@ async function queryUsers({ db }: Ctx, query: Input<'listUsers'>['query']): Prom
     status: query.status,
     roleId: idOf(query.role_id),
     agentId: idOf(query.agent_id),
+    levelId: idOf(query.level_id),
     from,
     to: end,
     place,

@@ -1,6 +1,6 @@
 import type { AdminDeposit, Data, Network, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -28,7 +28,17 @@ import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { useFormCall } from '../../ui/fields/use-form-call.ts';
 import classes from './deposits.module.css';
 
-const FILTERS = ['lost', 'state', 'type', 'tx_hash', 'sender', 'username', 'from', 'to'] as const;
+const FILTERS = [
+  'lost',
+  'state',
+  'type',
+  'tx_hash',
+  'sender',
+  'username',
+  'with_dust',
+  'from',
+  'to',
+] as const;
 
 /** All deposits: what each paid, and what is undecided. */
 export function AllDeposits() {
@@ -36,12 +46,13 @@ export function AllDeposits() {
   const controls = useTableAddress(FILTERS, SORTS.listAllDeposits);
   const [isRereading, reread] = useState(false);
   const columns = useDepositColumns();
-  const { lost, state, type, ...wanted } = tableQuery(controls.address);
+  const { lost, state, type, with_dust: hasDust, ...wanted } = tableQuery(controls.address);
   const knownState = DEPOSIT_STATES.find((one) => one === state);
   const knownType = listNetworks().find((one) => one === type);
   const query = {
     ...wanted,
     ...(lost === 'true' && { lost: 'true' as const }),
+    ...(hasDust === 'true' && { with_dust: 'true' as const }),
     ...(knownState && { state: knownState }),
     ...(knownType && { type: knownType }),
     ...shopDays(controls.address.filters),
@@ -78,6 +89,13 @@ export function AllDeposits() {
         <TextFilter controls={controls} name="tx_hash" label={t('deposits.field.tx_hash')} clean={hashIn} />
         {text('sender')}
         {text('username')}
+        <Checkbox
+          label={t('deposits.withDust')}
+          checked={hasDust === 'true'}
+          onChange={({ currentTarget }) =>
+            controls.filter({ with_dust: currentTarget.checked ? 'true' : '' })
+          }
+        />
         <DaysFilter controls={controls} />
       </ListTable>
       {opened.row && <DepositSheet deposit={opened.row} onClose={opened.close} />}

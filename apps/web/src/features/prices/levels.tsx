@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Anchor, Button, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { BuyerLevel, PriceEffect } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type CSSProperties } from 'react';
+import { Link } from 'wouter';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf, query } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -102,7 +103,16 @@ function useColumns(edit: (level: BuyerLevel) => void): Column<BuyerLevel>[] {
       key: 'buyers',
       title: t('prices.field.buyers'),
       align: 'end',
-      render: ({ buyers }) => <Count value={buyers} />,
+      render: ({ id, name, buyers }) => (
+        <Anchor
+          component={Link}
+          inherit
+          to={`/admin/user?level_id=${id}`}
+          aria-label={`${name}, ${t('prices.field.buyers')}: ${buyers}`}
+        >
+          <Count value={buyers} />
+        </Anchor>
+      ),
     },
     {
       key: 'edit',

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import type { Data } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -62,6 +62,17 @@ function Cover({ treasury }: { treasury: Treasury }) {
   );
 }
 
+const PARTS = ['balances', 'unmatched', 'held', 'small', 'commission'] as const;
+
+/** Whom each part is owed to. */
+const LISTS: Record<(typeof PARTS)[number], string> = {
+  balances: '/admin/user?sort=-balance',
+  unmatched: '/admin/recharge?tab=deposits&state=unmatched&with_dust=true',
+  held: '/admin/recharge?tab=deposits&state=held',
+  small: '/admin/recharge?tab=deposits&state=small',
+  commission: '/admin/agent?sort=-commission_balance',
+};
+
 function Sums({ treasury }: { treasury: Treasury }) {
   const { t } = useTranslation('admin');
   return (
@@ -88,11 +99,18 @@ function Sums({ treasury }: { treasury: Treasury }) {
       <dd className={classes.strong}>
         <Money amount={treasury.owed} />
       </dd>
-      {(['balances', 'unmatched', 'held', 'small', 'commission'] as const).map((part) => (
+      {PARTS.map((part) => (
         <div key={part} className={classes.part}>
           <dt>{t(`treasury.to.${part}`)}</dt>
           <dd>
-            <Money amount={treasury.owed_to[part]} />
+            <Anchor
+              component={Link}
+              inherit
+              to={LISTS[part]}
+              aria-label={`${t(`treasury.to.${part}`)}: ${treasury.owed_to[part]} USDT`}
+            >
+              <Money amount={treasury.owed_to[part]} />
+            </Anchor>
           </dd>
         </div>
       ))}

@@ -36,7 +36,7 @@ import { plainEmail } from '../../lib/format/field-rules.ts';
 
 const UserImports = lazy(() => import('../user-imports/user-imports.tsx'));
 
-const FILTERS = ['q', 'status', 'role_id', 'agent_id', 'from', 'to'] as const;
+const FILTERS = ['q', 'status', 'role_id', 'agent_id', 'level_id', 'from', 'to'] as const;
 
 type Props = {
   /** The user's pending approvals. */

@@ -16,6 +16,7 @@ export const deposits = {
     chain: 'On the chain',
   },
   lost: 'Not found again',
+  withDust: 'With tiny amounts',
   bridge: 'Bridge or mint',
   named: {
     title: 'Named payments',

@@ -16,6 +16,7 @@ export const deposits = {
     chain: 'Na rede',
   },
   lost: 'Não encontrado de novo',
+  withDust: 'Com valores mínimos',
   bridge: 'Ponte ou emissão',
   named: {
     title: 'Pagamentos informados',

@@ -16,6 +16,7 @@ export const deposits = {
     chain: 'В блокчейне',
   },
   lost: 'Не найден повторно',
+  withDust: 'Вместе с мелкими суммами',
   bridge: 'Мост или эмиссия',
   named: {
     title: 'Указанные платежи',

@@ -16,6 +16,7 @@ export const deposits = {
     chain: '链上情况',
   },
   lost: '未再找到',
+  withDust: '包含极小金额',
   bridge: '跨链桥或铸造',
   named: {
     title: '买家提交的付款',
