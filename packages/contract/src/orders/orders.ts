@@ -28,6 +28,8 @@ export type OrderStatus = z.infer<typeof OrderStatus>;
 
 const PriceSource = z.enum(PRICE_SOURCES);
 
+export const ORDER_DELIVERY_STATES = ['queued', 'sent', 'failed', 'unconfirmed'] as const;
+
 export const Order = z.object({
   order_no: z.string(),
   goods: z.object({ id: Id, name: z.string(), description: z.string(), category: z.string() }),
@@ -47,7 +49,7 @@ export const Order = z.object({
   /** The delivery e-mail: queued, accepted by the mail server, given up, or sent without accounts to an unconfirmed address. */
   delivery: z.object({
     email: z.string(),
-    state: z.enum(['queued', 'sent', 'failed', 'unconfirmed']),
+    state: z.enum(ORDER_DELIVERY_STATES),
     /** Why it was given up; null where it was not, or that is not known. */
     failure: z.nullable(z.enum(['refused', 'tooLarge', 'unanswered'])),
     resends_left: z.int(),
@@ -301,6 +303,14 @@ export const orderFilter = {
   status: z.optional(OrderStatus),
   /** Who had brought the buyer when the order was placed; 0: nobody. */
   agent: z.optional(Id),
+  /** That the buyer had when the order was placed; 0: none. */
+  level: z.optional(Id),
+  delivery: z.optional(z.enum(ORDER_DELIVERY_STATES)),
+  /** What decided the price; orders of before were sold at the product's price. */
+  price_source: z.optional(PriceSource),
+  /** The price list or promotion that decided it. */
+  price_list: z.optional(Id),
+  coupon: z.optional(CouponCode),
   ...period,
   amount_from: z.optional(UsdtAmount),
   amount_to: z.optional(UsdtAmount),

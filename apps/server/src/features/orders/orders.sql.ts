@@ -199,8 +199,8 @@ export function insertOrders(orders: readonly NewOrder[]): Write[] {
   const placed = sql`
     insert into orders (id, order_no, user_id, goods_id, quantity, gender, unit_price_micro, total_micro,
       list_price_micro, price_source, price_source_id, coupon_id, discount_micro, email, idempotency_key,
-      request_hash, warranty_hours, reference, api_key_id, agent_id, counts_for_agent, created_at,
-      accounts_delete_at)
+      request_hash, warranty_hours, reference, api_key_id, agent_id, counts_for_agent, level_id,
+      created_at, accounts_delete_at)
     select unnest(${idArray(orders.map((o) => o.id))}::bigint[]),
       unnest(${textArray(orders.map((o) => o.order_no))}::text[]),
       unnest(${idArray(orders.map((o) => o.user_id))}::bigint[]),
@@ -222,6 +222,7 @@ export function insertOrders(orders: readonly NewOrder[]): Write[] {
       nullif(unnest(${idArray(orders.map((o) => o.api_key_id ?? 0))}::bigint[]), 0),
       unnest(${idArray(orders.map((o) => o.agent_id!))}::bigint[]),
       unnest(${textArray(orders.map((o) => String(o.counts_for_agent)))}::text[])::boolean,
+      unnest(${idArray(orders.map((o) => o.level_id!))}::bigint[]),
       ${orders[0]!.created_at}::timestamptz, ${orders[0]!.accounts_delete_at}::timestamptz`;
   const taken = sql`
     insert into order_ranges (first_id, end_id, order_id)
@@ -257,19 +258,6 @@ export const findOwnOrder = (db: Db, userId: bigint, orderNo: string): Promise<O
     .selectAll()
     .where('order_no', '=', orderNo)
     .where('user_id', '=', userId)
-    .executeTakeFirst();
-
-/** The order that a buyer has given a reference to. */
-export const findOrderByReference = (
-  db: Db,
-  userId: bigint,
-  reference: string,
-): Promise<OrderRow | undefined> =>
-  db
-    .selectFrom('orders')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('reference', '=', reference)
     .executeTakeFirst();
 
 /** Any buyer's. */
@@ -372,6 +360,8 @@ type OrdersTable = {
   agent_id: Generated<bigint | null>;
   /** Whether it counts towards that agent's tiers. */
   counts_for_agent: Generated<boolean>;
+  /** The level that its buyer had, 0 for none; null in orders of before. */
+  level_id: Generated<bigint | null>;
   /** How many of the accounts were refunded. */
   refunded_quantity: Generated<number>;
 };

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const old = await signUp(50_000_000n);
   await buy(old.token, 10);
   clock.advance(6 * DAY_MS);
-  ({ headers } = await signInAdmin(ctx, ['sales.read', 'statistics.read']));
+  ({ headers } = await signInAdmin(ctx, ['sales.read', 'statistics.read', 'order.read']));
   const fresh = await signUp(50_000_000n);
   const golden = await signUp(50_000_000n);
   await signUp(0n);
@@ -50,6 +50,9 @@ beforeAll(async () => {
   await buy(golden.token, 5);
   await buildPriceList(ctx, 'everybody', goodsId, { 1: 600_000n }, { ends_at: new Date('2999-01-01') });
   await buy(fresh.token, 3);
+  // What was sold to them before stays theirs.
+  await setLevel(ctx, BigInt(golden.id), null);
+  await setLevel(ctx, BigInt(old.id), gold);
 });
 
 const TODAY = 'from=2026-11-26&to=2026-11-26';
@@ -103,6 +106,44 @@ test.each(['before', 'after'])('sales by level, beside as many days before: %s t
   expect([sum.orders, before.orders]).toEqual([4, 0]);
   const span = await get('/api/admin/sales?by=day&from=2026-11-21&to=2026-11-26');
   expect([span.sum.orders, span.before.orders]).toEqual([4, 1]);
+});
+
+/** What the list of orders has with that filter. */
+const listed = async (filter: string) => {
+  const { items } = await get(`/api/admin/orders?${TODAY}&${filter}`);
+  const { orders, amount } = await get(`/api/admin/orders/totals?${TODAY}&${filter}`);
+  expect(orders).toBe(items.length);
+  return [orders, amount];
+};
+
+test('the list of orders has what a level, a price or a coupon brought', async () => {
+  const levels = await get(`/api/admin/sales?by=level&${TODAY}`);
+  expect(levels.items).toHaveLength(2);
+  for (const { key, orders, amount } of levels.items)
+    expect(await listed(`level=${key}`)).toEqual([orders, amount]);
+  const offers = await get(`/api/admin/sales/offers?${TODAY}`);
+  expect(offers.items).toHaveLength(4);
+  for (const { kind, id, name, orders, amount } of offers.items) {
+    const list = kind === 'promotion' ? `&price_list=${id}` : '';
+    const filter = kind === 'coupon' ? `coupon=${name}` : `price_source=${kind}${list}`;
+    expect(await listed(filter)).toEqual([orders, amount]);
+  }
+});
+
+test('the share of deliveries that succeeded leaves out the orders that the list shows as given up', async () => {
+  const { db, clock } = shop.ctx;
+  const share = async () => (await get('/api/admin/statistics/dashboard')).today.delivery_success;
+  expect([await share(), await listed('delivery=failed')]).toEqual([1, [0, '0']]);
+  const orders = await db.selectFrom('orders').select(['id', 'created_at']).orderBy('id').execute();
+  // The first was placed days ago, and its mail is given up today.
+  for (const { id, created_at: at } of [orders[0]!, orders[1]!, orders[2]!]) {
+    await db.updateTable('orders').set({ delivery_state: 'failed' }).where('id', '=', id).execute();
+    await sql`insert into order_timeline (order_id, placed_at, kind, at)
+      values (${id}, ${at}, 'mailFailed', ${clock.now()})`.execute(db);
+  }
+  expect([await share(), await listed('delivery=failed')]).toEqual([0.5, [2, '4']]);
+  await db.updateTable('orders').set({ delivery_state: 'sent' }).where('id', '=', orders[1]!.id).execute();
+  expect([await share(), await listed('delivery=failed')]).toEqual([0.75, [1, '2']]);
 });
 
 test.each(['level', 'agent', 'goods', 'category'])('days without any sale, by %s', async (by) => {

@@ -31,8 +31,7 @@ const DENSE = 4n;
  * Sales by day, product, agent and level (0 for none, and everywhere without `byBuyer`). The agent is the one who had
  * brought the buyer when the order was placed; of an order of before, which does not say so, who earned its commission,
  * and without one the buyer's present agent.
- * The level is the buyer's when this is read: of a sale that is rolled up, seconds after it; of a refund, when it
- * is made; and the present one where another time zone makes the shop count anew.
+ * The level is the one that the buyer had then, and of an order of before the present one.
  *
  * Sales and commissions refer to their order. Those of a span are nearly all orders of a range of ids, so the range is
  * read and joined: an eightieth of the pages that as many lookups take. Refunds and reversals refer to an entry of the
@@ -51,7 +50,7 @@ export const saleLines = (
       coalesce(max(reference) - min(reference) < count(*) * ${DENSE}::bigint, false) as is_dense
     from moved where kind in ('sale', 'commission'))
   select line.day, line.goods_id, ${byBuyer ? AGENT : sql`0`} as agent_id,
-    ${byBuyer ? sql`coalesce(buyer.level_id, 0)` : sql`0`} as level_id,
+    ${byBuyer ? sql`coalesce(line.sold_at, buyer.level_id, 0)` : sql`0`} as level_id,
     count(*) filter (where kind = 'sale') as orders,
     coalesce(sum(quantity) filter (where kind = 'sale'), 0) as items,
     coalesce(sum(amount_micro) filter (where kind = 'sale'), 0) as amount_micro,
@@ -71,10 +70,10 @@ const isInRange = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
  * condition leaves inner joins, and is not strict, so that the planner does not see it.
  */
 const linesOfRange = (byBuyer: boolean): RawBuilder<unknown> => sql`
-  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, o.agent_id as sold_by,
+  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, o.agent_id as sold_by, o.level_id as sold_at,
     ${byBuyer ? sql`earned.account` : sql`0`} as account
   from (select * from moved where kind in ('sale', 'commission')) m
-  full join (select id, goods_id, user_id, quantity, agent_id from orders where ${isInRange(sql`id`)}) o on o.id = m.reference
+  full join (select id, goods_id, user_id, quantity, agent_id, level_id from orders where ${isInRange(sql`id`)}) o on o.id = m.reference
   ${byBuyer ? commissionsOfRange : sql``}
   where (select is_dense from range) and coalesce(m.id, 0) > 0 and coalesce(o.id, 0) > 0`;
 
@@ -85,11 +84,11 @@ const commissionsOfRange = sql`
 
 /** The inner limits keep the planner from reading whole tables for a few rows. */
 const singleLines = (byBuyer: boolean): RawBuilder<unknown> => sql`
-  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, o.agent_id as sold_by,
+  select m.day, m.kind, m.amount_micro, o.goods_id, o.quantity, o.user_id, o.agent_id as sold_by, o.level_id as sold_at,
     ${byBuyer ? commissionOfOne : sql`0`} as account
   from moved m
   cross join lateral (
-    select id, goods_id, user_id, quantity, agent_id from orders
+    select id, goods_id, user_id, quantity, agent_id, level_id from orders
     where id = case when m.kind in ('refund', 'commissionReversal')
       then (select order_id from order_timeline where id = m.reference) else m.reference end
     limit 1) o

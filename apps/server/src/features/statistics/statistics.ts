@@ -160,11 +160,14 @@ async function countTopUps(db: Db, day: string, timeZone: string): Promise<Outco
   return rows[0]!;
 }
 
-/** Orders whose delivery e-mail was given up since the start of that day. */
+/** Of the orders placed since the start of that day, those whose delivery e-mail was given up and not sent since. */
 async function countFailedDeliveries(db: Db, day: string, timeZone: string): Promise<number> {
+  const start = dayStart(sql`${day}::text`, timeZone);
   const { rows } = await sql<{ failed: number }>`
-    select count(distinct order_id)::int as failed from order_timeline
-    where kind = 'mailFailed' and at >= ${dayStart(sql`${day}::text`, timeZone)}`.execute(db);
+    select count(distinct orders.id)::int as failed
+    from order_timeline entry join orders on orders.id = entry.order_id
+    where entry.kind = 'mailFailed' and entry.at >= ${start} and orders.created_at >= ${start}
+      and orders.delivery_state = 'failed'`.execute(db);
   return rows[0]!.failed;
 }
 

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { Coupon, PriceEffect, TableFormat } from '@portside/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { call } from '../../lib/api/call.ts';
 import { useMay } from '../../lib/api/permissions.ts';
 import { usePage } from '../../lib/api/query.ts';
@@ -71,13 +72,32 @@ export function Coupons() {
   );
 }
 
+/** How often it was used, of so many times, leading to the orders. */
+function CouponUses({ coupon: { code, uses, max_uses: most } }: { coupon: Coupon }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const words = [uses, most].flatMap((one) => one?.toLocaleString(language) ?? []).join(' / ');
+  return (
+    <span className="figures">
+      {uses === 0 ? (
+        words
+      ) : (
+        <Anchor
+          component={Link}
+          inherit
+          to={`/admin/order?coupon=${encodeURIComponent(code)}`}
+          aria-label={`${code}, ${t('prices.field.uses')}: ${words}`}
+        >
+          {words}
+        </Anchor>
+      )}
+    </span>
+  );
+}
+
 function useColumns(): TableColumn<Coupon>[] {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const most = (uses: number, of: number | null) =>
-    of === null
-      ? uses.toLocaleString(language)
-      : `${uses.toLocaleString(language)} / ${of.toLocaleString(language)}`;
   return [
     {
       key: 'code',
@@ -95,7 +115,7 @@ function useColumns(): TableColumn<Coupon>[] {
       key: 'uses',
       title: t('prices.field.uses'),
       align: 'end',
-      render: ({ uses, max_uses: of }) => <span className="figures">{most(uses, of)}</span>,
+      render: (coupon) => <CouponUses coupon={coupon} />,
     },
     {
       key: 'state',

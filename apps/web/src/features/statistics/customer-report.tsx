@@ -29,7 +29,7 @@ export function OfferReport() {
     <ListTable<OfferSales>
       name="offers"
       label={t('sales.offers.title')}
-      columns={useOfferColumns()}
+      columns={useOfferColumns(offers.data)}
       controls={controls}
       list={offers}
       exportOf="exportOfferSales"
@@ -42,7 +42,7 @@ export function OfferReport() {
   );
 }
 
-function useOfferColumns(): TableColumn<OfferSales>[] {
+function useOfferColumns(days: Days | undefined): TableColumn<OfferSales>[] {
   const { t } = useTranslation('admin');
   const count = (key: 'orders' | 'accounts'): TableColumn<OfferSales> => ({
     key,
@@ -58,11 +58,38 @@ function useOfferColumns(): TableColumn<OfferSales>[] {
   });
   return [
     { key: 'name', title: t('sales.offers.kind'), render: (row) => <OfferName offer={row} /> },
-    count('orders'),
+    {
+      ...count('orders'),
+      render: (row) => <OfferOrders offer={row} days={days} />,
+    },
     count('accounts'),
     money('amount', t('sales.amount')),
     money('taken_off', t('sales.offers.taken')),
   ];
+}
+
+type Days = { readonly from: string; readonly to: string };
+
+/** How many, leading to them; the orders of a coupon that was deleted cannot be told apart any more. */
+function OfferOrders({
+  offer: { kind, id, name, orders },
+  days,
+}: {
+  offer: OfferSales;
+  days: Days | undefined;
+}) {
+  const isGone = kind === 'coupon' && name === '';
+  if (!days || isGone) return <Count value={orders} />;
+  const sold = new URLSearchParams(
+    kind === 'coupon'
+      ? { coupon: name }
+      : { price_source: kind, ...(kind === 'promotion' && id !== null && { price_list: id }) },
+  );
+  return (
+    <Anchor component={Link} inherit to={`/admin/order?${sold}&from=${days.from}&to=${days.to}`}>
+      <Count value={orders} />
+    </Anchor>
+  );
 }
 
 /** With the way to the coupon or the promotion. */

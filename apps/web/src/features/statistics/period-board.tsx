@@ -104,7 +104,7 @@ function Tiles({ figures, online }: { figures: PeriodFigures | undefined; online
         hint={t('board.hint.deposits')}
         value={figures && money(sumOf(figures))}
         unit="USDT"
-        to={days && `/admin/recharge?tab=deposits&${days}`}
+        to={days && `/admin/recharge?tab=deposits&with_dust=true&${days}`}
       >
         {figures && (
           <>
@@ -116,8 +116,16 @@ function Tiles({ figures, online }: { figures: PeriodFigures | undefined; online
         {compared(count(before?.new_users))}
       </StatTile>
       <StatTile label={t('board.online')} value={count(online)} icon={<LiveDot />} />
-      <StatTile {...explained('topUpSuccess')} value={share(figures?.top_up_success)} />
-      <StatTile {...explained('deliverySuccess')} value={share(figures?.delivery_success)} />
+      <StatTile
+        {...explained('topUpSuccess')}
+        value={share(figures?.top_up_success)}
+        to={days && `/admin/recharge?status=failed&${days}`}
+      />
+      <StatTile
+        {...explained('deliverySuccess')}
+        value={share(figures?.delivery_success)}
+        to={days && `/admin/order?delivery=failed&${days}`}
+      />
     </>
   );
 }

@@ -125,6 +125,7 @@ function ProfitTotals({ sums, before, from, to }: Props) {
             key={key}
             label={t(`sales.profit.${key}`)}
             value={sums && formatUsdtBalance(sums[key], language)}
+            to={key === 'revenue' && from && to ? `/admin/order?from=${from}&to=${to}` : undefined}
             unit="USDT"
           >
             {before && t('sales.profit.before', { amount: formatUsdtBalance(before[key], language) })}

@@ -35,10 +35,12 @@ test('a row leads to the orders that it counts, those that nobody had brought to
   expect(ordersOf('agent', '0', days, undefined)).toBe(`/admin/order?agent=0${span}`);
   expect(ordersOf('goods', '7', days, undefined)).toBe(`/admin/order?goods=7${span}`);
   expect(ordersOf('supplier', '3', undefined, undefined)).toBe('/admin/goods?tab=stock&supplier_id=3');
+  expect(ordersOf('level', '2', days, undefined)).toBe(`/admin/order?level=2${span}`);
+  expect(ordersOf('level', '0', days, undefined)).toBe(`/admin/order?level=0${span}`);
   for (const [by, key] of [
     ['goods', 'bonus'],
     ['supplier', 'bonus'],
-    ['level', '2'],
+    ['level', 'unknown'],
   ] as const)
     expect(ordersOf(by, key, days, undefined)).toBeNull();
 });
@@ -70,7 +72,7 @@ test('a subcategory’s row leads to its orders, and its category’s to none', 
   history.replaceState(null, '', '/admin/sales?by=category');
   const { page, show } = openPage();
   await show(<SalesReport />);
-  const linked = () => [...page.querySelectorAll('a[href*="/admin/order"]')].map((one) => one.textContent);
+  const linked = () => [...page.querySelectorAll('a[href*="category="]')].map((one) => one.textContent);
   await vi.waitFor(async () => {
     await act(async () => undefined);
     expect(linked()).toEqual(['Category 4']);
@@ -102,7 +104,7 @@ test('of the figures on customers only those who signed up have a list, named by
   expect(named).toEqual([[list, 'sales.customers.signed_up', '12']]);
 });
 
-test('what was deposited leads to the deposits of those days', async () => {
+test('figures of the board lead to what they count on those days, and shares to what failed', async () => {
   const deposits = [{ network: 'TRON' as const, deposits: 1, amount: '5' }];
   const more = { deposits, new_users: 0, top_up_success: null, delivery_success: null, before: null };
   const period = { ...days, ...sums, ...more };
@@ -110,6 +112,15 @@ test('what was deposited leads to the deposits of those days', async () => {
   const last_week_so_far = { orders: 0, accounts: 0, amount: '0' };
   const { page, show } = openPage();
   await show(<PeriodBoard figures={{ time_zone: 'UTC', ...periods, last_week_so_far, online_users: 1 }} />);
-  const list = '/admin/recharge?tab=deposits&from=2026-03-01&to=2026-03-10';
-  expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toContain(list);
+  const span = 'from=2026-03-01&to=2026-03-10';
+  expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+    `/admin/sales?${span}`,
+    `/admin/sales?${span}`,
+    `/admin/order?${span}`,
+    `/admin/order?${span}`,
+    `/admin/recharge?tab=deposits&with_dust=true&${span}`,
+    `/admin/user?${span}`,
+    `/admin/recharge?status=failed&${span}`,
+    `/admin/order?delivery=failed&${span}`,
+  ]);
 });

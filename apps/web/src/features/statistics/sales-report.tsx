@@ -88,10 +88,7 @@ function useColumns(by: (typeof BY)[number], days: Shown | undefined): TableColu
         const text =
           by === 'day'
             ? new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(key))
-            : name ||
-              t(
-                key === 'unknown' ? 'sales.unknownLevel' : by === 'level' ? 'sales.noLevel' : 'sales.noAgent',
-              );
+            : name || t(namelessOf(by, key));
         return <ToOrders to={ordersOf(by, key, days, parents)}>{text}</ToOrders>;
       },
     },
@@ -103,6 +100,12 @@ function useColumns(by: (typeof BY)[number], days: Shown | undefined): TableColu
     money('commission'),
     money('income'),
   ];
+}
+
+/** Names what has no name: nobody's, of before, or of a level that was deleted since. */
+function namelessOf(by: (typeof BY)[number], key: string) {
+  if (by !== 'level') return 'sales.noAgent';
+  return key === '0' ? 'sales.noLevel' : key === 'unknown' ? 'sales.unknownLevel' : 'sales.offers.gone';
 }
 
 type Shown = { readonly from: string; readonly to: string };
@@ -141,10 +144,14 @@ export function ordersOf(
   if (by === 'day') return `/admin/order?from=${key}&to=${key}`;
   const isNone = key === '0' || !/^\d+$/.test(key);
   if (by === 'supplier') return /^\d+$/.test(key) ? importsOf(key) : null;
-  if (!days || by === 'level' || (isNone && by !== 'agent')) return null;
+  // Of before levels were recorded.
+  if (!days || key === 'unknown' || (isNone && by !== 'agent' && by !== 'level')) return null;
   if (by === 'category' && (!parents || parents.has(key))) return null;
   return `/admin/order?${by}=${key}&from=${days.from}&to=${days.to}`;
 }
+
+/** What the orders of the days sum up to. Refunds count on other days than their orders. */
+const SOLD: ReadonlySet<string> = new Set(['orders', 'accounts', 'amount']);
 
 type Props = {
   sums: SalesSums | undefined;
@@ -167,6 +174,7 @@ export function SalesTotals({ sums, before, from, to }: Props) {
         key={key}
         label={t(`sales.${key}`)}
         value={sums && write(sums[key])}
+        to={SOLD.has(key) && from && to ? `/admin/order?from=${from}&to=${to}` : undefined}
         {...(key !== 'orders' && key !== 'accounts' && { unit: 'USDT' })}
       >
         {before && t('sales.before', { value: write(before[key]) })}

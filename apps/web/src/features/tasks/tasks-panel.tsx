@@ -28,7 +28,7 @@ const PLACES: Record<TaskKind, string> = {
   claims: '/admin/order?tab=claims',
   conversations: '/admin/support',
   reports: '/admin/goods?tab=reports',
-  failedMails: '/admin/order?status=processing',
+  failedMails: '/admin/order?delivery=failed&status=processing',
   lowStock: '/admin/goods',
   payouts: '/admin/agent',
   heldLines: '/admin/goods?tab=stock&held=true',

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { ORDER_STATUSES, parseMicro, type OrderStatus, type SortOf } from '@portside/contract';
+import {
+  ORDER_STATUSES,
+  parseMicro,
+  type AdminOrder,
+  type OrderStatus,
+  type SortOf,
+} from '@portside/contract';
+import { PRICE_SOURCES, type PriceSource } from '@portside/contract/wire/quote';
 import { sql } from 'kysely';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +16,7 @@ import { idArray } from '../../../platform/db/arrays.ts';
 import { pageReader } from '../../../platform/lists/page-reader.ts';
 import { createWorld, runsHere } from '../../../testing/world.ts';
 import { buildCategory, buildGoods } from '../../../testing/build.ts';
+import { buildCoupon, buildLevel } from '../../../testing/build-prices.ts';
 import { makeAgent, writeSale, writeUser } from '../../../testing/sales-facts.ts';
 import { listAllOrders } from './all-orders.ts';
 import { planSearch } from './plan-search.ts';
@@ -24,6 +32,12 @@ type Known = {
   readonly goodsId: bigint;
   readonly categoryId: bigint;
   readonly status: OrderStatus;
+  /** That the buyer had, 0 for none. */
+  readonly levelId: bigint;
+  readonly delivery: AdminOrder['delivery']['state'];
+  readonly source: PriceSource;
+  readonly listId: bigint;
+  readonly hasCoupon: boolean;
   readonly items: number;
   readonly micro: bigint;
 };
@@ -40,12 +54,16 @@ let ctx: Ctx;
 let orders: Known[];
 let names: string[];
 let agents: bigint[];
+let levels: bigint[];
+let coupon: { readonly id: bigint; readonly code: string };
 let goods: { id: bigint; categoryId: bigint }[];
 
 beforeAll(async () => {
   ({ ctx } = await createWorld());
   const { db } = ctx;
   agents = [await makeAgent(db), await makeAgent(db)];
+  levels = [await buildLevel(ctx, {}), await buildLevel(ctx, {})];
+  coupon = await buildCoupon(ctx, {});
   const categories = [await buildCategory(ctx, { en: 'One' }, 1), await buildCategory(ctx, { en: 'Two' }, 2)];
   goods = [];
   for (const categoryId of [categories[0]!, categories[0]!, categories[1]!])
@@ -84,9 +102,21 @@ beforeAll(async () => {
     if (hasEarned) await earn(buyer.agentId, id);
     const agentId = (knowsAgent || hasEarned ? buyer.agentId : present.get(buyer)) ?? 0n;
     const status = ORDER_STATUSES[n % 11 === 0 ? 2 : n % 13 === 0 ? 3 : n % 5 === 0 ? 0 : 1];
+    // The level is not that of the buyer now, except in orders of before, which do not say it.
+    const levelId = [levels[0]!, levels[1]!, 0n][n % 3]!;
+    const delivery = (['sent', 'queued', 'failed', 'unconfirmed'] as const)[n % 7 > 3 ? 0 : n % 7]!;
+    const source = PRICE_SOURCES[n % 5]!;
     const { rows } = await sql<{ order_no: string }>`
-      update orders set status = ${status}, agent_id = ${knowsAgent ? (buyer.agentId ?? 0n) : null}
+      update orders set status = ${status}, agent_id = ${knowsAgent ? (buyer.agentId ?? 0n) : null},
+        level_id = ${n % 4 > 0 ? levelId : null}, delivery_state = ${delivery === 'unconfirmed' ? 'sent' : delivery},
+        mail_unconfirmed = ${delivery === 'unconfirmed'}, price_source = ${source === 'list' ? null : source},
+        price_source_id = ${n % 10}, coupon_id = ${n % 6 === 0 ? coupon.id : null}
       where id = ${id} returning order_no`.execute(db);
+    // Also of one that was sent again.
+    for (let turn = delivery === 'failed' ? 1 + (n % 2) : n % 4 === 0 ? 1 : 0; turn > 0; turn -= 1)
+      await sql`insert into order_timeline (order_id, placed_at, kind, at) values (${id}, ${at}, 'mailFailed', ${at})`.execute(
+        db,
+      );
     const refunds = status === 'refunded' ? 2 : status === 'partially_refunded' ? 1 : 0;
     for (let turn = 0; turn < refunds; turn += 1)
       await sql`insert into order_timeline (order_id, placed_at, kind, at) values (${id}, ${at}, 'refunded', ${at})`.execute(
@@ -100,12 +130,17 @@ beforeAll(async () => {
       goodsId,
       categoryId,
       status,
+      levelId: n % 4 > 0 ? levelId : levels[1]!,
+      delivery,
+      source,
+      listId: BigInt(n % 10),
+      hasCoupon: n % 6 === 0,
       items,
       micro,
     });
   }
   for (const [{ id }, agent_id] of present)
-    await db.updateTable('users').set({ agent_id }).where('id', '=', id).execute();
+    await db.updateTable('users').set({ agent_id, level_id: levels[1]! }).where('id', '=', id).execute();
   orders.sort((a, b) => b.at.getTime() - a.at.getTime() || (a.orderNo < b.orderNo ? 1 : -1));
 });
 
@@ -129,6 +164,11 @@ const wanted = fc.record({
   goods: some(fc.nat(2)),
   agent: some(fc.nat(2)),
   status: some(fc.constantFrom(...ORDER_STATUSES)),
+  level: some(fc.nat(2)),
+  delivery: some(fc.constantFrom('queued', 'sent', 'failed', 'unconfirmed')),
+  price_source: some(fc.constantFrom(...PRICE_SOURCES)),
+  price_list: some(fc.constantFrom('3', '4', '8', '9')),
+  coupon: some(fc.boolean()),
   from: some(second),
   to: some(second),
   amount_from: some(fc.constantFrom('1', '2.5', '7')),
@@ -136,13 +176,24 @@ const wanted = fc.record({
 });
 type Wanted = typeof wanted extends fc.Arbitrary<infer T> ? T : never;
 
-const toFilter = ({ order, buyer, category, goods: product, agent, ...rest }: Wanted) => ({
+const toFilter = ({
+  order,
+  buyer,
+  category,
+  goods: product,
+  agent,
+  level,
+  coupon: used,
+  ...rest
+}: Wanted) => ({
   ...rest,
   order_no: order && orders[order.index]!.orderNo.slice(0, order.length).toLowerCase(),
   buyer: buyer && names[buyer.index]!.slice(0, buyer.length).toUpperCase(),
   category: category === undefined ? undefined : String(goods[category * 2]!.categoryId),
   goods: product === undefined ? undefined : String(goods[product]!.id),
   agent: agent === undefined ? undefined : String(agents[agent] ?? 0n),
+  level: level === undefined ? undefined : String(levels[level] ?? 0n),
+  coupon: used === undefined ? undefined : used ? coupon.code : 'NOSUCHCODE',
 });
 type Filter = ReturnType<typeof toFilter>;
 
@@ -154,6 +205,12 @@ const passes =
     (filter.category === undefined || String(order.categoryId) === filter.category) &&
     (filter.goods === undefined || String(order.goodsId) === filter.goods) &&
     (filter.agent === undefined || String(order.agentId) === filter.agent) &&
+    (filter.level === undefined || String(order.levelId) === filter.level) &&
+    (filter.delivery === undefined || order.delivery === filter.delivery) &&
+    (filter.price_source === undefined || order.source === filter.price_source) &&
+    (filter.price_list === undefined ||
+      (['own', 'promotion'].includes(order.source) && String(order.listId) === filter.price_list)) &&
+    (filter.coupon === undefined || (filter.coupon === coupon.code && order.hasCoupon)) &&
     (filter.status === undefined || order.status === filter.status) &&
     (filter.from === undefined || order.at >= new Date(filter.from)) &&
     (filter.to === undefined || order.at <= new Date(filter.to)) &&

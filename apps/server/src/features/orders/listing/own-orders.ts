@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { findGoods } from '../../goods/index.ts';
 import { readPosition } from '../order-no.ts';
 import { presentOrder } from '../orders.present.ts';
-import { type OrderRow, findOrder, findOrderByReference, findOrders, findOwnOrder } from '../orders.sql.ts';
+import { type OrderRow, findOrder, findOrders, findOwnOrder } from '../orders.sql.ts';
 import { findOpenlyClaimed } from '../after-sales/warranty-claims.sql.ts';
 import { planOwnSearch } from './plan-search.ts';
 import { searchOrders } from './search-orders.ts';
@@ -22,7 +22,12 @@ export async function listOrders(ctx: Ctx, { query }: Input<'listOrders'>): Prom
   const { limit, cursor, reference, ...filter } = query;
   const past = readPosition(cursor);
   if (reference !== undefined) {
-    const order = await findOrderByReference(ctx.db, userId, reference);
+    const order = await ctx.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('reference', '=', reference)
+      .executeTakeFirst();
     return { items: await present(ctx, order ? [order] : []), next_cursor: null, total: order ? 1 : 0 };
   }
   const search = await planOwnSearch(ctx, userId, filter);

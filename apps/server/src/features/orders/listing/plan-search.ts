@@ -13,6 +13,7 @@ import {
   findDeliveryEmails,
   findInSource,
   findOrdersByEnd,
+  findOrdersWithFailedMail,
   type OrderSearch,
   type Source,
 } from './search-orders.sql.ts';
@@ -30,7 +31,7 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
   if (span === null) return null;
   const buyer = filter.buyer === undefined ? undefined : foldName(filter.buyer);
   const goodsIds = await findGoodsIds(db, filter);
-  const agentId = filter.agent === undefined ? undefined : BigInt(filter.agent);
+  const agentId = idOf(filter.agent);
   const conditions = {
     orderNo: endsWith === null ? orderNo : undefined,
     buyer,
@@ -38,6 +39,11 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
     goodsIds,
     status: filter.status,
     agentId,
+    levelId: idOf(filter.level),
+    delivery: filter.delivery,
+    priceSource: filter.price_source,
+    priceListId: idOf(filter.price_list),
+    coupon: filter.coupon,
     fromMicro: filter.amount_from === undefined ? undefined : parseMicro(filter.amount_from),
     toMicro: filter.amount_to === undefined ? undefined : parseMicro(filter.amount_to),
   };
@@ -58,12 +64,18 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
     const ids = await findUsersOfAgent(db, agentId, MAX_IDS + 1);
     if (ids.length <= MAX_IDS) return searchVia({ kind: 'buyers', ids }, {});
   }
+  if (filter.delivery === 'failed') {
+    const ids = await findOrdersWithFailedMail(db, span, MAX_IDS + 1);
+    if (ids.length <= MAX_IDS) return searchVia({ kind: 'orders', ids }, {});
+  }
   if (filter.status === 'refunded' || filter.status === 'partially_refunded')
     return searchVia({ kind: 'refunded' }, {});
   if (goodsIds !== undefined && goodsIds.length <= MAX_IDS)
     return searchVia({ kind: 'goods', ids: goodsIds }, { goodsIds: undefined });
   return searchVia({ kind: 'all' }, {});
 }
+
+const idOf = (id: string | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id));
 
 /** The same for one buyer's own orders, which are few enough to look for any part of a number. */
 export async function planOwnSearch(

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { OrderStatus } from '@portside/contract';
+import type { Order, OrderStatus } from '@portside/contract';
+import type { PriceSource } from '@portside/contract/wire/quote';
 import type { Db } from '../../../platform/db/db.ts';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import type { Start } from '../../../platform/lists/by-id.ts';
@@ -27,6 +28,13 @@ type Conditions = {
   readonly status?: OrderStatus | undefined;
   /** Who had brought the buyer; 0 for nobody. */
   readonly agentId?: bigint | undefined;
+  /** The level that the buyer had; 0 for none. */
+  readonly levelId?: bigint | undefined;
+  readonly delivery?: Order['delivery']['state'] | undefined;
+  readonly priceSource?: PriceSource | undefined;
+  readonly priceListId?: bigint | undefined;
+  /** The code. */
+  readonly coupon?: string | undefined;
   readonly fromMicro?: bigint | undefined;
   readonly toMicro?: bigint | undefined;
 };
@@ -72,9 +80,8 @@ const within = ({ span, direction, past }: TimeWindow): RawBuilder<unknown> => {
 };
 
 const meets = (conditions: Conditions): RawBuilder<unknown> => {
-  const { orderNo, orderNoPart, named, buyer, email, goodsIds, status, agentId, fromMicro, toMicro } =
-    conditions;
-  const parts: RawBuilder<unknown>[] = [];
+  const { orderNo, orderNoPart, named, buyer, email, goodsIds, status, fromMicro, toMicro } = conditions;
+  const parts: RawBuilder<unknown>[] = soldAs(conditions);
   if (orderNo !== undefined) parts.push(sql`starts_with(o.order_no, ${orderNo})`);
   if (orderNoPart !== undefined) parts.push(sql`strpos(o.order_no, ${orderNoPart}) > 0`);
   if (email !== undefined) parts.push(sql`starts_with(lower(o.email), ${email})`);
@@ -86,12 +93,33 @@ const meets = (conditions: Conditions): RawBuilder<unknown> => {
   if (status !== undefined) parts.push(sql`o.status = ${status}`);
   if (fromMicro !== undefined) parts.push(sql`o.total_micro >= ${fromMicro}`);
   if (toMicro !== undefined) parts.push(sql`o.total_micro <= ${toMicro}`);
-  if (agentId !== undefined) parts.push(sql`${agentOfOrder('o')} = ${agentId}`);
   if (buyer !== undefined)
     parts.push(sql`exists (select from users where id = o.user_id
       and (starts_with(username_key, ${buyer}) or starts_with(email_key, ${buyer})))`);
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 };
+
+/**
+ * The level that an order's buyer had, 0 for none; of an order of before, which does not say so, the present one. Days
+ * are rolled up by the same rule.
+ */
+const LEVEL = sql`coalesce(o.level_id, (select level_id from users where id = o.user_id), 0)`;
+
+/** To whom and at which price it was sold, and what became of its e-mail. */
+function soldAs(conditions: Conditions): RawBuilder<unknown>[] {
+  const { agentId, levelId, delivery, priceSource, priceListId, coupon } = conditions;
+  const parts: RawBuilder<unknown>[] = [];
+  if (agentId !== undefined) parts.push(sql`${agentOfOrder('o')} = ${agentId}`);
+  if (levelId !== undefined) parts.push(sql`${LEVEL} = ${levelId}`);
+  if (delivery === 'queued' || delivery === 'failed') parts.push(sql`o.delivery_state = ${delivery}`);
+  else if (delivery !== undefined)
+    parts.push(sql`o.delivery_state = 'sent' and o.mail_unconfirmed = ${delivery === 'unconfirmed'}`);
+  if (priceSource !== undefined) parts.push(sql`coalesce(o.price_source, 'list') = ${priceSource}`);
+  if (priceListId !== undefined)
+    parts.push(sql`o.price_source in ('own', 'promotion') and o.price_source_id = ${priceListId}`);
+  if (coupon !== undefined) parts.push(sql`o.coupon_id = (select id from coupons where code = ${coupon})`);
+  return parts;
+}
 
 /** The order numbers of the window: they end before the next millisecond's stamp, whatever their random tails. */
 const inNumbers = ({ span, direction, past }: TimeWindow): RawBuilder<unknown> => {
@@ -255,6 +283,15 @@ export async function findDeliveryEmails(db: Db, start: string, limit: number): 
       from found where found.email is not null and n < ${limit})
     select email from found where email is not null`.execute(db);
   return rows.map(({ email }) => email);
+}
+
+/** Orders placed in a span whose delivery e-mail was given up, whether or not one was sent since. */
+export async function findOrdersWithFailedMail(db: Db, { from, to }: Span, limit: number): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select distinct order_id as id from order_timeline
+    where kind = 'mailFailed' and at >= ${from} and placed_at >= ${from} and placed_at <= ${to}
+    limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Orders whose buyers call them by what begins with the text, those that they call just so first. */

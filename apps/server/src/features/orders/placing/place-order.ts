@@ -213,7 +213,7 @@ async function attempt(
 }
 
 type BatchReads = {
-  readonly buyers: ReadonlyMap<bigint, { readonly agentId: bigint | null }>;
+  readonly buyers: ReadonlyMap<bigint, { readonly agentId: bigint | null; readonly levelId: bigint | null }>;
   readonly goods: ReadonlyMap<bigint, Offer>;
   readonly commissions: ReadonlyMap<bigint, CommissionTerms>;
   /** By code. */
@@ -392,6 +392,7 @@ function buildOrderRows(
     api_key_id: request.apiKey?.id ?? null,
     agent_id: buyers.get(request.userId)?.agentId ?? 0n,
     counts_for_agent: commissions.has(request.userId),
+    level_id: buyers.get(request.userId)?.levelId ?? 0n,
     items: placed.items,
     callbackUrl: request.callbackUrl ?? null,
   }));

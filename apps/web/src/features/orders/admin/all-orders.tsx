@@ -1,5 +1,6 @@
 import type { AdminOrder, TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
+import { PRICE_SOURCES } from '@portside/contract/wire/quote';
 import type { ReactNode } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { usePage, itemsOf, query } from '../../../lib/api/query.ts';
@@ -9,7 +10,7 @@ import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/export-button.tsx';
 import { tableQuery, useTableAddress, type TableControls } from '../../../ui/table/table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
-import { ORDER_STATUSES, DeliveryBadge, OrderStatusBadge } from '../history/order-facts.tsx';
+import { DELIVERY_STATES, ORDER_STATUSES, DeliveryBadge, OrderStatusBadge } from '../history/order-facts.tsx';
 import { NewOrders } from './new-orders.tsx';
 import { AdminOrderSheet } from './admin-order-sheet.tsx';
 import { Money, Count, DateTime } from '../../../ui/data/money.tsx';
@@ -38,7 +39,11 @@ export function AllOrders({ renderPending }: Props) {
   const [opened, open] = useOpened();
   const columns = useOrderColumns();
   const query = {
-    ...tableQuery(controls.address, { status: ORDER_STATUSES }),
+    ...tableQuery(controls.address, {
+      status: ORDER_STATUSES,
+      delivery: DELIVERY_STATES,
+      price_source: PRICE_SOURCES,
+    }),
     ...shopDays(controls.address.filters),
   };
   const { sort: _sort, limit: _limit, cursor: _cursor, ...filter } = query;
@@ -173,7 +178,12 @@ const FILTERS = [
   'category',
   'goods',
   'agent',
+  'level',
   'status',
+  'delivery',
+  'price_source',
+  'price_list',
+  'coupon',
   'from',
   'to',
   'amount_from',
@@ -188,8 +198,9 @@ function OrdersFilter({ controls }: { controls: Controls }) {
   const { data: categories = [] } = useQuery({ ...query('listCategories'), select: itemsOf });
   const goods = useAnyGoods();
   const agents = useAgents();
+  const levels = useLevels();
   const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
-  const text = (name: 'order_no' | 'buyer' | 'email' | 'amount_from' | 'amount_to') => (
+  const text = (name: 'order_no' | 'buyer' | 'email' | 'amount_from' | 'amount_to' | 'coupon') => (
     <TextFilter controls={controls} name={name} label={t(`admin:orders.filter.${name}`)} />
   );
   return (
@@ -202,6 +213,12 @@ function OrdersFilter({ controls }: { controls: Controls }) {
         name="status"
         label={t('orders.field.status')}
         options={ORDER_STATUSES.map((value) => ({ value, label: t(`orders.status.${value}`) }))}
+      />
+      <ChoiceFilter
+        controls={controls}
+        name="delivery"
+        label={t('orders.field.delivery')}
+        options={DELIVERY_STATES.map((value) => ({ value, label: t(`orders.delivery.${value}`) }))}
       />
       <ChoiceFilter
         controls={controls}
@@ -223,9 +240,53 @@ function OrdersFilter({ controls }: { controls: Controls }) {
           options={[{ value: '0', label: t('admin:sales.noAgent') }, ...agents]}
         />
       )}
+      {levels && (
+        <ChoiceFilter
+          controls={controls}
+          name="level"
+          label={t('admin:sales.by.level')}
+          options={[{ value: '0', label: t('admin:sales.noLevel') }, ...levels]}
+        />
+      )}
       <DaysFilter controls={controls} />
       {text('amount_from')}
       {text('amount_to')}
+      <PriceFilters controls={controls} />
+      {controls.address.filters.coupon !== '' && text('coupon')}
+    </>
+  );
+}
+
+/** By which price it was sold: only where figures lead here with it. */
+function PriceFilters({ controls }: { controls: Controls }) {
+  const { t } = useTranslation('admin');
+  const { price_source: source, price_list: list } = controls.address.filters;
+  const lists = useQuery({
+    ...query('listPriceLists', { query: { limit: 500 } }),
+    select: itemsOf,
+    enabled: list !== '',
+  });
+  return (
+    <>
+      {source !== '' && (
+        <ChoiceFilter
+          controls={controls}
+          name="price_source"
+          label={t('sales.offers.kind')}
+          options={PRICE_SOURCES.map((value) => ({
+            value,
+            label: t(`sales.offers.${value === 'level' ? 'levelPrice' : value}`),
+          }))}
+        />
+      )}
+      {list !== '' && (
+        <SearchedChoiceFilter
+          controls={controls}
+          name="price_list"
+          label={t('prices.lists.title')}
+          options={lists.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        />
+      )}
     </>
   );
 }
@@ -251,6 +312,17 @@ function useAgents(): readonly { readonly value: string; readonly label: string 
     enabled: useMay()('listAgents'),
   });
   return agents.data?.map(({ id, platform_name: label }) => ({ value: id, label }));
+}
+
+/** Undefined where there are none, and for who may not see them. */
+function useLevels(): readonly { readonly value: string; readonly label: string }[] | undefined {
+  const levels = useQuery({
+    ...query('listBuyerLevels'),
+    select: itemsOf,
+    enabled: useMay()('listBuyerLevels'),
+  });
+  if (!levels.data?.length) return undefined;
+  return levels.data.map(({ id, name: label }) => ({ value: id, label }));
 }
 
 type Filter = RequestOf<'totalOrders'>['query'];

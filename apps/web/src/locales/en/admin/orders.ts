@@ -7,6 +7,7 @@ export const orders = {
     email: 'Delivered to',
     amount_from: 'Min. USDT',
     amount_to: 'Max. USDT',
+    coupon: 'Coupon',
   },
   email: 'E-mail',
   agent: 'Agent',

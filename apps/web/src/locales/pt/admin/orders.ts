@@ -7,6 +7,7 @@ export const orders = {
     email: 'Entregue em',
     amount_from: 'Mín. USDT',
     amount_to: 'Máx. USDT',
+    coupon: 'Cupom',
   },
   email: 'E-mail',
   agent: 'Agente',

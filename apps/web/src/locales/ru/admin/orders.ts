@@ -7,6 +7,7 @@ export const orders = {
     email: 'Адрес доставки',
     amount_from: 'Сумма от, USDT',
     amount_to: 'Сумма до, USDT',
+    coupon: 'Купон',
   },
   email: 'Эл. почта',
   agent: 'Агент',

@@ -7,6 +7,7 @@ export const orders = {
     email: '收货邮箱',
     amount_from: '最低 USDT',
     amount_to: '最高 USDT',
+    coupon: '优惠券',
   },
   email: '邮箱',
   agent: '代理',
