@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoints } from './wire/endpoint.ts';
-import { Id, line, page, Time, whole, wholeListQuery } from './wire/values.ts';
+import { endpoints, tableFile, tableFormat } from './wire/endpoint.ts';
+import { Id, line, page, pageQuery, Time, whole, wholeListQuery } from './wire/values.ts';
 import { OrderNo } from './orders/orders.ts';
 
 /** What the operator's endpoint says of an account; also `unknown` where it does not answer as it should. */
@@ -71,6 +71,30 @@ const CheckerFigures = z.object({
   last_failure: z.nullable(z.object({ why: CheckFailure, at: Time })),
 });
 
+export const CHECK_KINDS = ['import', 'claim', 'stock'] as const;
+
+export const CheckedAccount = z.object({
+  item_id: Id,
+  goods: z.object({ id: Id, name: z.string() }),
+  /** What it was checked for: a sample of an import, a claim, or because it is sold next. */
+  kind: z.enum(CHECK_KINDS),
+  /** Of an import. */
+  batch_id: z.nullable(Id),
+  /** Of a claim. */
+  order_no: z.nullable(z.string()),
+  result: CheckResult,
+  failure: z.nullable(CheckFailure),
+  attempted_at: Time,
+  /** When the shop itself replaced or refunded it. */
+  remedied_at: z.nullable(Time),
+  outcome: z.nullable(CheckOutcome),
+});
+export type CheckedAccount = z.infer<typeof CheckedAccount>;
+
+/** The figures of the last 24 hours, each of which is a list. */
+export const CHECK_FIGURES = [...CHECK_RESULTS, 'remedied'] as const;
+const checksFilter = { figure: z.optional(z.enum(CHECK_FIGURES)) };
+
 const BatchId = z.object({ id: Id });
 
 export const checkerEndpoints = endpoints({
@@ -107,6 +131,18 @@ export const checkerEndpoints = endpoints({
     perMinute: 10,
     summary: 'Send a made-up account to the endpoint that checks accounts, and tell what it answers',
     data: z.object({ result: CheckResult, failure: z.nullable(CheckFailure), took_ms: z.int() }),
+  },
+  listChecks: {
+    summary:
+      'Accounts that were checked in the last 24 hours, or with `figure` those that it counts; newest first',
+    query: z.object({ ...pageQuery, ...checksFilter }),
+    data: page(CheckedAccount),
+  },
+  exportChecks: {
+    freshCode: true,
+    summary: 'The same as a CSV or XLSX file',
+    query: z.object({ ...checksFilter, ...tableFormat }),
+    ...tableFile,
   },
   listAccountChecks: {
     summary: 'What the checker said of accounts that were claimed of an order, and what came of each claim',

@@ -101,6 +101,13 @@ beforeAll(async () => {
   const [item] = await sale.ids();
   const claim = (await sale.claim([item!])).data;
   await made('POST', `admin/claims/${claim.id}/refusal`, { reason: 'works for us' });
+  const at = ctx.clock.now();
+  await sql`
+    with run as (
+      insert into check_runs (kind, subject_id, created_at, ends_at, outcome, ended_at)
+      values ('claim', ${claim.id}, ${at}, ${at}, 'byHand', ${at}) returning id)
+    insert into account_checks (run_id, item_id, goods_id, result, next_at, attempted_at)
+    select id, ${item}, ${sale.goodsId}, 'dead', ${at}, ${at} from run`.execute(ctx.db);
   const { user } = await createPerson(ctx);
   const { username } = user;
   agentId = (await made('POST', 'agents', { username, platform_name: 'Quay', commission_percent: '10' })).id;
@@ -219,6 +226,7 @@ const CONTENTS: Record<Exclude<ExportName, 'exportUnsold' | (typeof SUMS)[number
   }),
   exportCoupons: () => ({ row: { code: 'QUAY10', state: 'running', percent: '10', uses: '0' } }),
   exportRefusedLines: () => ({ path: batchId, row: { line: '2', fault: 'too long' } }),
+  exportChecks: () => ({ row: { order_no: sale.orderNo, kind: 'claim', result: 'dead', batch_id: '' } }),
   exportRecharges: () => ({ row: { network: 'ETH', amount: '20', status: 'recharging' } }),
   exportOrders: () => ({ row: { order_no: sale.orderNo, accounts: '2', total_amount: '2' } }),
   exportWarrantyClaims: () => ({ row: { order_no: sale.orderNo, accounts: '1', state: 'refused' } }),
@@ -281,6 +289,7 @@ const WRITTEN_DOWN: Record<(typeof NAMES)[number], readonly [action: string, sub
   exportProposedPrices: ['priceList.export', () => 'priceList:'],
   exportCoupons: ['coupon.export'],
   exportRefusedLines: ['stock.refusedLines', () => `batch:${batchId}`],
+  exportChecks: ['checker.export'],
   exportRecharges: ['recharge.export'],
   exportOrders: ['order.export'],
   exportWarrantyClaims: ['claim.export'],

@@ -132,6 +132,7 @@ const READ_WITHOUT_CODE: readonly (readonly [reason: string, names: readonly End
       'readAnyOrder',
       'listOrderItems',
       'readAfterSales',
+      'listChecks',
       'listAccountChecks',
       'totalOrders',
       'listAllWarrantyClaims',

@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = [
   'checker.set',
   'checker.secret',
   'checker.test',
+  'checker.export',
   'supplier.create',
   'supplier.update',
   'supplier.delete',

@@ -24,6 +24,8 @@ export const exportPaths = {
   exportRefusedLines: ['GET', '/api/stock/batches/:id/refused-lines', 'stock.import'],
   exportUnsold: ['GET', '/api/stock/unsold/export', 'stock.export'],
 
+  exportChecks: ['GET', '/api/admin/checker/checks/export', 'settings.read'],
+
   exportRecharges: ['GET', '/api/admin/recharges/export', 'recharge.export'],
 
   exportOrders: ['GET', '/api/admin/orders/export', 'order.export'],

@@ -61,6 +61,7 @@ export const officePaths = {
   setChecker: ['PUT', '/api/admin/checker', 'settings.write'],
   rotateCheckerSecret: ['POST', '/api/admin/checker/secret', 'settings.write'],
   testChecker: ['POST', '/api/admin/checker/tests', 'settings.write'],
+  listChecks: ['GET', '/api/admin/checker/checks', 'settings.read'],
   listPaymentMethods: ['GET', '/api/payment-methods', 'paymentMethod.read'],
   createPaymentMethod: ['POST', '/api/payment-methods', 'paymentMethod.write'],
   restorePaymentMethods: ['POST', '/api/payment-methods/restore', 'paymentMethod.write'],

@@ -1,6 +1,9 @@
+import type { FastifyReply } from 'fastify';
 import {
   CHECK_RESULTS,
+  textIn,
   type CHECK_OUTCOMES,
+  type CheckedAccount,
   type CheckFailure,
   type CheckResult,
   type Data,
@@ -12,9 +15,12 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { idArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { EventPayloads } from '../../platform/events.ts';
+import { sendList, type Columns } from '../../platform/http/send-list.ts';
 import { pageOf } from '../../platform/lists/pages.ts';
+import { refuseField } from '../../platform/refusal.ts';
+import { findGoods } from '../goods/index.ts';
 import { keepFromSale, nextToSell, release, sampleItems } from '../stock/index.ts';
-import { findCheckerOf } from './checker.ts';
+import { countsIn, findCheckerOf } from './checker.ts';
 
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 
@@ -216,7 +222,90 @@ export async function readBatchCheck(
   return { good, dead, unknown, open: count(null), outcome: rows[0]!.outcome };
 }
 
-type RunKind = 'import' | 'claim' | 'stock';
+type FoundCheck = CheckRow & {
+  readonly kind: RunKind;
+  readonly subject_id: bigint;
+  readonly outcome: CheckOutcome | null;
+  readonly order_no: string | null;
+};
+
+/** What was checked, newest first; what was remedied, by when that was. */
+export async function listChecks(
+  { db, clock, language }: Ctx,
+  { query: { figure, limit, cursor } }: Input<'listChecks'>,
+): Promise<Data<'listChecks'>> {
+  const at = figure === 'remedied' ? sql`one.remedied_at` : sql`one.attempted_at`;
+  const past = cursor === undefined ? null : parsePlace(cursor);
+  const { rows } = await sql<FoundCheck>`
+    select one.*, run.kind, run.subject_id, run.outcome, orders.order_no
+    from account_checks one join check_runs run on run.id = one.run_id
+    left join warranty_claims claim on run.kind = 'claim' and claim.id = run.subject_id
+    left join orders on orders.id = claim.order_id
+    where ${countsIn(figure, clock.now())}
+      ${past === null ? sql`` : sql`and ${at} <= ${past.at} and (${at}, one.id) < (${past.at}, ${past.id}::bigint)`}
+    order by ${at} desc, one.id desc limit ${limit + 1}`.execute(db);
+  const shown = rows.slice(0, limit);
+  const goods = await findGoods(db, [...new Set(shown.map(({ goods_id: id }) => id))]);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => presentCheck(row, textIn(goods.get(row.goods_id)!.name, language))),
+    next_cursor:
+      last && rows.length > limit
+        ? `${(figure === 'remedied' ? last.remedied_at! : last.attempted_at!).getTime()}-${last.id}`
+        : null,
+    total: null,
+  };
+}
+
+function parsePlace(cursor: string): { readonly at: Date; readonly id: bigint } {
+  const [, at, id] =
+    /^(\d{1,13})-(\d{1,18})$/.exec(cursor) ?? refuseField('invalidFormat', 'cursor', 'wrong');
+  return { at: new Date(Number(at)), id: BigInt(id!) };
+}
+
+const presentCheck = (row: FoundCheck, name: string): CheckedAccount => ({
+  item_id: String(row.item_id),
+  goods: { id: String(row.goods_id), name },
+  kind: row.kind,
+  batch_id: row.kind === 'import' ? String(row.subject_id) : null,
+  order_no: row.order_no,
+  result: row.result!,
+  failure: row.failure,
+  attempted_at: row.attempted_at!.toISOString(),
+  remedied_at: row.remedied_at?.toISOString() ?? null,
+  outcome: row.outcome,
+});
+
+const COLUMNS: Columns<CheckedAccount> = {
+  attempted_at: (check) => check.attempted_at,
+  item_id: (check) => check.item_id,
+  product_id: ({ goods }) => goods.id,
+  product: ({ goods }) => goods.name,
+  kind: (check) => check.kind,
+  batch_id: (check) => check.batch_id,
+  order_no: (check) => check.order_no,
+  result: (check) => check.result,
+  failure: (check) => check.failure,
+  outcome: (check) => check.outcome,
+  remedied_at: (check) => check.remedied_at,
+};
+
+/** The same as a file. */
+export const exportChecks = (
+  ctx: Ctx,
+  { query }: Input<'exportChecks'>,
+  reply: FastifyReply,
+): Promise<unknown> =>
+  sendList(ctx, reply, {
+    name: 'checks',
+    action: 'checker.export',
+    subject: 'checker',
+    query,
+    columns: COLUMNS,
+    readPage: (page) => listChecks(ctx, { query: { ...query, ...page } }),
+  });
+
+type RunKind = CheckedAccount['kind'];
 
 type CheckRunsTable = {
   id: Generated<bigint>;

@@ -1,6 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Checker, CheckFailure, CheckResult, Data, Input, CHECK_REMEDIES } from '@portside/contract';
-import { sql, type Selectable } from 'kysely';
+import type {
+  Checker,
+  CheckFailure,
+  CheckResult,
+  Data,
+  Input,
+  CHECK_FIGURES,
+  CHECK_REMEDIES,
+} from '@portside/contract';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import { requireAction } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -241,14 +249,26 @@ async function present(db: Db, row: CheckerRow): Promise<Checker> {
   return { ...values, goods_ids: goods.map(({ goods_id: id }) => String(id)) };
 }
 
+type Figure = (typeof CHECK_FIGURES)[number];
+
+/** What a figure of the last 24 hours counts; without one, whatever was checked in them. */
+export const countsIn = (figure: Figure | undefined, now: Date): RawBuilder<boolean> => {
+  const since = new Date(now.getTime() - DAY_MS);
+  if (figure === 'remedied') return sql`one.remedied_at > ${since}`;
+  return figure === undefined
+    ? sql`one.attempted_at > ${since} and one.result is not null`
+    : sql`one.attempted_at > ${since} and one.result = ${figure}`;
+};
+
 async function readFigures({ db, clock }: Ctx): Promise<Data<'readChecker'>['figures']> {
-  const since = new Date(clock.now().getTime() - DAY_MS);
-  const { rows } = await sql<Record<CheckResult | 'remedied', number>>`
-    select count(*) filter (where result = 'good' and attempted_at > ${since})::int as good,
-      count(*) filter (where result = 'dead' and attempted_at > ${since})::int as dead,
-      count(*) filter (where result = 'unknown' and attempted_at > ${since})::int as unknown,
-      count(*) filter (where remedied_at > ${since})::int as remedied
-    from account_checks where attempted_at > ${since} or remedied_at > ${since}`.execute(db);
+  const now = clock.now();
+  const since = new Date(now.getTime() - DAY_MS);
+  const { rows } = await sql<Record<(typeof CHECK_FIGURES)[number], number>>`
+    select count(*) filter (where ${countsIn('good', now)})::int as good,
+      count(*) filter (where ${countsIn('dead', now)})::int as dead,
+      count(*) filter (where ${countsIn('unknown', now)})::int as unknown,
+      count(*) filter (where ${countsIn('remedied', now)})::int as remedied
+    from account_checks one where attempted_at > ${since} or remedied_at > ${since}`.execute(db);
   const failed = await db
     .selectFrom('account_checks')
     .select(['failure', 'attempted_at'])

@@ -9,7 +9,9 @@
 import type { Events } from '../../platform/context.ts';
 import type { Routes } from '../../platform/http/routes.ts';
 import {
+  exportChecks,
   listAccountChecks,
+  listChecks,
   onImportOpened,
   onWarrantyClaimOpened,
   readBatchCheck,
@@ -35,6 +37,8 @@ export const checkerRoutes = {
   setChecker,
   rotateCheckerSecret,
   testChecker,
+  listChecks,
+  exportChecks,
   listAccountChecks,
   readBatchCheck,
 } satisfies Partial<Routes>;

@@ -1,6 +1,9 @@
+import { CHECK_FIGURES, type CheckedAccount } from '@portside/contract';
+import { errors } from '@portside/contract/wire/errors';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../platform/clock.ts';
 import { createCheckerShop, say } from '../../testing/checker-shop.ts';
+import { signInAdmin } from '../../testing/people.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import { changeSettings } from '../settings/index.ts';
@@ -200,4 +203,45 @@ test('a remedy that is refused on its way leaves nothing', async () => {
   const path = `admin/orders/${sale.orderNo}/checks`;
   expect((await call(sale.admin, 'GET', path)).data.items[0]).toMatchObject({ outcome: 'byHand' });
   expect(await findLedgerMismatches(world.ctx.db)).toEqual([]);
+});
+
+test('each figure of the last 24 hours is a list of what it counts, page by page', async () => {
+  world.shop.clock.advance(DAY_MS + 1);
+  const sale = await world.sellChecked(3, { remedy: 'refund' });
+  world.the.answer = (account, response) =>
+    say(account === sale.lines[0] ? 'dead' : 'good')(account, response);
+  await sale.claim((await sale.ids()).slice(0, 2));
+  await world.checkAndSettle();
+  world.the.answer = say('unknown');
+  const batch = await world.imported(2);
+  await world.checkAndSettle();
+  const read = async (path: string) => (await call(batch.admin, 'GET', `admin/checker${path}`)).data;
+  const { figures } = await read('');
+  expect(figures).toMatchObject({ good: 1, dead: 1, unknown: 2, remedied: 1 });
+  for (const figure of CHECK_FIGURES) {
+    const items: CheckedAccount[] = [];
+    let cursor = '';
+    do {
+      const page = await read(`/checks?figure=${figure}&limit=1${cursor}`);
+      items.push(...page.items);
+      cursor = page.next_cursor && `&cursor=${page.next_cursor}`;
+    } while (cursor);
+    expect(new Set(items.map(({ item_id: id }) => id)).size, figure).toBe(figures[figure]);
+    for (const one of items)
+      if (figure === 'remedied')
+        expect(one).toMatchObject({ result: 'dead', remedied_at: expect.any(String) });
+      else expect(one.result).toBe(figure);
+  }
+  const { items } = await read('/checks');
+  expect(items).toHaveLength(4);
+  const claimed = { kind: 'claim', order_no: sale.orderNo, batch_id: null, outcome: 'refunded' };
+  expect(items.find(({ result }: CheckedAccount) => result === 'dead')).toMatchObject(claimed);
+  const imported = { kind: 'import', order_no: null, batch_id: String(batch.id), failure: null };
+  expect(items.find(({ result }: CheckedAccount) => result === 'unknown')).toMatchObject(imported);
+  expect((await call(batch.admin, 'GET', 'admin/checker/checks?cursor=x')).code).toBe(
+    errors.invalidFormat.code,
+  );
+  world.shop.clock.advance(DAY_MS + 1);
+  const nextDay = await call(await signInAdmin(world.ctx), 'GET', 'admin/checker/checks');
+  expect(nextDay.data.items).toEqual([]);
 });

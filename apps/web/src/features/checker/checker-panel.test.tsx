@@ -34,6 +34,8 @@ test('it is said of which products dead accounts are on sale, and an address tha
     await act(async () => undefined);
     expect(button()?.disabled).toBe(false);
     expect(page.textContent).toContain('Mail: 2');
+    const list = '/admin/config?tab=checker&figure=dead';
+    expect(page.querySelector(`a[href="${list}"]`)?.textContent).toBe('0');
   }, 60_000);
   await typeInto(page.querySelector<HTMLInputElement>('input[type=url]')!, 'https://new.example');
   expect(button()!.disabled).toBe(true);

@@ -1,6 +1,6 @@
 import { Anchor, Button, MultiSelect, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { CHECK_REMEDIES, CHECK_RESULTS, type Checker, type Data } from '@portside/contract';
+import { CHECK_FIGURES, CHECK_REMEDIES, type Checker, type Data } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -21,6 +21,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
+import { ChecksOfFigure } from './all-checks.tsx';
 import classes from './checker.module.css';
 
 const SHEET_PX = 520;
@@ -61,6 +62,7 @@ export default function CheckerPanel() {
         {data ? (
           <>
             {data.checker && <Figures figures={data.figures} />}
+            <ChecksOfFigure />
             <DeadOnSale found={data.dead_on_sale} />
             <CheckerForm key={String(data.checker === null)} data={data} onSecret={setSecret} />
           </>
@@ -73,8 +75,6 @@ export default function CheckerPanel() {
   );
 }
 
-const TILES = [...CHECK_RESULTS, 'remedied'] as const;
-
 /** The last 24 hours. */
 function Figures({ figures }: { figures: Data<'readChecker'>['figures'] }) {
   const { t } = useTranslation('admin');
@@ -84,11 +84,12 @@ function Figures({ figures }: { figures: Data<'readChecker'>['figures'] }) {
     <>
       <h3 className={classes.heading}>{t('checker.figure.title')}</h3>
       <div className={classes.tiles}>
-        {TILES.map((name) => (
+        {CHECK_FIGURES.map((name) => (
           <StatTile
             key={name}
             label={t(`checker.figure.${name}`)}
             value={figures[name].toLocaleString(language)}
+            to={`/admin/config?tab=checker&figure=${name}`}
           />
         ))}
       </div>

@@ -126,7 +126,12 @@ export const action = {
     release: 'Import put on sale',
     stop: 'Import taken off sale because of claims',
   },
-  checker: { set: 'Checker set', secret: 'Checker’s secret replaced', test: 'Checker tested' },
+  checker: {
+    set: 'Checker set',
+    secret: 'Checker’s secret replaced',
+    test: 'Checker tested',
+    export: 'Checked accounts exported',
+  },
   supplier: {
     create: 'Supplier created',
     update: 'Supplier changed',

@@ -54,6 +54,13 @@ export const checker = {
     unknown: 'Unknown',
     remedied: 'Settled automatically',
   },
+  checks: {
+    title: 'Checked accounts',
+    field: { at: 'Checked', goods: 'Product', for: 'Checked for', result: 'Result', remedied: 'Settled' },
+    import: 'Import {{id}}',
+    claim: 'Claim, order {{order}}',
+    stock: 'Next to sell',
+  },
   failure: {
     noAnswer: 'The checker doesn’t answer',
     status: 'The checker answers with an error',

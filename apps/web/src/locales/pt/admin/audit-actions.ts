@@ -132,6 +132,7 @@ export const action = {
     set: 'Verificador definido',
     secret: 'Segredo do verificador trocado',
     test: 'Verificador testado',
+    export: 'Contas verificadas exportadas',
   },
   supplier: {
     create: 'Fornecedor criado',

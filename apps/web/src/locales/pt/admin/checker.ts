@@ -54,6 +54,19 @@ export const checker = {
     unknown: 'Desconhecidas',
     remedied: 'Resolvidas automaticamente',
   },
+  checks: {
+    title: 'Contas verificadas',
+    field: {
+      at: 'Verificada em',
+      goods: 'Produto',
+      for: 'Motivo',
+      result: 'Resultado',
+      remedied: 'Resolvida em',
+    },
+    import: 'Importação {{id}}',
+    claim: 'Garantia, pedido {{order}}',
+    stock: 'Próxima à venda',
+  },
   failure: {
     noAnswer: 'O verificador não responde',
     status: 'O verificador responde com erro',

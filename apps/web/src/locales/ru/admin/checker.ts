@@ -54,6 +54,13 @@ export const checker = {
     unknown: 'Неизвестно',
     remedied: 'Решено автоматически',
   },
+  checks: {
+    title: 'Проверенные аккаунты',
+    field: { at: 'Проверен', goods: 'Товар', for: 'Повод', result: 'Результат', remedied: 'Решено' },
+    import: 'Импорт {{id}}',
+    claim: 'Обращение, заказ {{order}}',
+    stock: 'Следующий на продажу',
+  },
   failure: {
     noAnswer: 'Сервис проверки не отвечает',
     status: 'Сервис проверки отвечает ошибкой',

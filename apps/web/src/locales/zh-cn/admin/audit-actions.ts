@@ -126,7 +126,7 @@ export const action = {
     release: '导入开始销售',
     stop: '批次因售后停售',
   },
-  checker: { set: '设置账号检测', secret: '更换检测密钥', test: '测试检测接口' },
+  checker: { set: '设置账号检测', secret: '更换检测密钥', test: '测试检测接口', export: '导出检测记录' },
   supplier: {
     create: '新建供应商',
     update: '修改供应商',

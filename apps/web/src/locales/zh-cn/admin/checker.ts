@@ -47,6 +47,13 @@ export const checker = {
   failedAt: '最近一次失败：{{at}}。没有结果的账号按未知处理。',
   result: { good: '可用', dead: '失效', unknown: '未知' },
   figure: { title: '最近 24 小时', good: '可用', dead: '失效', unknown: '未知', remedied: '自动处理' },
+  checks: {
+    title: '已检测的账号',
+    field: { at: '检测时间', goods: '商品', for: '检测原因', result: '结果', remedied: '处理时间' },
+    import: '导入 {{id}}',
+    claim: '售后，订单 {{order}}',
+    stock: '即将售出',
+  },
   failure: {
     noAnswer: '检测接口没有响应',
     status: '检测接口返回错误',
