@@ -183,6 +183,7 @@ export const noticeReaders: NoticeReaders = {
   depositUnmatched: readUnmatched,
   claimOpened: readClaimOpened,
   supportAsked: readSupportAsked,
+  supportAssigned: recordedNotice('supportAssigned', ({ userId }) => `/admin/support?user=${userId}`),
   reportReceived: readReportReceived,
   payoutWaiting: readWaiting,
   agentAsked: readAsked,

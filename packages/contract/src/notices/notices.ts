@@ -64,6 +64,8 @@ export const NOTICES = {
   depositUnmatched: { mail: 'asked', page: 'always', staff: 'deposit.assign' },
   claimOpened: { mail: 'asked', page: 'always', staff: 'claim.settle' },
   supportAsked: { mail: 'asked', page: 'always', staff: 'support.answer' },
+  /** To the colleague whom somebody else gave it to. */
+  supportAssigned: { mail: 'asked', page: 'always', staff: 'support.answer' },
   reportReceived: { mail: 'chosen', page: 'always', staff: 'report.settle' },
   payoutWaiting: { mail: 'chosen', page: 'always', staff: 'agent.payout' },
   agentAsked: { mail: 'asked', page: 'always', staff: 'agent.write' },

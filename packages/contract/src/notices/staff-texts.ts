@@ -22,6 +22,8 @@ export type StaffFacts = {
     readonly reason: string;
   };
   supportAsked: { readonly user: string };
+  /** `by`: who assigned it. */
+  supportAssigned: { readonly user: string; readonly userId: string; readonly by: string };
   /** `from` is empty where an outsider's address has no place. */
   reportReceived: { readonly from: string };
   /** `by`: the agent's platform, or the buyer's username. */
@@ -67,6 +69,11 @@ export const staffTexts: Readonly<Record<Language, StaffTexts>> = {
     supportAsked: ({ user }) => ({
       title: `message to support from ${user}`,
       lines: ['The conversation waits for an answer.'],
+      link: 'Open conversation',
+    }),
+    supportAssigned: ({ user, by }) => ({
+      title: `conversation with ${user} assigned to you`,
+      lines: [`${by} has assigned it to you.`],
       link: 'Open conversation',
     }),
     reportReceived: ({ from }) => ({
@@ -126,6 +133,11 @@ export const staffTexts: Readonly<Record<Language, StaffTexts>> = {
     supportAsked: ({ user }) => ({
       title: `客服收到 ${user} 的消息`,
       lines: ['该对话正在等待回复。'],
+      link: '打开对话',
+    }),
+    supportAssigned: ({ user, by }) => ({
+      title: `与 ${user} 的对话已分配给您`,
+      lines: [`由 ${by} 分配。`],
       link: '打开对话',
     }),
     reportReceived: ({ from }) => ({
@@ -191,6 +203,11 @@ export const staffTexts: Readonly<Record<Language, StaffTexts>> = {
       lines: ['A conversa aguarda resposta.'],
       link: 'Abrir conversa',
     }),
+    supportAssigned: ({ user, by }) => ({
+      title: `conversa com ${user} atribuída a você`,
+      lines: [`${by} atribuiu a conversa a você.`],
+      link: 'Abrir conversa',
+    }),
     reportReceived: ({ from }) => ({
       title: 'pedido de remoção',
       lines: [`${from === '' ? 'Alguém' : from} afirma que contas à venda são suas.`],
@@ -250,6 +267,11 @@ export const staffTexts: Readonly<Record<Language, StaffTexts>> = {
     supportAsked: ({ user }) => ({
       title: `сообщение в поддержку от ${user}`,
       lines: ['Переписка ждёт ответа.'],
+      link: 'Открыть переписку',
+    }),
+    supportAssigned: ({ user, by }) => ({
+      title: `переписка с ${user} назначена вам`,
+      lines: [`Назначил(а): ${by}.`],
       link: 'Открыть переписку',
     }),
     reportReceived: ({ from }) => ({

@@ -284,8 +284,34 @@ test('staff choose each way for each kind, and their page is not counted as unre
   const kinds = items
     .filter((one: { is_staff: boolean }) => one.is_staff)
     .map((one: { event: string }) => one.event);
-  expect(kinds).toEqual(['alarmRaised', 'proposalWaiting', 'supportAsked']);
+  expect(kinds).toEqual(['alarmRaised', 'proposalWaiting', 'supportAsked', 'supportAssigned']);
   expect((await put({})).code).toBe(errors.invalidFormat.code);
+});
+
+test('a colleague is told of a conversation that another one assigns, and not of what they take or have', async () => {
+  const [ann, bob] = [
+    await signInAdmin(shop.ctx, ['support.read', 'support.answer']),
+    await signInAdmin(shop.ctx, ['support.read', 'support.answer']),
+  ];
+  const user = await shop.register();
+  const assign = async (by: Admin, to?: Admin) => {
+    const path = `/api/admin/support/conversations/${user.id}/assignee`;
+    const body = to ? { assignee: String(to.user.id) } : {};
+    expect((await shop.call('PUT', path, body, by.headers)).code).toBe(200);
+  };
+  await assign(ann, ann);
+  expect(await told(ann)).toEqual([]);
+  await assign(ann, bob);
+  await assign(ann, bob);
+  expect([await told(ann), await mailKinds(bob)]).toEqual([[], []]);
+  const title = `Conversation with ${user.username} assigned to you`;
+  const lines = [`${ann.user.username} has assigned it to you.`];
+  const path = `/admin/support?user=${user.id}`;
+  expect(await told(bob)).toMatchObject([{ event: 'supportAssigned', title, lines, path }]);
+  // Given back and again.
+  await assign(bob);
+  await assign(ann, bob);
+  expect(await told(bob)).toHaveLength(2);
 });
 
 test('of a proposal those are told who may be its second person, not who proposed it', async () => {

@@ -85,6 +85,7 @@ export const NOTICE_MAILS = {
   depositUnmatched: 'deposit-unmatched',
   claimOpened: 'claim-opened',
   supportAsked: 'support-asked',
+  supportAssigned: 'support-assigned',
   reportReceived: 'report-received',
   payoutWaiting: 'payout-waiting',
   agentAsked: 'agent-asked',
@@ -97,6 +98,7 @@ type RecordedEvent =
   | 'webhookOff'
   | 'telegramLinked'
   | 'shopWebhookOff'
+  | 'supportAssigned'
   | 'productBack'
   | 'standingOrderPlaced'
   | 'standingOrderEnded'

@@ -1,15 +1,18 @@
 import type { Conversation, Input } from '@portside/contract';
+import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { listPermissionHolders } from '../approvals/index.ts';
+import { nextReference, notifyStaff } from '../notices/index.ts';
+import { findUser } from '../users/index.ts';
 import { openConversation, presentConversation, publishConversation } from './add-message.ts';
 import { findInboxRow } from './list-conversations.ts';
 import { lockConversation, type ConversationRow } from './support.sql.ts';
 
 export const MAY_ANSWER = 'support.answer';
 
-/** Refuses an unknown user, and a colleague who may not answer (notFound). */
+/** Tells the colleague, unless they took it themselves. Refuses an unknown user, and who may not answer (notFound). */
 export async function assignConversation(
   ctx: Ctx,
   { params, body }: Input<'assignConversation'>,
@@ -17,7 +20,29 @@ export async function assignConversation(
   const assignee = body.assignee === undefined ? null : BigInt(body.assignee);
   const colleagues = await listPermissionHolders(ctx.db, MAY_ANSWER);
   if (assignee !== null && !colleagues.includes(assignee)) refuse('notFound', 'colleague');
-  return change(ctx, BigInt(params.user_id), 'support.assign', () => ({ assigned_to: assignee }));
+  return change(
+    ctx,
+    BigInt(params.user_id),
+    'support.assign',
+    () => ({ assigned_to: assignee }),
+    (step, before) => tellAssignee(step, before, assignee),
+  );
+}
+
+async function tellAssignee(
+  ctx: Ctx,
+  { user_id: userId, assigned_to: before }: ConversationRow,
+  assignee: bigint | null,
+): Promise<void> {
+  const { userId: by } = requireUser(ctx.actor);
+  if (assignee === null || assignee === before || assignee === by) return;
+  const [user, colleague] = [await findUser(ctx.db, userId), await findUser(ctx.db, by)];
+  await notifyStaff(ctx, {
+    event: 'supportAssigned',
+    reference: await nextReference(ctx.db),
+    facts: { user: user!.username, userId: String(userId), by: colleague!.username },
+    to: [assignee],
+  });
 }
 
 /** Stays open where a message came after the one that the caller saw last. Refuses an unknown user (notFound). */
@@ -43,6 +68,7 @@ async function change(
   userId: bigint,
   action: 'support.assign' | 'support.close',
   changeOf: (before: ConversationRow) => Care,
+  andThen?: (step: Ctx, before: ConversationRow) => Promise<void>,
 ): Promise<Conversation> {
   return inTransaction(ctx, async (step) => {
     await openConversation(step, userId);
@@ -54,6 +80,7 @@ async function change(
       .returningAll()
       .executeTakeFirstOrThrow();
     await publishConversation(step, after, null);
+    await andThen?.(step, before);
     const subject = `user:${userId}`;
     await recordAudit(step, { action, subject, before: factsOf(before), after: factsOf(after) });
     return presentConversation(await findInboxRow(step.db, userId));

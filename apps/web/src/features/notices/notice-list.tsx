@@ -74,6 +74,7 @@ const ICONS: Readonly<Record<NoticeEvent, Icon>> = {
   depositUnmatched: IconCashOff,
   claimOpened: IconShieldExclamation,
   supportAsked: IconMessage,
+  supportAssigned: IconUserCheck,
   reportReceived: IconFlag,
   payoutWaiting: IconSend,
   agentAsked: IconSpeakerphone,

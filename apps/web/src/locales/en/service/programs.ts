@@ -139,6 +139,7 @@ export const notices = {
     depositUnmatched: 'Payments without an owner',
     claimOpened: 'Warranty claims',
     supportAsked: 'Messages to support',
+    supportAssigned: 'Conversations assigned to you',
     reportReceived: 'Takedown requests',
     payoutWaiting: 'Payouts that wait',
     agentAsked: 'Buyers who want to be agents',

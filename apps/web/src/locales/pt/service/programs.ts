@@ -141,6 +141,7 @@ export const notices: ServiceCatalogue['notices'] = {
     depositUnmatched: 'Pagamentos sem dono',
     claimOpened: 'Solicitações de garantia',
     supportAsked: 'Mensagens ao suporte',
+    supportAssigned: 'Conversas atribuídas a você',
     reportReceived: 'Pedidos de remoção',
     payoutWaiting: 'Repasses que aguardam',
     agentAsked: 'Compradores que querem ser agentes',

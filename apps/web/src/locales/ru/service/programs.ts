@@ -140,6 +140,7 @@ export const notices: ServiceCatalogue['notices'] = {
     depositUnmatched: 'Платежи без владельца',
     claimOpened: 'Обращения по гарантии',
     supportAsked: 'Сообщения в поддержку',
+    supportAssigned: 'Назначенные вам переписки',
     reportReceived: 'Запросы на снятие с продажи',
     payoutWaiting: 'Выплаты ждут решения',
     agentAsked: 'Покупатели хотят стать агентами',

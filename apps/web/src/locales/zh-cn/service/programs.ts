@@ -137,6 +137,7 @@ export const notices: ServiceCatalogue['notices'] = {
     depositUnmatched: '未匹配的付款',
     claimOpened: '售后申请',
     supportAsked: '客服消息',
+    supportAssigned: '分配给您的对话',
     reportReceived: '下架请求',
     payoutWaiting: '待处理的提现',
     agentAsked: '申请成为代理的买家',
