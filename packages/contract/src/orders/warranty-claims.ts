@@ -59,7 +59,21 @@ export const OrderItem = z.object({
 export type OrderItem = z.infer<typeof OrderItem>;
 
 const ClaimId = z.object({ id: Id });
-const claimFilter = { state: z.optional(WarrantyClaimState) };
+/**
+ * What the checker found of a claim's accounts: `dead`: of some that they are; `good`: that all work; `unknown`: none is
+ * dead, and some gave no answer yet; `none`: it was not asked.
+ */
+export const CLAIM_VERDICTS = ['dead', 'good', 'unknown', 'none'] as const;
+export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number];
+
+const claimFilter = {
+  state: z.optional(WarrantyClaimState),
+  goods_id: z.optional(Id),
+  /** Of any of its accounts; 0: of imports that name none. */
+  supplier_id: z.optional(Id),
+  verdict: z.optional(z.enum(CLAIM_VERDICTS)),
+  user_id: z.optional(Id),
+};
 const Items = z.array(Id).check(z.minLength(1), z.maxLength(10_000));
 const Claims = z.array(Id).check(z.minLength(1), z.maxLength(200));
 
@@ -83,7 +97,9 @@ export const warrantyClaimsEndpoints = endpoints({
     data: page(WarrantyClaim),
   },
   listAllWarrantyClaims: {
-    summary: 'Warranty claims of all buyers: open ones first, oldest first; then the others, newest first',
+    summary:
+      'Warranty claims of all buyers: open ones first, oldest first; then the others, newest first. A page may hold ' +
+      'fewer entries than requested, or none, even if more follow: the list ends only when next_cursor is null',
     query: z.object({ ...pageQuery, ...sortQuery('listAllWarrantyClaims'), ...claimFilter }),
     data: page(AdminWarrantyClaim),
   },

@@ -63,7 +63,7 @@ function cutWindow<Row extends { readonly id: bigint }>(
 /** How many ids the first window of a page has; each further one has twice as many, while there is time. */
 const FIRST_WINDOW = 10_000n;
 
-type Paging = {
+export type Paging = {
   readonly position: IdPosition;
   readonly limit: number;
   /** Whether the conditions have an index, so that all that is left can be looked at. */

@@ -15,7 +15,7 @@ import { ListTable } from '../../ui/table/list-table.tsx';
 import { useTableAddress } from '../../ui/table/table-address.ts';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import { Link } from 'wouter';
-import { importsOf, ordersOf, ToOrders, useParents } from './sales-report.tsx';
+import { ordersOf, ToOrders, useParents } from './sales-report.tsx';
 import classes from './statistics.module.css';
 
 const FILTERS = ['by', 'from', 'to'] as const;
@@ -194,7 +194,7 @@ function useSuppliedColumns(by: (typeof SUPPLIED_BY)[number]): TableColumn<Suppl
       key: 'name',
       title: t(`sales.profit.by.${by}`),
       render: ({ id, name }) => (
-        <ToOrders to={by === 'supplier' ? importsOf(id) : `/admin/goods?tab=stock&${OPENS[by]}=${id}`}>
+        <ToOrders to={`/admin/goods?tab=stock&${OPENS[by]}=${id}`}>
           {by === 'batch' ? `#${id} ${name}` : name || t('sales.profit.none.supplier')}
         </ToOrders>
       ),
@@ -205,8 +205,13 @@ function useSuppliedColumns(by: (typeof SUPPLIED_BY)[number]): TableColumn<Suppl
       key: 'claims',
       title: t('sales.suppliers.claims'),
       align: 'end',
-      render: ({ claim_rate: rate }) =>
-        rate === null ? '–' : rate.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 }),
+      render: ({ id, claim_rate: rate }) => (
+        <ToOrders
+          to={by !== 'supplier' || rate === null ? null : `/admin/order?tab=claims&supplier_id=${id}`}
+        >
+          {rate?.toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 }) ?? '–'}
+        </ToOrders>
+      ),
     },
     {
       key: 'replaced',
@@ -223,5 +228,5 @@ function useSuppliedColumns(by: (typeof SUPPLIED_BY)[number]): TableColumn<Suppl
   ];
 }
 
-/** What of the address of the stock's page shows a product's imports, or one. */
-const OPENS = { goods: 'goods_id', batch: 'open' } as const;
+/** What of the address of the stock's page shows the imports of a supplier or product, or one. */
+const OPENS = { supplier: 'supplier_id', goods: 'goods_id', batch: 'open' } as const;

@@ -128,7 +128,7 @@ export const useParents = (by: string): ReadonlySet<string> | undefined =>
   useQuery({ ...query('listCategories'), select: parentsIn, enabled: by === 'category' }).data;
 
 /** The imports of a supplier, or with 0 those that name none. */
-export const importsOf = (supplierId: string): string => `/admin/goods?tab=stock&supplier_id=${supplierId}`;
+const importsOf = (supplierId: string): string => `/admin/goods?tab=stock&supplier_id=${supplierId}`;
 
 /**
  * Where the orders that a row counts are listed, or the imports of its supplier; null where no list has just them. The

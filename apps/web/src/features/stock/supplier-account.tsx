@@ -1,8 +1,9 @@
-import { MultiSelect, Skeleton, TextInput } from '@mantine/core';
+import { Anchor, MultiSelect, Skeleton, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Data } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { call } from '../../lib/api/call.ts';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -47,6 +48,12 @@ const useChanged = () => {
 
 const COUNTS = ['waiting', 'unsold', 'sold', 'in_warranty', 'claimed', 'dead'] as const;
 
+/** Those that are of one list; the others are parts of imports. */
+const LISTS: Partial<Record<(typeof COUNTS)[number], string>> = {
+  waiting: 'goods?tab=stock&waiting=true',
+  claimed: 'order?tab=claims',
+};
+
 /** Sums, earlier payments, and a new one for a second person. */
 function Settlement({
   supplierId,
@@ -76,7 +83,15 @@ function Settlement({
         {COUNTS.map((name) => (
           <div key={name}>
             <dt>{t(`supplierAccount.${name}`)}</dt>
-            <dd>{figures[name].toLocaleString(language)}</dd>
+            <dd>
+              {LISTS[name] === undefined ? (
+                figures[name].toLocaleString(language)
+              ) : (
+                <Anchor component={Link} inherit to={`/admin/${LISTS[name]}&supplier_id=${supplierId}`}>
+                  {figures[name].toLocaleString(language)}
+                </Anchor>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -67,21 +67,34 @@ function Figures({ user }: { user: Overview }) {
         <Money amount={user.refunded} />
       </Fact>
       <Fact name={t('overview.claimed')}>
-        <Count value={user.claimed_accounts} /> ({rate(user.claimed_accounts, user.accounts)})
+        <Anchor component={Link} to={`/admin/order?tab=claims&user_id=${user.id}`}>
+          <Count value={user.claimed_accounts} /> ({rate(user.claimed_accounts, user.accounts)})
+        </Anchor>
         {user.open_claims > 0 && (
-          <Anchor component={Link} to="/admin/order?tab=claims" className={classes.open}>
+          <Anchor
+            component={Link}
+            to={`/admin/order?tab=claims&state=open&user_id=${user.id}`}
+            className={classes.open}
+          >
             {t('overview.openClaims', { count: user.open_claims })}
           </Anchor>
         )}
       </Fact>
       <Fact name={t('overview.recharges')}>
-        {t('overview.creditedOf', {
-          credited: user.credited_recharges.toLocaleString(language),
-          recharges: user.recharges.toLocaleString(language),
-        })}
+        <Anchor component={Link} to={`/admin/recharge?buyer=${encodeURIComponent(user.username)}`}>
+          {t('overview.creditedOf', {
+            credited: user.credited_recharges.toLocaleString(language),
+            recharges: user.recharges.toLocaleString(language),
+          })}
+        </Anchor>
       </Fact>
       <Fact name={t('overview.deposited')}>
-        <Money amount={user.deposited} />
+        <Anchor
+          component={Link}
+          to={`/admin/recharge?tab=deposits&with_dust=true&username=${encodeURIComponent(user.username)}`}
+        >
+          <Money amount={user.deposited} />
+        </Anchor>
       </Fact>
       {user.level !== null && <Fact name={t('overview.level')}>{user.level}</Fact>}
       {user.agent && (

@@ -1,21 +1,26 @@
-import { type AdminWarrantyClaim, type Data, type Input, type WarrantyClaimState } from '@portside/contract';
+import type { AdminWarrantyClaim, Data, Input } from '@portside/contract';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import {
-  afterPosition,
-  cutPage,
   directionOf,
+  findPage,
   readIdPosition,
   type IdPosition,
+  type Paging,
 } from '../../../platform/lists/by-id.ts';
-import { pageOf } from '../../../platform/lists/pages.ts';
+import { pageOf, writeCursor } from '../../../platform/lists/pages.ts';
 import { refuseField } from '../../../platform/refusal.ts';
 import { getOwnOrder } from '../listing/own-orders.ts';
 import { presentAdminWarrantyClaims, presentWarrantyClaim } from './warranty-claims.ts';
 import {
   countRemedies,
+  findClaimBounds,
+  findClaimIds,
   findWarrantyClaimsOfOrder,
+  meetsClaim,
   selectWarrantyClaims,
+  type ClaimConditions,
+  type ClaimPart,
   type WarrantyClaimDetailsRow,
 } from './warranty-claims.sql.ts';
 import type { FastifyReply } from 'fastify';
@@ -38,53 +43,54 @@ export async function listOrderWarrantyClaims(
   );
 }
 
+/** Of the orders of a product, or claimed accounts of a supplier, so many lead to their claims; of more, the list is looked through. */
+const MAX_IDS = 2_000;
+
 /** By time if a sort is asked for; else open claims, oldest first, and after them the settled ones, newest first. */
-export async function listAllWarrantyClaims(
+export const listAllWarrantyClaims = (
   ctx: Ctx,
   { query }: Input<'listAllWarrantyClaims'>,
+): Promise<Data<'listAllWarrantyClaims'>> => listClaims(ctx, query);
+
+/** The same, through windows other than the usual ones, for tests. */
+export async function listClaims(
+  ctx: Ctx,
+  query: Input<'listAllWarrantyClaims'>['query'],
+  { window, most = MAX_IDS }: { readonly window?: bigint; readonly most?: number } = {},
 ): Promise<Data<'listAllWarrantyClaims'>> {
-  const { state, limit, cursor, sort } = query;
-  if (sort !== undefined) {
-    const found = await listWarrantyClaimsByTime(ctx.db, state, readIdPosition(query), limit + 1);
-    const { shown, nextCursor } = cutPage(found, limit, sort);
-    const items = await presentAdminWarrantyClaims(ctx.db, shown, ctx.language);
-    return { items, next_cursor: nextCursor, total: null };
-  }
-  const position = parsePosition(cursor);
-  const wanted = limit + 1;
-  const open = state === undefined || state === 'open' ? await readOpen(ctx, position, wanted) : [];
-  const settled = state === 'open' ? [] : await readSettled(ctx, position, state, wanted - open.length);
-  const rows = [...open, ...settled];
-  const shown = rows.slice(0, limit);
-  return {
-    items: await presentAdminWarrantyClaims(ctx.db, shown, ctx.language),
-    next_cursor: rows.length > limit ? formatPosition(shown.at(-1)!) : null,
+  const { db, language } = ctx;
+  const { limit, cursor, sort, ...filter } = query;
+  const search = await planClaimSearch(db, filter, most);
+  const read = (state: ClaimPart, position: IdPosition, count: number) =>
+    readPart(db, { ...search, state }, { position, limit: count, isIndexed: search.isIndexed, window });
+  const present = async (rows: WarrantyClaimDetailsRow[], next: string | null) => ({
+    items: await presentAdminWarrantyClaims(db, rows, language),
+    next_cursor: next,
     total: null,
-  };
+  });
+  if (sort !== undefined) {
+    const { shown, next } = await read(filter.state, readIdPosition(query), limit);
+    return present(shown, next === null ? null : writeCursor(String(next), sort));
+  }
+  const place = parsePosition(cursor);
+  const open: WarrantyClaimDetailsRow[] = [];
+  if (place?.isOpen !== false && (filter.state === undefined || filter.state === 'open')) {
+    const { shown, next } = await read('open', { isAscending: true, past: place?.id }, limit);
+    if (next !== null) return present(shown, `open-${next}`);
+    open.push(...shown);
+  }
+  if (filter.state === 'open') return present(open, null);
+  const past = place?.isOpen === false ? place.id : undefined;
+  const settled = { isAscending: false, past };
+  // Whether any follows a page that open ones fill.
+  const isFull = open.length === limit;
+  const { shown, next } = await read(filter.state ?? 'settled', settled, isFull ? 1 : limit - open.length);
+  if (isFull) return present(open, shown.length > 0 || next !== null ? `open-${open.at(-1)!.id}` : null);
+  return present([...open, ...shown], next === null ? null : `settled-${next}`);
 }
 
 /** The last claim before a page, and whether it is among the open ones. */
 type Position = { readonly isOpen: boolean; readonly id: bigint };
-
-const readOpen = async (
-  { db }: Ctx,
-  position: Position | null,
-  limit: number,
-): Promise<WarrantyClaimDetailsRow[]> =>
-  position?.isOpen === false ? [] : listOpenWarrantyClaims(db, position?.id ?? 0n, limit);
-
-const readSettled = async (
-  { db }: Ctx,
-  position: Position | null,
-  state: WarrantyClaimDetailsRow['state'] | undefined,
-  limit: number,
-): Promise<WarrantyClaimDetailsRow[]> =>
-  limit === 0
-    ? []
-    : listSettledWarrantyClaims(db, state, position?.isOpen === false ? position.id : undefined, limit);
-
-const formatPosition = ({ state, id }: WarrantyClaimDetailsRow): string =>
-  `${state === 'open' ? 'open' : 'settled'}-${id}`;
 
 function parsePosition(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
@@ -93,42 +99,36 @@ function parsePosition(cursor: string | undefined): Position | null {
   return { isOpen: part === 'open', id: BigInt(id!) };
 }
 
-/** By time, in the position's direction; of one state if given. */
-const listWarrantyClaimsByTime = (
-  db: Db,
-  state: WarrantyClaimState | undefined,
-  position: IdPosition,
-  limit: number,
-): Promise<WarrantyClaimDetailsRow[]> =>
-  selectWarrantyClaims(db)
-    .$if(state !== undefined, (query) => query.where('warranty_claims.state', '=', state!))
-    .where(afterPosition('warranty_claims.id', position))
-    .orderBy('warranty_claims.id', directionOf(position))
-    .limit(limit)
-    .execute();
+/** Through an index where the filter has one that finds few; otherwise its claims are looked for part by part. */
+async function planClaimSearch(db: Db, filter: ClaimFilter, most: number): Promise<ClaimSearch> {
+  const { goods_id: goodsId, supplier_id: supplierId, verdict, user_id: userId } = filter;
+  const conditions = {
+    goodsId: goodsId === undefined ? undefined : BigInt(goodsId),
+    supplierId: supplierId === undefined ? undefined : BigInt(supplierId),
+    verdict,
+    userId: userId === undefined ? undefined : BigInt(userId),
+  };
+  const ids = await findClaimIds(db, conditions, most);
+  const isIndexed = ids !== null || userId !== undefined || (!goodsId && !supplierId && !verdict);
+  return { ...conditions, ids: ids ?? undefined, isIndexed };
+}
 
-/** Oldest first, after the claim with that id. */
-const listOpenWarrantyClaims = (db: Db, after: bigint, limit: number): Promise<WarrantyClaimDetailsRow[]> =>
-  selectWarrantyClaims(db)
-    .where('warranty_claims.state', '=', 'open')
-    .where('warranty_claims.id', '>', after)
-    .orderBy('warranty_claims.id')
-    .limit(limit)
-    .execute();
+type ClaimFilter = Omit<Input<'listAllWarrantyClaims'>['query'], 'limit' | 'cursor' | 'sort'>;
+type ClaimSearch = ClaimConditions & { readonly isIndexed: boolean };
 
-/** Newest first, before the claim with that id; of one state if given. */
-const listSettledWarrantyClaims = (
-  db: Db,
-  state: WarrantyClaimState | undefined,
-  before: bigint | undefined,
-  limit: number,
-): Promise<WarrantyClaimDetailsRow[]> =>
-  selectWarrantyClaims(db)
-    .where('warranty_claims.state', state ? '=' : '<>', state ?? 'open')
-    .$if(before !== undefined, (query) => query.where('warranty_claims.id', '<', before!))
-    .orderBy('warranty_claims.id', 'desc')
-    .limit(limit)
-    .execute();
+async function readPart(db: Db, conditions: ClaimConditions & { state: ClaimPart }, paging: Paging) {
+  const bounds = await findClaimBounds(db, conditions.state);
+  if (bounds === null) return { shown: [], next: null };
+  return findPage(bounds, paging, ({ lowest, highest }, count) =>
+    selectWarrantyClaims(db)
+      .where('warranty_claims.id', '>=', lowest)
+      .where('warranty_claims.id', '<=', highest)
+      .where(meetsClaim(conditions))
+      .orderBy('warranty_claims.id', directionOf(paging.position))
+      .limit(count)
+      .execute(),
+  );
+}
 
 const COLUMNS: Columns<AdminWarrantyClaim> = {
   id: (claim) => claim.id,

@@ -1,7 +1,8 @@
-import type { WarrantyClaimState } from '@portside/contract';
-import { sql, type Selectable, type Generated } from 'kysely';
+import type { ClaimVerdict, WarrantyClaimState } from '@portside/contract';
+import { sql, type Selectable, type Generated, type RawBuilder } from 'kysely';
 import { idArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { IdBounds } from '../../../platform/lists/by-id.ts';
 import { toBacklog, type Backlog } from '../../../platform/backlog.ts';
 import { mapNames, type NameById } from '../../../platform/audit/record-audit.ts';
 
@@ -105,6 +106,95 @@ export const selectWarrantyClaims = (db: Db) =>
     .leftJoin('users as settler', 'settler.id', 'settled_by')
     .selectAll('warranty_claims')
     .select(['order_no', 'goods_id', 'buyer.username as buyer', 'settler.username as settler']);
+
+/** All claims if absent. */
+export type ClaimPart = WarrantyClaimState | 'settled' | undefined;
+
+const isIn = (part: ClaimPart): RawBuilder<boolean> => {
+  if (part === undefined) return sql`true`;
+  return part === 'settled' ? sql`warranty_claims.state <> 'open'` : sql`warranty_claims.state = ${part}`;
+};
+
+/** Between which ids a part of the claims lies; null for none. */
+export async function findClaimBounds(db: Db, part: ClaimPart): Promise<IdBounds | null> {
+  const where = part === 'open' ? isIn(part) : sql`true`;
+  const { rows } = await sql<{ [Bound in keyof IdBounds]: bigint | null }>`
+    select min(id) as lowest, max(id) as highest from warranty_claims where ${where}`.execute(db);
+  const { lowest, highest } = rows[0]!;
+  return lowest === null || highest === null ? null : { lowest, highest };
+}
+
+/** What claims must meet; an absent condition is met by all. */
+export type ClaimConditions = {
+  /** Among these, which are all that meet the others. */
+  readonly ids?: readonly bigint[] | undefined;
+  readonly goodsId?: bigint | undefined;
+  /** Of any of its accounts; 0 for none. */
+  readonly supplierId?: bigint | undefined;
+  readonly verdict?: ClaimVerdict | undefined;
+  readonly userId?: bigint | undefined;
+};
+
+export function meetsClaim(conditions: ClaimConditions & { readonly state: ClaimPart }): RawBuilder<boolean> {
+  const { state, ids, goodsId, supplierId, verdict, userId } = conditions;
+  const parts = [isIn(state)];
+  if (ids !== undefined) parts.push(sql`warranty_claims.id = any(${idArray(ids)}::bigint[])`);
+  if (userId !== undefined) parts.push(sql`warranty_claims.user_id = ${userId}`);
+  if (goodsId !== undefined) parts.push(sql`orders.goods_id = ${goodsId}`);
+  if (supplierId !== undefined)
+    parts.push(sql`exists (
+      select from warranty_claim_items item
+      cross join lateral (
+        select batch_id from stock_batch_ranges
+        where first_id <= item.item_id order by first_id desc limit 1) own
+      join stock_batches batch on batch.id = own.batch_id
+      where item.claim_id = warranty_claims.id and coalesce(batch.supplier_id, 0) = ${supplierId})`);
+  if (verdict !== undefined) parts.push(VERDICTS[verdict]);
+  return sql.join(parts, sql` and `);
+}
+
+const checked = (found: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+  select from check_runs run join account_checks one on one.run_id = run.id
+  where run.kind = 'claim' and run.subject_id = warranty_claims.id and ${found})`;
+
+const isDead = checked(sql`one.result = 'dead'`);
+const isUnanswered = checked(sql`(one.result is null or one.result = 'unknown')`);
+const isChecked = checked(sql`true`);
+
+const VERDICTS: Record<ClaimVerdict, RawBuilder<boolean>> = {
+  dead: isDead,
+  good: sql`${isChecked} and not ${isDead} and not ${isUnanswered}`,
+  unknown: sql`${isUnanswered} and not ${isDead}`,
+  none: sql`not ${isChecked}`,
+};
+
+/**
+ * The claims of a product or of a supplier's accounts, whichever is asked for, by its orders or imports; null if those
+ * are too many to be looked through, or neither is asked for.
+ */
+export async function findClaimIds(
+  db: Db,
+  { goodsId, supplierId }: ClaimConditions,
+  most: number,
+): Promise<bigint[] | null> {
+  if (goodsId !== undefined) {
+    const orders = await sql<{ id: bigint }>`
+      select id from orders where goods_id = ${goodsId} limit ${most + 1}`.execute(db);
+    if (orders.rows.length <= most) {
+      const { rows } = await sql<{ id: bigint }>`
+        select id from warranty_claims
+        where order_id = any(${idArray(orders.rows.map(({ id }) => id))}::bigint[])`.execute(db);
+      return rows.map(({ id }) => id);
+    }
+  }
+  if (supplierId === undefined || supplierId === 0n) return null;
+  const { rows } = await sql<{ claim_id: bigint }>`
+    select item.claim_id from stock_batches batch
+    join stock_batch_ranges own on own.batch_id = batch.id
+    join warranty_claim_items item on item.item_id >= own.first_id and item.item_id < own.end_id
+    where batch.supplier_id = ${supplierId} limit ${most + 1}`.execute(db);
+  return rows.length > most ? null : [...new Set(rows.map(({ claim_id: id }) => id))];
+}
 
 export const findWarrantyClaim = (db: Db, id: bigint): Promise<WarrantyClaimDetailsRow | undefined> =>
   selectWarrantyClaims(db).where('warranty_claims.id', '=', id).executeTakeFirst();

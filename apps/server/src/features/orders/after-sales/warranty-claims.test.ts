@@ -1,3 +1,5 @@
+import { CLAIM_VERDICTS, type ClaimVerdict, type Input } from '@portside/contract';
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { signInAdmin, type TestAdmin } from '../../../testing/people.ts';
 import { createTestShop, type Answer, type TestShop } from '../../../testing/app.ts';
@@ -7,6 +9,7 @@ import { createWorld } from '../../../testing/world.ts';
 import type { Live, LiveMessage } from '../../../platform/live.ts';
 import { HOUR_MS } from '../../../platform/clock.ts';
 import { placeOrder } from '../placing/place-order.ts';
+import { listClaims } from './list-warranty-claims.ts';
 import { createWarrantyClaim, refuseWarrantyClaim } from './warranty-claims.ts';
 
 let shop: TestShop;
@@ -308,4 +311,91 @@ test('accounts are replaced from stock; without it, or without the permission to
   ]);
   expect((await one.sale.items()).filter(({ state }) => state === 'replaced')).toHaveLength(1);
   expect(await two.sale.claims()).toMatchObject([{ state: 'open' }]);
+});
+
+test('claims are found by product, supplier, verdict and buyer, however far they are looked for', async () => {
+  const { ctx } = shop;
+  const { db, clock } = ctx;
+  const sales = [await sell(shop, 4), await sell(shop, 4)];
+  const supplierId = await db
+    .insertInto('suppliers')
+    .values({ name: 'Quay', name_key: 'quay', contact: '', created_at: clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('stock_batches')
+    .set({ supplier_id: supplierId.id })
+    .where('goods_id', '=', sales[1]!.goodsId)
+    .execute();
+  const results = [[], ['good', 'dead'], ['good', 'good'], ['unknown', null]];
+  const claims: { id: string; goods: string; supplier: string; user: string; verdict: ClaimVerdict }[] = [];
+  for (const [index, sale] of sales.entries())
+    for (const [n, item] of (await sale.ids()).entries()) {
+      const { id } = (await sale.claim([item])).data;
+      if (n % 2 === 1)
+        await shop.call(
+          'POST',
+          `/api/admin/claims/${id}/refusal`,
+          { reason: 'it works' },
+          sale.admin.headers,
+        );
+      const verdict = CLAIM_VERDICTS[[3, 0, 1, 2][n]!]!;
+      const supplier = index === 1 ? String(supplierId.id) : '0';
+      claims.push({ id, goods: String(sale.goodsId), supplier, user: String(sale.userId), verdict });
+      if (n === 0) continue;
+      const run = await sql<{ id: bigint }>`
+        insert into check_runs (kind, subject_id, created_at, ends_at)
+        values ('claim', ${id}, ${clock.now()}, ${clock.now()}) returning id`.execute(db);
+      for (const [place, result] of results[n]!.entries())
+        await sql`insert into account_checks (run_id, item_id, goods_id, result, next_at)
+          values (${run.rows[0]!.id}, ${place}, ${sale.goodsId}, ${result}, ${clock.now()})`.execute(db);
+    }
+  // An import of the same number says nothing of a claim.
+  await sql`
+    with run as (
+      insert into check_runs (kind, subject_id, created_at, ends_at)
+      values ('import', ${claims[0]!.id}, ${clock.now()}, ${clock.now()}) returning id)
+    insert into account_checks (run_id, item_id, goods_id, result, next_at)
+    select id, 1, 1, 'dead', ${clock.now()} from run`.execute(db);
+  const known = new Set(claims.map(({ id }) => id));
+  const read = async (filter: object, bounds: object) => {
+    const found: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await listClaims(ctx, { limit: 2, ...filter, ...(cursor && { cursor }) }, bounds);
+      found.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    return found.filter((id) => known.has(id));
+  };
+  const [first, last] = [claims[0]!, claims[7]!];
+  type Filter = Omit<Input<'listAllWarrantyClaims'>['query'], 'limit'>;
+  const filters: Filter[] = [
+    ...[first, last].map(({ goods: goods_id }) => ({ goods_id })),
+    ...[first, last].map(({ supplier: supplier_id }) => ({ supplier_id })),
+    ...CLAIM_VERDICTS.map((verdict) => ({ verdict })),
+    { goods_id: last.goods, supplier_id: last.supplier, verdict: 'dead' as const },
+    { goods_id: last.goods, supplier_id: first.supplier },
+  ];
+  const asked = filters.flatMap((one) => [
+    one,
+    { ...one, state: 'open' as const },
+    { ...one, state: 'refused' as const },
+  ]);
+  const isOpen = ({ id }: { id: string }) => claims.findIndex((one) => one.id === id) % 2 === 0;
+  for (const filter of asked) {
+    const { goods_id: goods, supplier_id: supplier, verdict, state } = filter;
+    const wanted = claims.filter(
+      (one) =>
+        [one.goods, undefined].includes(goods) &&
+        [one.supplier, undefined].includes(supplier) &&
+        [one.verdict, undefined].includes(verdict) &&
+        [isOpen(one) ? 'open' : 'refused', undefined].includes(state),
+    );
+    const inOrder = [...wanted.filter(isOpen), ...wanted.filter((one) => !isOpen(one)).toReversed()];
+    for (const way of [{}, { most: 0 }, { most: 0, window: 3n }])
+      expect(await read(filter, way), JSON.stringify(filter)).toEqual(inOrder.map(({ id }) => id));
+    expect(await read({ ...filter, sort: 'created_at' }, {})).toEqual(wanted.map(({ id }) => id));
+  }
+  expect(await read({ user_id: last.user }, {})).toHaveLength(4);
 });

@@ -292,7 +292,7 @@ function PriceFilters({ controls }: { controls: Controls }) {
 }
 
 /** Products on sale or not, where the reader may see those; otherwise those on sale. */
-function useAnyGoods(): readonly { readonly id: string; readonly name: string }[] {
+export function useAnyGoods(): readonly { readonly id: string; readonly name: string }[] {
   const may = useMay();
   const hasAll = may('listAllGoods');
   const all = useQuery({

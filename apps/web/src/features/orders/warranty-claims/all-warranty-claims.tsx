@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import type { TableFormat } from '@portside/contract';
-import { WARRANTY_CLAIM_STATES, type AdminWarrantyClaim } from '@portside/contract';
+import { CLAIM_VERDICTS, WARRANTY_CLAIM_STATES, type AdminWarrantyClaim } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { useState, type ReactNode } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
 import { useMay } from '../../../lib/api/permissions.ts';
-import { usePage } from '../../../lib/api/query.ts';
+import { itemsOf, query, usePage } from '../../../lib/api/query.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/export-button.tsx';
-import { ChoiceFilter } from '../../../ui/table/filter-fields.tsx';
-import { tableQuery, useTableAddress } from '../../../ui/table/table-address.ts';
+import { ChoiceFilter, SearchedChoiceFilter } from '../../../ui/table/filter-fields.tsx';
+import { tableQuery, useTableAddress, type TableControls } from '../../../ui/table/table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
 import { AdminOrderSheet } from '../admin/admin-order-sheet.tsx';
+import { useAnyGoods } from '../admin/all-orders.tsx';
 import { useWarrantyAnswerHours } from '../../../lib/stored/stored-state.ts';
 import type { TableColumn } from '../../../ui/table/table-column.ts';
 import { DateTime } from '../../../ui/data/money.tsx';
@@ -21,7 +23,7 @@ import { HOUR_MS } from '../../../lib/format/times.ts';
 import { DecideClaims } from './decide-claims.tsx';
 import classes from './warranty-claims.module.css';
 
-const FILTERS = ['state'] as const;
+const FILTERS = ['state', 'goods_id', 'supplier_id', 'verdict', 'user_id'] as const;
 
 type Props = {
   /** The order's pending approvals. */
@@ -36,10 +38,13 @@ export function AllWarrantyClaims({ renderPending }: Props) {
   const [opened, open] = useOpened();
   const [chosen, choose] = useState<AdminWarrantyClaim[]>([]);
   const columns = useWarrantyClaimColumns();
-  const query = tableQuery(controls.address, { state: WARRANTY_CLAIM_STATES });
-  const claims = usePage('listAllWarrantyClaims', { query });
+  const filter = tableQuery(controls.address, {
+    state: WARRANTY_CLAIM_STATES,
+    verdict: CLAIM_VERDICTS,
+  });
+  const claims = usePage('listAllWarrantyClaims', { query: filter });
   const save = (format: TableFormat) =>
-    downloadTable('exportWarrantyClaims', query, 'warranty-claims', format);
+    downloadTable('exportWarrantyClaims', filter, 'warranty-claims', format);
   return (
     <>
       <ListTable<AdminWarrantyClaim>
@@ -55,19 +60,53 @@ export function AllWarrantyClaims({ renderPending }: Props) {
         {...(may('decideWarrantyClaims') && { selection: { rows: chosen, onChange: choose } })}
         between={chosen.length > 0 && <DecideClaims claims={chosen} onDone={() => choose([])} />}
       >
-        <ChoiceFilter
-          controls={controls}
-          name="state"
-          label={t('warrantyClaims.field.state')}
-          options={WARRANTY_CLAIM_STATES.map((value) => ({
-            value,
-            label: t(`warrantyClaims.state.${value}`),
-          }))}
-        />
+        <ClaimsFilter controls={controls} />
       </ListTable>
       {opened !== null && (
         <AdminOrderSheet orderNo={opened} pending={renderPending(opened)} onClose={() => open(null)} />
       )}
+    </>
+  );
+}
+
+/** They combine with AND; the buyer's has no field: their overview leads here. */
+function ClaimsFilter({ controls }: { controls: TableControls<(typeof FILTERS)[number]> }) {
+  const { t } = useTranslation('admin');
+  const may = useMay();
+  const goods = useAnyGoods();
+  const suppliers = useQuery({ ...query('listSuppliers'), select: itemsOf, enabled: may('listSuppliers') });
+  const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+  return (
+    <>
+      <ChoiceFilter
+        controls={controls}
+        name="state"
+        label={t('warrantyClaims.field.state')}
+        options={WARRANTY_CLAIM_STATES.map((value) => ({
+          value,
+          label: t(`warrantyClaims.state.${value}`),
+        }))}
+      />
+      <SearchedChoiceFilter
+        controls={controls}
+        name="goods_id"
+        label={t('warrantyClaims.field.goods')}
+        options={goods.map(named)}
+      />
+      {suppliers.data && (
+        <SearchedChoiceFilter
+          controls={controls}
+          name="supplier_id"
+          label={t('stock.purchase.supplier')}
+          options={[{ value: '0', label: t('sales.profit.none.supplier') }, ...suppliers.data.map(named)]}
+        />
+      )}
+      <ChoiceFilter
+        controls={controls}
+        name="verdict"
+        label={t('warrantyClaims.field.verdict')}
+        options={CLAIM_VERDICTS.map((value) => ({ value, label: t(`warrantyClaims.verdict.${value}`) }))}
+      />
     </>
   );
 }

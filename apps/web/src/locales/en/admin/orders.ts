@@ -63,6 +63,7 @@ export const due = {
 };
 
 export const warrantyClaims = {
+  verdict: { dead: 'Dead accounts', good: 'All work', unknown: 'No answer', none: 'Not checked' },
   title: 'Warranty claims',
   openNow: 'Open warranty claims: {{number}}',
   openOverdue: 'Open warranty claims: {{number}}, overdue',
@@ -111,6 +112,7 @@ export const warrantyClaims = {
     accounts: 'Accounts',
     reason: 'Problem',
     answer: 'Reply',
+    verdict: 'Checker',
     settledBy: 'Decided by',
     created: 'Submitted',
     due: 'Answer due',

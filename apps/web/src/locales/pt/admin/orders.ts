@@ -65,6 +65,12 @@ export const due = {
 };
 
 export const warrantyClaims = {
+  verdict: {
+    dead: 'Contas mortas',
+    good: 'Todas funcionam',
+    unknown: 'Sem resposta',
+    none: 'Não verificada',
+  },
   title: 'Solicitações de garantia',
   openNow: 'Solicitações de garantia abertas: {{number}}',
   openOverdue: 'Solicitações de garantia abertas: {{number}}, com atraso',
@@ -114,6 +120,7 @@ export const warrantyClaims = {
     accounts: 'Contas',
     reason: 'Problema',
     answer: 'Resposta',
+    verdict: 'Verificador',
     settledBy: 'Decidida por',
     created: 'Recebida em',
     due: 'Responder até',

@@ -67,6 +67,7 @@ export const due = {
 };
 
 export const warrantyClaims = {
+  verdict: { dead: 'Есть нерабочие', good: 'Все работают', unknown: 'Нет ответа', none: 'Не проверялось' },
   title: 'Обращения по гарантии',
   openNow: 'Открытые обращения по гарантии: {{number}}',
   openOverdue: 'Открытые обращения по гарантии: {{number}}, есть просроченные',
@@ -118,6 +119,7 @@ export const warrantyClaims = {
     accounts: 'Аккаунты',
     reason: 'Проблема',
     answer: 'Ответ',
+    verdict: 'Проверка',
     settledBy: 'Кто решил',
     created: 'Создано',
     due: 'Ответить до',

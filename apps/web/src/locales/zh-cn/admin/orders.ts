@@ -61,6 +61,7 @@ export const due = {
 };
 
 export const warrantyClaims = {
+  verdict: { dead: '有失效账号', good: '全部可用', unknown: '无结果', none: '未检测' },
   title: '售后申请',
   openNow: '待处理的售后申请：{{number}}',
   openOverdue: '待处理的售后申请：{{number}}，已超时',
@@ -108,6 +109,7 @@ export const warrantyClaims = {
     accounts: '账号数',
     reason: '问题描述',
     answer: '回复',
+    verdict: '检测结果',
     settledBy: '处理人',
     created: '申请时间',
     due: '答复期限',
