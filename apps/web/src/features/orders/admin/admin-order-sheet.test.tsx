@@ -252,24 +252,39 @@ test('claims decided together are shown in their buyers’ words, settled ones l
     order_no: `${ORDER_NO}${id}`,
   });
   const sent: unknown[] = [];
-  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+  const items = [{ id: '1', order_no: `${ORDER_NO}1`, outcome: 'failed', code: 300_038 }];
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
     sent.push(JSON.parse(body as string));
-    return Response.json({
-      code: 200,
-      message: 'ok',
-      data: { open: 1, accounts: 3, amount: '9', second_person: 0 },
-    });
+    const data = url.includes('previews')
+      ? { open: 1, accounts: 3, amount: '9', second_person: 0 }
+      : { items };
+    return Response.json({ code: 200, message: 'ok', data });
   });
   const { page, show } = openPage({ texts });
   const claims = [claim('1', 'open', 'No code comes'), claim('2', 'replaced', 'Was dead')];
-  await show(<DecideClaims claims={claims} onDone={() => undefined} />);
-  await act(async () =>
-    [...page.querySelectorAll('button')]
-      .find(({ textContent }) => textContent === 'Decide together')!
-      .click(),
-  );
+  const onDone = vi.fn();
+  await show(<DecideClaims claims={claims} onDone={onDone} />);
+  const press = (words: string, within: ParentNode = document) =>
+    act(async () =>
+      [...within.querySelectorAll('button')]
+        .findLast((one) => (one.getAttribute('aria-label') ?? one.textContent) === words)!
+        .click(),
+    );
+  await press('Decide together', page);
   await vi.waitFor(() => expect(sent).toEqual([{ ids: ['1'] }]), 60_000);
-  expect(document.body.textContent).toContain('Decide claims: 1');
-  expect(document.body.textContent).toContain(`${ORDER_NO}1 ana · Mailbox · 3 accountsNo code comes`);
-  expect(document.body.textContent).not.toContain('Was dead');
+  const words = () => document.body.textContent;
+  expect(words()).toContain('Decide claims: 1');
+  expect(words()).toContain(`${ORDER_NO}1 ana · Mailbox · 3 accountsNo code comes`);
+  expect(words()).not.toContain('Was dead');
+  await typeInto(document.querySelector<HTMLTextAreaElement>('textarea:not([aria-hidden])')!, 'It works.');
+  await press('Reject');
+  await press('Reject', document.querySelector('[role=alert]')!);
+  const answered = { ids: ['1'], decision: 'refuse', reason: 'It works.' };
+  await act(() => vi.waitFor(() => expect(sent).toContainEqual(answered), 60_000));
+  await act(() =>
+    vi.waitFor(() => expect(words()).toContain('not decided: This claim has already been decided'), 60_000),
+  );
+  // What was decided is not chosen any more, however the list of outcomes is left.
+  await press('Close');
+  expect(onDone).toHaveBeenCalledOnce();
 });

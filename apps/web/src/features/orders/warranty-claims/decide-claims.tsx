@@ -25,6 +25,7 @@ export function DecideClaims({ claims, onDone }: Props) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
+  const [outcomes, setOutcomes] = useState<Outcomes | null>(null);
   const open = claims.filter(({ state }) => state === 'open');
   const number = open.length.toLocaleString(language);
   return (
@@ -37,23 +38,29 @@ export function DecideClaims({ claims, onDone }: Props) {
           title={t('warrantyClaims.several.title', { number })}
           side="end"
           size={560}
-          onClose={() => setIsOpen(false)}
+          // What was decided is not chosen any more.
+          onClose={() => (outcomes ? onDone() : setIsOpen(false))}
         >
-          <Decisions claims={open} onDone={onDone} />
+          {outcomes ? (
+            <OutcomeList outcomes={outcomes} onDone={onDone} />
+          ) : (
+            <Decisions claims={open} onDecided={setOutcomes} />
+          )}
         </Sheet>
       )}
     </ChosenBar>
   );
 }
 
-function Decisions({ claims, onDone }: Props) {
+type DecisionsProps = Pick<Props, 'claims'> & { onDecided: (outcomes: Outcomes) => void };
+
+function Decisions({ claims, onDecided }: DecisionsProps) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const client = useQueryClient();
   const ids = claims.map(({ id }) => id);
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const [outcomes, setOutcomes] = useState<Outcomes | null>(null);
   const { data: sums } = useQuery(query('previewClaimDecisions', { body: { ids } }));
   const written = reason.trim();
   function mayAsk(): boolean {
@@ -62,10 +69,9 @@ function Decisions({ claims, onDone }: Props) {
   }
   const decide = (decision: Decision) => async () => {
     const { items } = await call('decideWarrantyClaims', { body: { ids, decision, reason: written } });
-    setOutcomes(items);
+    onDecided(items);
     await client.invalidateQueries();
   };
-  if (outcomes) return <OutcomeList outcomes={outcomes} onDone={onDone} />;
   const amount = sums ? `${formatUsdt(sums.amount, language)} USDT` : '…';
   const figure = (value: number | undefined) => value?.toLocaleString(language) ?? '…';
   return (
