@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Box } from '@mantine/core';
 import { CHECK_FIGURES, type CheckedAccount, type CheckResult } from '@portside/contract';
 import { Link } from 'wouter';
 import { usePage } from '../../lib/api/query.ts';
@@ -16,7 +16,12 @@ const FILTERS = ['figure'] as const;
 /** What a figure of the last 24 hours counts; nothing until one is chosen. */
 export function ChecksOfFigure() {
   const controls = useTableAddress(FILTERS);
-  return controls.address.filters.figure === '' ? null : <Checks />;
+  if (controls.address.filters.figure === '') return null;
+  return (
+    <Box mb="xl">
+      <Checks />
+    </Box>
+  );
 }
 
 function Checks() {

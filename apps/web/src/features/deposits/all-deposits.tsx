@@ -91,6 +91,7 @@ export function AllDeposits() {
         {text('username')}
         <Checkbox
           label={t('deposits.withDust')}
+          mb={8}
           checked={hasDust === 'true'}
           onChange={({ currentTarget }) =>
             controls.filter({ with_dust: currentTarget.checked ? 'true' : '' })

@@ -40,8 +40,6 @@ export function UserOverview({ userId, hasOrders = true }: { userId: string; has
 function Figures({ user }: { user: Overview }) {
   const { t } = useTranslation(['admin', 'translation']);
   const language = useLanguage();
-  const rate = (part: number, whole: number): string =>
-    (whole === 0 ? 0 : part / whole).toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
   return (
     <dl className={classes.figures}>
       <Fact name={t('overview.balance')}>
@@ -66,20 +64,7 @@ function Figures({ user }: { user: Overview }) {
       <Fact name={t('overview.refunded')}>
         <Money amount={user.refunded} />
       </Fact>
-      <Fact name={t('overview.claimed')}>
-        <Anchor component={Link} to={`/admin/order?tab=claims&user_id=${user.id}`}>
-          <Count value={user.claimed_accounts} /> ({rate(user.claimed_accounts, user.accounts)})
-        </Anchor>
-        {user.open_claims > 0 && (
-          <Anchor
-            component={Link}
-            to={`/admin/order?tab=claims&state=open&user_id=${user.id}`}
-            className={classes.open}
-          >
-            {t('overview.openClaims', { count: user.open_claims })}
-          </Anchor>
-        )}
-      </Fact>
+      <Claimed user={user} />
       <Fact name={t('overview.recharges')}>
         <Anchor component={Link} to={`/admin/recharge?buyer=${encodeURIComponent(user.username)}`}>
           {t('overview.creditedOf', {
@@ -110,6 +95,30 @@ function Figures({ user }: { user: Overview }) {
         {user.status !== 'active' && <UserStatusBadge status={user.status} />}
       </Fact>
     </dl>
+  );
+}
+
+/** What of it was claimed, and what of that is open. */
+function Claimed({ user }: { user: Overview }) {
+  const { t } = useTranslation('admin');
+  const language = useLanguage();
+  const rate = (part: number, whole: number): string =>
+    (whole === 0 ? 0 : part / whole).toLocaleString(language, { style: 'percent', maximumFractionDigits: 1 });
+  return (
+    <Fact name={t('overview.claimed')}>
+      <Anchor component={Link} to={`/admin/order?tab=claims&user_id=${user.id}`}>
+        <Count value={user.claimed_accounts} /> ({rate(user.claimed_accounts, user.accounts)})
+      </Anchor>
+      {user.open_claims > 0 && (
+        <Anchor
+          component={Link}
+          to={`/admin/order?tab=claims&state=open&user_id=${user.id}`}
+          className={classes.open}
+        >
+          {t('overview.openClaims', { count: user.open_claims })}
+        </Anchor>
+      )}
+    </Fact>
   );
 }
 

@@ -317,16 +317,13 @@ test('claims are found by product, supplier, verdict and buyer, however far they
   const { ctx } = shop;
   const { db, clock } = ctx;
   const sales = [await sell(shop, 4), await sell(shop, 4)];
-  const supplierId = await db
-    .insertInto('suppliers')
-    .values({ name: 'Quay', name_key: 'quay', contact: '', created_at: clock.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable('stock_batches')
-    .set({ supplier_id: supplierId.id })
-    .where('goods_id', '=', sales[1]!.goodsId)
-    .execute();
+  const { rows } = await sql<{ id: bigint }>`
+    insert into suppliers (name, name_key, created_at) values ('Quay', 'quay', now()) returning id`.execute(
+    db,
+  );
+  const supplier_id = rows[0]!.id;
+  await sql`
+    update stock_batches set supplier_id = ${supplier_id} where goods_id = ${sales[1]!.goodsId}`.execute(db);
   const results = [[], ['good', 'dead'], ['good', 'good'], ['unknown', null]];
   const claims: { id: string; goods: string; supplier: string; user: string; verdict: ClaimVerdict }[] = [];
   for (const [index, sale] of sales.entries())
@@ -340,7 +337,7 @@ test('claims are found by product, supplier, verdict and buyer, however far they
           sale.admin.headers,
         );
       const verdict = CLAIM_VERDICTS[[3, 0, 1, 2][n]!]!;
-      const supplier = index === 1 ? String(supplierId.id) : '0';
+      const supplier = index === 1 ? String(supplier_id) : '0';
       claims.push({ id, goods: String(sale.goodsId), supplier, user: String(sale.userId), verdict });
       if (n === 0) continue;
       const run = await sql<{ id: bigint }>`
