@@ -311,9 +311,9 @@ export class RowChecker {
     const isCutOff = form.is_cut_off === true && !hasEnd(row);
     if (this.#isAnyOpen(row.text, values) || isCutOff) doubts.push('open value');
     this.#pushOddValues(row.text, values, doubts);
-    const lacks = this.#lackedBy(null, values, row, doubts);
-    const text = values.join(separator);
     const read = this.#account.keeps_blanks ? values : values.map(trimBlanks);
+    const lacks = this.#lackedBy(null, read, row, doubts);
+    const text = values.join(separator);
     const expected = withoutEnd(read, columns.length);
     const differs = (other: readonly string[]) =>
       other.length !== expected.length || other.some((value, at) => value !== expected[at]);

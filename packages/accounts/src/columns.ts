@@ -42,7 +42,7 @@ const WORDS = {
   sex: 'gender sex пол geschlecht 性别',
   name: 'name names nome имена фамилия vorname nachname 姓名 名字',
   price: 'price preço precio цена preis 价格 balance saldo баланс остаток 余额 guthaben',
-  status: 'status state статус estado 状态',
+  status: 'status state статус estado situação situacao состояние 状态 狀態',
   link: 'link url profile ссылка профиль profil 链接 网址',
 } as const;
 
@@ -91,14 +91,14 @@ const isColumnName = (value: string, columns: readonly string[]): boolean =>
   (value.trim() !== '' && columns.some((name) => foldName(name) === foldName(value)));
 
 /** A word that may name a column which is not known here. */
-const WORD = /^\p{L}[\p{L}\p{M}\s_\-./()]{0,39}$/u;
+const WORD = /^\p{L}[\p{L}\p{M}\s_\-./()?%$€&+*#:'’]{0,39}$/u;
 
 /**
  * Whether the values are names of columns: each that is not empty, or, where login and password are among them, at least
- * half of them beside other words. Of a single one it is hard to say.
+ * a third of them beside other words. Of a single one it is hard to say.
  */
 export function isHeading(values: readonly string[], columns: readonly string[]): boolean {
-  if (!mayName(values.find((value) => value.trim() !== '') ?? '', columns)) return false;
+  if (!values.some((value) => mayName(value, columns))) return false;
   let names = 0;
   let others = 0;
   const meanings = new Set<Meaning | null>();
@@ -111,7 +111,7 @@ export function isHeading(values: readonly string[], columns: readonly string[])
     else return false;
   }
   if (others > 0)
-    return others <= names && meanings.has('password') && LOGINS.some((one) => meanings.has(one));
+    return others <= names * 2 && meanings.has('password') && LOGINS.some((one) => meanings.has(one));
   // `Password: pass1` says one thing twice.
   if (names > 1 && meanings.size === 1 && !meanings.has(null)) return false;
   return names >= Math.min(2, Math.max(1, columns.length));
@@ -250,7 +250,7 @@ export function headingOf(
   columns: readonly string[],
 ): readonly string[] | null {
   if (text.length > LONGEST_HEADING || text.includes('@') || holdsFigure(text, columns)) return null;
-  if (!mayName(text, columns)) return null;
+  if (![text, ...text.split(separator)].some((value) => mayName(value, columns))) return null;
   for (const one of [separator, ...USUAL_SEPARATORS]) {
     const values = text.split(one).map((value) => value.trim());
     if (values.length > 1 && isHeading(values, columns)) return values;
