@@ -15,7 +15,7 @@ import {
   sepOf,
   type Meaning,
 } from './columns.ts';
-import { faultOf, isDamaged, isDisfigured, isNoKey, isRounded } from './damage.ts';
+import { faultOf, isDamaged, isDead, isDisfigured, isNoKey, isRounded } from './damage.ts';
 import { dropInvisible, isEmptyToSee, isPlain } from './invisible.ts';
 import {
   endsInBracket,
@@ -27,6 +27,7 @@ import {
   isPieceOfJson,
   isSum,
   joinJson,
+  LINE_BREAK,
   MENDABLE,
   QuotedLines,
   startsAsJson,
@@ -66,8 +67,6 @@ export type CheckedRow = {
   /** The day from which its account ages, by its file. */
   readonly dated?: Dated;
 };
-
-const LINE_BREAK = /[\r\n]/;
 
 const nothing = {
   text: '',
@@ -218,7 +217,7 @@ export class RowChecker {
     const isOpen = this.#isAnyOpen(row.text, values) || endsInBracket(text, separator);
     const isQuoted = this.#quoted.isPart(row.line, text);
     if (isOpen || isCutOff || isQuoted || isPieceOfJson(text)) doubts.push('open value');
-    this.#pushOddValues(text, values, doubts);
+    this.#pushOddValues(row, values, doubts);
     const isCut = isOpen && this.#isUndecided() && !this.#isAnyOpen(text, this.#readWithRest(text));
     const isWider = columns.length > 1 && text.split(separator).length > columns.length;
     if (isWider && this.#form.surplus === 'refuse') doubts.push('surplus');
@@ -247,8 +246,8 @@ export class RowChecker {
   }
 
   /** What programs have made of values, or put behind them. */
-  #pushOddValues(text: string, values: readonly string[], doubts: LineDoubt[]): void {
-    const isPlainText = isPlain(text);
+  #pushOddValues(row: Row, values: readonly string[], doubts: LineDoubt[]): void {
+    const isPlainText = isPlain(row.text);
     if (values.some((value, at) => isBesideJson(value, this.#plain.includes(at)))) doubts.push('beside JSON');
     if (values.some(isRounded)) doubts.push('rounded');
     if (
@@ -257,6 +256,7 @@ export class RowChecker {
       (!doubts.includes('open value') && values.some((value, at) => isNoKey(value, this.#meanings[at])))
     )
       doubts.push('damaged');
+    if (isDead(values, this.#meanings, row.fields ?? [], this.#form)) doubts.push('dead');
   }
 
   /** Whether further values have fields of their own only because nobody said whose they are. */
@@ -310,7 +310,7 @@ export class RowChecker {
       doubts.push('ornament');
     const isCutOff = form.is_cut_off === true && !hasEnd(row);
     if (this.#isAnyOpen(row.text, values) || isCutOff) doubts.push('open value');
-    this.#pushOddValues(row.text, values, doubts);
+    this.#pushOddValues(row, values, doubts);
     const read = this.#account.keeps_blanks ? values : values.map(trimBlanks);
     const lacks = this.#lackedBy(null, read, row, doubts);
     const text = values.join(separator);

@@ -1,6 +1,6 @@
-import type { LineFault } from '@portside/contract';
+import type { ImportForm, LineFault } from '@portside/contract';
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
-import type { Meaning } from './columns.ts';
+import { meaningOf, type Meaning } from './columns.ts';
 import { isPlain } from './invisible.ts';
 
 const CONTROLS = /[^\P{Cc}\t]/u;
@@ -64,16 +64,61 @@ const MAY_BE_DAMAGED = /[<&\\%À-ÿ锟烫□]/;
 export const isNothing = (value: string): boolean => value.length < 7 && NOTHING.test(value.trim());
 const NOTHING = /^(?:|-+|—|none|null|nil|n\/?a|no|нет|无|沒有|没有)$/i;
 
+/** States in which nobody can use an account, with nothing but figures and signs round them. */
+const DEAD =
+  /^\P{L}*(?:(?:perma|shadow)?-?ban(?:ned)?|dead|died?|sold(?: out)?|used|(?:not |in)valid|blocked|disabled|suspended|expired|locked|closed|deleted|refunded|inactive|not active|(?:log ?in )?failed|(?:wrong|incorrect|bad) pass(?:word)?|(?:not|doesn['’]t) work(?:ing)?|бан|(?:за)?банен[аы]?|(?:за)?блок(?:ирован[аоы]?)?|продан[аоы]?|не ?валид(?:ный|на)?|мертв\p{L}*|мёртв\p{L}*|использован[аоы]?|не работает|не ?актив\p{L}*|неверный пароль|удал[её]н[аоы]?|已售出?|已卖出?|售出|已用|已使用|无效|失效|封号|被封|已封|死号|冻结|封禁|禁用|密码错误|vendid[ao]|banid[ao]|inválid[ao]|invalid[ao]|bloquead[ao]|usad[ao]|suspens[ao]|expirad[ao]|mort[ao]|inativ[ao]|não funciona)\P{L}*$/iu;
+/** What columns of such states are called where their values say yes, or say no. */
+const DEAD_NAME =
+  /^(?:sold(?: (?:to|at|on|date))?|ban(?:ned)?|dead|used|blocked|invalid|expired|продан[аоы]?|бан|забанен[аоы]?|использован[аоы]?|(?:是否)?(?:已?售出?|已用|封号|失效)|vendid[ao]|banid[ao]|bloquead[ao]|usad[ao])$/iu;
+const LIVE_NAME =
+  /^(?:is )?(?:valid|validity|alive|live|works?|working|active|валид(?:ный|ность)?|рабочий|жив(?:ой)?|активен|(?:是否)?(?:有效|可用|存活)|válid[ao]|ativ[ao]|funciona)$/iu;
+const NO = /^\s*(?:n|no|not|false|0|нет|не|否|não|nao|✗|✘|❌|×)\s*$/iu;
+const LONGEST_STATE = 40;
+
+export const isDeadWord = (value: string): boolean => value.length <= LONGEST_STATE && DEAD.test(value);
+
+function saysDead(value: string, name: string): boolean {
+  if (value.length > LONGEST_STATE || value.trim() === '') return false;
+  if (isDeadWord(value)) return true;
+  const plain = name.replaceAll(/[^\p{L}\s]/gu, '').trim();
+  if (DEAD_NAME.test(plain)) return !isNothing(value) && !NO.test(value);
+  return LIVE_NAME.test(plain) && NO.test(value);
+}
+
+/** Other columns may hold such a word as a name. */
+const MAY_SAY = new Set<Meaning | null>([null, 'status', 'note']);
+
+/** Whether an account is said to be gone: by its state, or by a cell of its row that is not sold. */
+export function isDead(
+  values: readonly string[],
+  meanings: readonly (Meaning | null)[],
+  cells: readonly string[],
+  form: ImportForm,
+): boolean {
+  if (meanings.some((meaning, at) => meaning === 'status' && saysDead(values[at] ?? '', ''))) return true;
+  const sold = form.kind === 'csv' ? form.columns : undefined;
+  if (sold === undefined || cells.length <= sold.length) return false;
+  return cells.some((value, at) => {
+    const name = form.heading?.[at] ?? '';
+    // Headings are repeated in the middle of files.
+    const isSaid = !sold.includes(at) && value.trim() !== name && saysDead(value, name);
+    return isSaid && MAY_SAY.has(meaningOf(name));
+  });
+}
+
 const SHORTEST_COOKIES = 16;
+/** Passwords may end in any sign. */
+const LONGEST_SHORT = 40;
 
 /** Columns without whose values nobody signs in. */
 const KEYS = new Set<Meaning | null>(['password', 'mail password', 'cookies', 'token']);
 
-/** Whether there is nothing in such a column: `none`, `no cookies`, `[]`. An empty password is a missing one. */
+/** Whether there is nothing in such a column: `none`, `no cookies`, `[]`; or a program has cut what is long. */
 export const isNoKey = (value: string, meaning: Meaning | null = null): boolean =>
   meaning !== null &&
   KEYS.has(meaning) &&
-  ((isNothing(value) && (value !== '' || !meaning.endsWith('password'))) ||
+  ((value.length > LONGEST_SHORT && /(?:\.{3}|…)\s*$/.test(value)) ||
+    (isNothing(value) && (value !== '' || !meaning.endsWith('password'))) ||
     (meaning === 'cookies' && value.length < SHORTEST_COOKIES && !/[=:\t]/.test(value)));
 
 const LONGEST_ERROR = 12;
@@ -116,6 +161,7 @@ const MAY_BE_CELL = /^(?:[\dTFИЛVW#]|\p{L}{3}[-./ ]\d\d$)/u;
 export const isDisfigured = (value: string): boolean =>
   value.includes('***') ||
   value.includes('•••') ||
+  value.endsWith('…') ||
   (value.length <= LONGEST_CELL &&
     MAY_BE_CELL.test(value) &&
     (CELLS.test(value) || DATES.some((date) => date.test(value)))) ||

@@ -119,3 +119,40 @@ export class OddColumns {
     return columnsOf(this.#oddColumns.map(({ name }) => name));
   }
 }
+
+/** Spreadsheets keep so many figures of a number, and write zeros for the rest. */
+const KEPT_FIGURES = 15;
+const LONG_NUMBER = /^\s*\d{16,30}\s*$/;
+/** What is round by nature. */
+const ROUND = new Set<Meaning | null>(['price', 'date']);
+const NEARLY_ALL = 0.8;
+
+/** Finds columns in which nearly all long numbers end in zeros from the sixteenth figure on. */
+export class LongNumbers {
+  readonly #columns: readonly { readonly lost: Tally; all: number; last: string }[];
+  readonly #names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+    this.#columns = (names.length > 0 ? names : ['']).map(() => ({ lost: new Tally(), all: 0, last: '' }));
+  }
+
+  /** An account that would be sold. */
+  add(row: Row, values: readonly string[]): void {
+    for (const [at, column] of this.#columns.entries()) {
+      const value = values[at] ?? '';
+      if (value.length <= KEPT_FIGURES || !LONG_NUMBER.test(value) || value === column.last) continue;
+      column.all += 1;
+      column.last = copyOf(value);
+      if (/^0+$/.test(value.trim().slice(KEPT_FIGURES))) column.lost.add(row);
+    }
+  }
+
+  found(): Tally | null {
+    const found = this.#columns.find(
+      ({ lost, all }, at) =>
+        lost.count >= LEAST && lost.count >= all * NEARLY_ALL && !ROUND.has(meaningOf(this.#names[at] ?? '')),
+    );
+    return found?.lost ?? null;
+  }
+}

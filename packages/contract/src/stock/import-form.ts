@@ -31,6 +31,8 @@ export const LineDoubt = z.enum([
   'several',
   /** JSON with something behind it that is no part of it. */
   'beside JSON',
+  /** A column that is not sold, or one of states or notes, says that the account is gone: `banned`, `sold`, `invalid`. */
+  'dead',
   /** Under a later heading that names the columns in another order than the first, or before the first. */
   'other order',
   /** Of a file with a column of days (`born`): nothing there that is one, or one before 1995 or after today. */
