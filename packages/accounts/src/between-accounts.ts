@@ -124,7 +124,7 @@ export class BetweenAccounts {
     if (LABELS.has(beginningOf(words))) return;
     // A separator behind a login is no sign of a heading.
     const shown = (fields ? cell : text.endsWith(separator) ? text.slice(0, -separator.length) : text).trim();
-    const areWords = WORDS.test(words) && !CAMEL.test(words);
+    const areWords = (WORDS.test(words) && !CAMEL.test(words)) || isDeadWord(words);
     const isFramed = FRAMED.test(shown) ? LETTER.test(cell) : areWords && /\s/.test(words);
     if ((isFramed || areWords) && this.#pending.length < LEAST) this.#pending.push({ line, text, isFramed });
   }

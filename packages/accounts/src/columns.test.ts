@@ -46,3 +46,11 @@ test('the colon of a link before accounts separates nothing', async () => {
   expect(asked).toContain('surplus');
   expect(accounts).toEqual(rows);
 });
+
+test('what a heading between accounts says they lack is no heading of columns', async () => {
+  const lines = NAMES.map((names) => names.join(':'));
+  const product = { ...DASHES, separator: ':' };
+  const { asked, accounts } = await read(['2FA: no', ...lines].join('\n'), product);
+  expect(asked).not.toContain('mapping');
+  expect(accounts).toEqual(['2FA: no', ...lines]);
+});

@@ -102,9 +102,11 @@ export function isHeading(values: readonly string[], columns: readonly string[])
   let names = 0;
   let others = 0;
   const meanings = new Set<Meaning | null>();
-  for (const value of values) {
+  for (const [at, value] of values.entries()) {
     if (value.trim() === '') continue;
-    if (isColumnName(value, columns)) {
+    // `2FA: no` says what accounts have; numbers of rows come first.
+    const isNo = at > 0 && /^\s*no\s*$/i.test(value);
+    if (!isNo && isColumnName(value, columns)) {
       names += 1;
       meanings.add(meaningOf(value));
     } else if (WORD.test(value.trim())) others += 1;

@@ -139,6 +139,8 @@ test.each([
   ['situação', 'livre', 'vendida'],
   ['Sold?', 'no', 'yes'],
   ['sold to', '', 'Max'],
+  ['sold', '☐', '☑'],
+  ['buyer', '', 'Max'],
   ['Продано', 'нет', 'да'],
   ['valid', 'yes', 'no'],
   ['works', 'true', 'false'],
