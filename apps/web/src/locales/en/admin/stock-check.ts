@@ -73,7 +73,7 @@ export const finding = {
   },
   dead: {
     title: 'Marked as unusable',
-    text: 'A column of the file says “banned”, “sold” or “invalid” here. Buyers would not see it.',
+    text: 'The file says “banned”, “sold” or “invalid” of these accounts.',
   },
   label: { title: 'Names before values', text: 'The value comes after its name, as in “login=ana”.' },
   otherSeparator: {
@@ -86,7 +86,7 @@ export const finding = {
   },
   betweenAccounts: {
     title: 'Lines between accounts',
-    text: 'They are not sold. They may be headings that say something about the accounts below, such as a country or “banned”, or the rest of a line that a mail program broke. If so, correct the file or import each part by itself.',
+    text: 'They may be headings that say something about the accounts below, such as a country or “banned”, or the rest of a line that a mail program broke. If so, correct the file or import each part by itself.',
   },
   swapped: {
     title: 'Are login and password swapped?',
@@ -220,7 +220,7 @@ export const answer = {
   goOn: 'The format is right: go on',
   goOnLeftOut: 'Don’t sell these columns',
   goOnMapping: 'The columns below are right',
-  goOnBetween: 'Sell the accounts without these lines',
+  goOnBetween: 'Sell the accounts as they are',
   goOnFigures: 'The numbers are right: go on',
   lastLeftOut: 'They continue the last column: sell them as part of it',
 };

@@ -78,7 +78,7 @@ export const finding = {
   },
   dead: {
     title: 'Marcadas como inutilizáveis',
-    text: 'Uma coluna do arquivo diz “banido”, “vendido” ou “inválido” aqui. Os compradores não veriam isso.',
+    text: 'O arquivo marca estas contas como “banida”, “vendida” ou “inválida”.',
   },
   label: { title: 'Nomes antes dos valores', text: 'O valor vem depois do nome, como em “login=ana”.' },
   otherSeparator: {
@@ -91,7 +91,7 @@ export const finding = {
   },
   betweenAccounts: {
     title: 'Linhas entre contas',
-    text: 'Elas não são vendidas. Podem ser títulos que dizem algo sobre as contas abaixo, como um país ou “banidas”, ou o resto de uma linha que um programa de e-mail quebrou. Nesse caso, corrija o arquivo ou importe cada parte separadamente.',
+    text: 'Podem ser títulos que dizem algo sobre as contas abaixo, como um país ou “banidas”, ou o resto de uma linha que um programa de e-mail quebrou. Nesse caso, corrija o arquivo ou importe cada parte separadamente.',
   },
   swapped: {
     title: 'Login e senha estão trocados?',
@@ -225,7 +225,7 @@ export const answer = {
   goOn: 'O formato está certo: continuar',
   goOnLeftOut: 'Não vender estas colunas',
   goOnMapping: 'As colunas abaixo estão certas',
-  goOnBetween: 'Vender as contas sem estas linhas',
+  goOnBetween: 'Vender as contas como estão',
   goOnFigures: 'Os números estão certos: continuar',
   lastLeftOut: 'Continuam a última coluna: vender como parte dela',
 };

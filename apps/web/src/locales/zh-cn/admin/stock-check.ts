@@ -58,7 +58,7 @@ export const finding = {
   },
   dead: {
     title: '标记为不可用',
-    text: '文件中有一列在这些行写着“封号”“已售”或“无效”。买家看不到这一列。',
+    text: '文件将这些账号标为“封号”“已售”或“无效”。',
   },
   label: { title: '值前带有名称', text: '值写在名称之后，例如“login=ana”。' },
   otherSeparator: {
@@ -71,7 +71,7 @@ export const finding = {
   },
   betweenAccounts: {
     title: '账号之间的行',
-    text: '这些行不会出售。它们可能是说明其下账号的标题（例如国家或“封号”），也可能是被邮件程序断开的行的后半部分。若是如此，请修正文件，或将各部分分别导入。',
+    text: '它们可能是说明其下账号的标题（例如国家或“封号”），也可能是被邮件程序断开的行的后半部分。若是如此，请修正文件，或将各部分分别导入。',
   },
   swapped: { title: '账号和密码是否颠倒？', text: '密码是邮箱地址，而账号不是。' },
   rounded: {
@@ -178,7 +178,7 @@ export const answer = {
   goOn: '读取方式正确，继续',
   goOnLeftOut: '不销售这些列',
   goOnMapping: '下方的对应关系正确',
-  goOnBetween: '不带这些行，出售账号',
+  goOnBetween: '按原样出售账号',
   goOnFigures: '数字正确，继续',
   lastLeftOut: '是最后一列的延续，合并销售',
 };
