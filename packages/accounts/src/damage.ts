@@ -64,9 +64,9 @@ const MAY_BE_DAMAGED = /[<&\\%À-ÿ锟烫□]/;
 export const isNothing = (value: string): boolean => value.length < 7 && NOTHING.test(value.trim());
 const NOTHING = /^(?:|-+|—|none|null|nil|n\/?a|no|нет|无|沒有|没有)$/i;
 
-/** States in which nobody can use an account, with nothing but figures and signs round them. */
+/** States in which nobody can use an account, with nothing but signs round them, or a day behind. */
 const DEAD =
-  /^\P{L}*(?:(?:perma|shadow)?-?ban(?:ned)?|dead|died?|sold(?: out)?|used|(?:not |in)valid|blocked|disabled|suspended|expired|locked|closed|deleted|refunded|inactive|not active|(?:log ?in )?failed|(?:wrong|incorrect|bad) pass(?:word)?|(?:not|doesn['’]t) work(?:ing)?|бан|(?:за)?банен[аы]?|(?:за)?блок(?:ирован[аоы]?)?|продан[аоы]?|не ?валид(?:ный|на)?|мертв\p{L}*|мёртв\p{L}*|использован[аоы]?|не работает|не ?актив\p{L}*|неверный пароль|удал[её]н[аоы]?|已售出?|已卖出?|售出|已用|已使用|无效|失效|封号|被封|已封|死号|冻结|封禁|禁用|密码错误|vendid[ao]|banid[ao]|inválid[ao]|invalid[ao]|bloquead[ao]|usad[ao]|suspens[ao]|expirad[ao]|mort[ao]|inativ[ao]|não funciona)\P{L}*$/iu;
+  /^[^\p{L}\p{N}]*(?:(?:perma|shadow)?-?ban(?:ned)?|dead|died?|sold(?: out)?|used|(?:not |in)valid|blocked|disabled|suspended|expired|locked|closed|deleted|refunded|inactive|not active|(?:log ?in )?failed|(?:wrong|incorrect|bad) pass(?:word)?|(?:not|doesn['’]t) work(?:ing)?|бан|(?:за)?банен[аы]?|(?:за)?блок(?:ирован[аоы]?)?|продан[аоы]?|не ?валид(?:ный|на)?|мертв\p{L}*|мёртв\p{L}*|использован[аоы]?|не работает|не ?актив\p{L}*|неверный пароль|удал[её]н[аоы]?|已售出?|已卖出?|售出|已用|已使用|无效|失效|封号|被封|已封|死号|冻结|封禁|禁用|密码错误|vendid[ao]|banid[ao]|inválid[ao]|invalid[ao]|bloquead[ao]|usad[ao]|suspens[ao]|expirad[ao]|mort[ao]|inativ[ao]|não funciona)(?:[^\p{L}\p{N}]+\P{L}*)?$/iu;
 /** What columns of such states are called where their values say yes, or say no. */
 const DEAD_NAME =
   /^(?:sold(?: (?:to|at|on|date))?|buyer|покупатель|买家|comprador|ban(?:ned)?|dead|used|blocked|invalid|expired|продан[аоы]?|бан|забанен[аоы]?|использован[аоы]?|(?:是否)?(?:已?售出?|已用|封号|失效)|vendid[ao]|banid[ao]|bloquead[ao]|usad[ao])$/iu;

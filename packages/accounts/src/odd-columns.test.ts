@@ -166,6 +166,7 @@ test.each([
   ['Sold', '0', '0'],
   ['2fa', 'no', 'yes'],
   ['country', 'US', 'Dead'],
+  ['backup', 'Pw7x', 'dead2031'],
 ])('nothing is asked about a column %s that says %s or %s', async (heading, most, few) => {
   expect(await askedIn(withState(heading, most, few), PLAIN)).toEqual([]);
 });
