@@ -11,6 +11,7 @@ const DASHES = productOf('----', 'account,password');
 const COOKIES = productOf('|', 'account,password,cookies');
 
 const PLAIN = Array.from({ length: 8 }, (_, at) => `crane${'bcdfghjk'[at]}:Pw${at}x`);
+const WORDS = 'Summer Rain Snow Falcon Cedar Otter Maple Heron River Badger Willow Magpie'.split(' ');
 const dashed = PLAIN.map((line) => line.replace(':', '----'));
 const between =
   (...headings: string[]) =>
@@ -96,12 +97,24 @@ test.each<[string, ProductForm, string, number]>([
   expect(findings.filter(({ isAsked }) => isAsked)).toMatchObject([{ kind: 'between accounts', count }]);
 });
 
+test('a long line of dashes costs no time', async () => {
+  const text = [...PLAIN, `A${'-'.repeat(37)}_b`, ...PLAIN].join('\n');
+  const before = performance.now();
+  await surveyFile([text], COLON, null);
+  expect(performance.now() - before).toBeLessThan(1_000);
+});
+
 test.each<[string, ProductForm, string]>([
   ['rules', COLON, between('='.repeat(70), '-'.repeat(70))(PLAIN)],
   ['a title and thanks', COLON, ['=== Best shop ===', ...PLAIN, '=== Thanks ==='].join('\n')],
   ['an advertisement', COLON, between('', '*** t.me/best_shop ***')(PLAIN)],
   ['numbers above accounts', COLON, PLAIN.map((line, at) => `${at + 1}.\n${line}`).join('\n')],
   ['some lines without a password', COLON, between('cranel', 'cranem:')(PLAIN)],
+  ['days', COLON, between('# 2024-05-12', '# May 13')(PLAIN)],
+  ['parts', COLON, between('=== part 1 ===', '// checked')(PLAIN)],
+  ['Chinese parts', COLON, between('第一批', '5月12日')(PLAIN)],
+  ['names above accounts', COLON, PLAIN.map((line, at) => `Account ${at + 1}:\n${line}`).join('\n')],
+  ['logins of words', COLON, WORDS.map((word, at) => (at % 5 === 2 ? word : `${word}:Pw${at}x`)).join('\n')],
   ['one name without a password', COLON, between('', 'Maria')(PLAIN)],
   [
     'long lines, of which some lack a value',

@@ -1,7 +1,7 @@
 import type { LineFault } from '@portside/contract';
 import type { AccountForm } from './account-form.ts';
 import { beginningOf } from './columns.ts';
-import { isDeadWord } from './damage.ts';
+import { isDeadWord, isNothing } from './damage.ts';
 import type { Row } from './row-reader.ts';
 import { Tally } from './tally.ts';
 import { LABELS } from './usual-lines.ts';
@@ -17,9 +17,10 @@ const LONGEST_HEADING = 40;
 const FRAMED = /^(?:[\p{P}\p{S}]{2}|[\p{P}\p{S}]\s|[[(【《<\p{So}])|[:：\])】》]\s*$/u;
 /** Words, with figures such as `2FA`, `(50)` or `2019`. Logins have letters and figures together, or begin small. */
 const WORDS =
-  /^(?:[\p{Lu}\p{Lo}][\p{L}\p{M}'’-]*|(?:19|20)\d\d)(?:[\s+&/,.()-]+(?:[\p{L}\p{M}'’-]+|\d{1,4}\p{L}{0,3}))*$/u;
-/** Of the account below. */
-const NUMBER = /^\s*[#№(]?\d{1,6}[.):]+\s*$/;
+  /^(?:[\p{Lu}\p{Lo}][\p{L}\p{M}'’]*|(?:19|20)\d\d)(?:[\s+&/,.()-]+(?:[\p{L}\p{M}'’]+|\d{1,4}\p{L}{0,3}))*$/u;
+/** Counts accounts, says when they came, or that they are right: nothing that a buyer would miss. */
+const NEUTRAL =
+  /^(?!\s*(?:19|20)\d\d\s*$|.*\d{5})(?:[^\p{L}\p{Regional_Indicator}]|(?:accounts?|acc|logins?|no|nr|parts?|packs?|lists?|lots?|lotes?|groups?|batch(?:es)?|pages?|files?|tab|end|of|next|last|first|start|txt|csv|on|at|date|time|checked|added|uploaded|updated|new|fresh|valid|live|active|working|ok|good|luck|enjoy|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|аккаунт|часть|пачка|партия|список|лист|январ[ья]|феврал[ья]|марта?|апрел[ья]|ма[йя]|ию[нл][ья]|августа?|сентябр[ья]|октябр[ья]|ноябр[ья]|декабр[ья]|conta|parte|página|账号|帐号|第?[一二三四五六七八九十]*[批页组份部]分?|第|[年月日号])(?!\p{L}))+$/iu;
 const CAMEL = /\p{Ll}\p{Lu}/u;
 const LETTER = /\p{L}|\p{Regional_Indicator}/u;
 const LINK = /@|:\/\/|\w\.\w{2}/;
@@ -28,6 +29,14 @@ const LINK = /@|:\/\/|\w\.\w{2}/;
 const LEAST = 3;
 const LEAST_SHORT = 5;
 const MANY = 0.3;
+/** More lines may lack a value for another reason. */
+const MANY_RESTS = 0.5;
+/** Of so many accounts it is seen whether their logins are words. */
+const SEEN = 200;
+
+const isWords = (text: string): boolean =>
+  text.length <= LONGEST_HEADING && WORDS.test(text) && !CAMEL.test(text);
+const isNeutral = (text: string): boolean => text.length <= LONGEST_HEADING && NEUTRAL.test(text);
 
 /**
  * Finds lines between accounts that are none, and may belong to them: what a mail program broke off, or a heading that
@@ -43,6 +52,8 @@ export class BetweenAccounts {
   /** Headings below which no account has come yet. */
   #pending: (Pick<Row, 'line' | 'text'> & { readonly isFramed: boolean })[] = [];
   #areBetween = false;
+  /** Whether logins are words too: a line of words may be one without its password. */
+  #areLoginsWords = false;
   readonly #framed = new Tally();
   readonly #bare = new Tally();
   /** What would be whole together with the line before, and of it what follows a line of full width. */
@@ -62,6 +73,7 @@ export class BetweenAccounts {
     if (row.fields === null && this.#account.columns.length < 2) this.#addSingle(row);
     // Broken within its first value, so that the rest is an account by itself.
     else if (this.#last?.isAccount === false && this.#isRest(row) && this.#isFull(row)) this.#broken.add(row);
+    if (this.#accounts < SEEN) this.#areLoginsWords ||= isWords(this.#valuesOf(row)[0]!.trim());
     for (const one of this.#pending) (one.isFramed ? this.#framed : this.#bare).add(one);
     this.#areBetween ||= this.#pending.length > 0 && this.#accounts > 0;
     this.#pending = [];
@@ -84,7 +96,7 @@ export class BetweenAccounts {
 
   /** Whether a line would be whole together with the one before: a value is broken, or they are behind a separator. */
   #isRest(row: Row): boolean {
-    if (this.#last?.row.line !== row.line - 1 || this.#width < 2 || NUMBER.test(row.text)) return false;
+    if (this.#last?.row.line !== row.line - 1 || this.#width < 2 || isNeutral(row.text)) return false;
     const [before, own] = [this.#valuesOf(this.#last.row), this.#valuesOf(row)];
     return this.#last.isAccount ? own.length === 1 : before.length + own.length - 1 === this.#width;
   }
@@ -121,23 +133,25 @@ export class BetweenAccounts {
     const isLater = fields !== null && fields[0] !== cell;
     if (cells.length !== 1 || isLater || cell.trim().length > LONGEST_HEADING || LINK.test(cell)) return;
     const words = cell.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-    if (LABELS.has(beginningOf(words))) return;
+    if (LABELS.has(beginningOf(words)) || isNeutral(cell) || (words !== '' && isNothing(words))) return;
     // A separator behind a login is no sign of a heading.
     const shown = (fields ? cell : text.endsWith(separator) ? text.slice(0, -separator.length) : text).trim();
-    const areWords = (WORDS.test(words) && !CAMEL.test(words)) || isDeadWord(words);
-    const isFramed = FRAMED.test(shown) ? LETTER.test(cell) : areWords && /\s/.test(words);
+    const areWords = isWords(words) || isDeadWord(words);
+    const isFramed = FRAMED.test(shown)
+      ? LETTER.test(cell)
+      : areWords && /\s/.test(words) && !this.#areLoginsWords;
     if ((isFramed || areWords) && this.#pending.length < LEAST) this.#pending.push({ line, text, isFramed });
   }
 
   found(): Tally | null {
     const found = new Tally();
-    const isMany = this.#rests.count >= Math.max(LEAST, this.#accounts * MANY);
+    const isMany = this.#rests.count >= Math.max(LEAST, this.#accounts * MANY_RESTS);
     found.addAll(isMany ? this.#rests : this.#broken);
     const areDead = [...this.#framed.samples, ...this.#bare.samples].some(({ text }) => isDeadWord(text));
     if (this.#areBetween || areDead) {
       found.addAll(this.#framed);
       // One word may be a login without its password.
-      if (this.#bare.count > 1 || areDead) found.addAll(this.#bare);
+      if ((this.#bare.count > 1 && !this.#areLoginsWords) || areDead) found.addAll(this.#bare);
     }
     if (this.#isBrokenSingle) found.addAll(this.#below);
     return found.count > 0 ? found : null;
