@@ -50,7 +50,7 @@ const DOCUMENT =
   /^(?:\xef\xbb\xbf)?\s*(?:%PDF-|%!PS|\{\\rtf|<!doctype\b|<(?:html|head|meta|body|style|table)\b|<\?xml\b|mime-version:|begin:v(?:card|calendar)\b)/i;
 /** A mail as programs save it, a folder of them, or a page saved as one: headers, by some of which mails travel. */
 const MAIL =
-  /^(?:From \S.*\r?\n)?(?:[A-Za-z][\w-]*:[ \t].*\r?\n(?:[ \t].*\r?\n)*)*?(?:MIME-Version: *1|Received: +from |Message-ID: *<|Return-Path: *<)/i;
+  /^(?:From \S.*\r?\n)?(?:[A-Za-z][\w-]*:[ \t].*\r?\n(?:[ \t].*\r?\n)*)*?(?:MIME-Version: *1|Received: +from +\S+\s+(?:\(|by )|Message-ID: *<|Return-Path: *<)/i;
 const MAIL_BEGINNING = /^[A-Za-z][\w-]*(?::| \S+@)/;
 const LONGEST_HEADERS = 20_000;
 /** Numbers of several bytes, as films, archives and databases begin with. No text has them, in UTF-16 neither. */
