@@ -15,7 +15,7 @@ import {
   sepOf,
   type Meaning,
 } from './columns.ts';
-import { faultOf, isDamaged, isDead, isDisfigured, isNoKey, isRounded } from './damage.ts';
+import { faultOf, isDamaged, isDead, isDisfigured, isNoKey, isRounded, isStateName } from './damage.ts';
 import { dropInvisible, isEmptyToSee, isPlain } from './invisible.ts';
 import {
   endsInBracket,
@@ -93,6 +93,7 @@ export class RowChecker {
   /** Places of values that are one word. */
   readonly #plain: readonly number[];
   readonly #meanings: readonly (Meaning | null)[];
+  readonly #states: readonly number[];
   /** The order of the columns, which headings change. */
   readonly orders: ColumnOrders;
   readonly #quoted = new QuotedLines();
@@ -110,6 +111,7 @@ export class RowChecker {
     this.#usual = new UsualLines(form.usual ?? [], account, form);
     this.#isCounted = form.is_counted === true && meaningOf(account.columns[0] ?? '') !== 'id';
     this.#meanings = account.columns.map(meaningOf);
+    this.#states = account.columns.flatMap((name, at) => (isStateName(name) ? at : []));
     this.#plain = this.#meanings.flatMap((meaning, at) => (PLAIN.has(meaning) ? at : []));
   }
 
@@ -256,7 +258,7 @@ export class RowChecker {
       (!doubts.includes('open value') && values.some((value, at) => isNoKey(value, this.#meanings[at])))
     )
       doubts.push('damaged');
-    if (isDead(values, this.#meanings, row.fields ?? [], this.#form)) doubts.push('dead');
+    if (isDead(values, this.#states, row.fields ?? [], this.#form)) doubts.push('dead');
   }
 
   /** Whether further values have fields of their own only because nobody said whose they are. */
@@ -275,9 +277,8 @@ export class RowChecker {
     const { separator, columns } = this.#account;
     if (row.skippedBytes > 0 || row.text.length > LONGEST_ROW) return this.#refuse(row.text, 'too long');
     if (row.isOpen) return this.#refuse(row.text, row.text.length > LONGEST_LINE ? 'too long' : 'open quote');
-    const isWhole = form.columns?.length === 1 && columns.length > 1;
-    if (isWhole) {
-      const line = fields[form.columns![0]!];
+    if (form.columns?.length === 1 && columns.length > 1) {
+      const line = fields[form.columns[0]!];
       if (line === undefined) return this.#refuse(row.text, 'column missing');
       if (LINE_BREAK.test(line)) return this.#refuse(line, 'line break');
       return this.#checkText(line, row);
@@ -291,8 +292,7 @@ export class RowChecker {
     const sold = this.#soldFields(row, fields, doubts);
     const isHeadingRow = doubts.includes('heading');
     if (!isHeadingRow && isSum(filled)) doubts.push('sum');
-    let isMended = false;
-    let isJoined = false;
+    let [isMended, isJoined] = [false, false];
     const named = isHeadingRow ? null : takeLabelsOff(sold.values);
     if (named !== null) doubts.push('label');
     const fieldsSold = named !== null && form.doubts?.label === 'mend' ? named : sold.values;
@@ -308,8 +308,8 @@ export class RowChecker {
     });
     if (!isHeadingRow && !doubts.includes('sum') && isOrnament(filled, values, columns))
       doubts.push('ornament');
-    const isCutOff = form.is_cut_off === true && !hasEnd(row);
-    if (this.#isAnyOpen(row.text, values) || isCutOff) doubts.push('open value');
+    if (this.#isAnyOpen(row.text, values) || (form.is_cut_off === true && !hasEnd(row)))
+      doubts.push('open value');
     this.#pushOddValues(row, values, doubts);
     const read = this.#account.keeps_blanks ? values : values.map(trimBlanks);
     const lacks = this.#lackedBy(null, read, row, doubts);

@@ -143,7 +143,7 @@ test.each([
   ['buyer', '', 'Max'],
   ['Продано', 'нет', 'да'],
   ['valid', 'yes', 'no'],
-  ['works', 'true', 'false'],
+  ['working', 'true', 'false'],
   ['是否有效', '是', '否'],
 ])('rows whose column %s says not %s but %s are not sold unasked', async (heading, most, few) => {
   const text = withState(heading, most, few);
@@ -165,6 +165,24 @@ test.each([
   ['ban', 'no', '-'],
   ['Sold', '0', '0'],
   ['2fa', 'no', 'yes'],
+  ['banned', 'no', 'not banned'],
+  ['ban', 'no', 'never'],
+  ['Sold', 'no', 'not yet'],
+  ['Sold', '120', '35'],
+  ['buyer', '12', 'not yet'],
+  ['封号', '否', '未封'],
+  ['Бан', 'нет', 'не бан'],
+  ['banida', 'não', 'nunca'],
+  ['expired', '2031-01-12', '2031-02-14'],
+  ['live', 'yes', 'no'],
+  ['works', '12', '0'],
+  ['2fa status', 'enabled', 'disabled'],
+  ['monetization', 'enabled', 'disabled'],
+  ['clan', 'Wolves', 'Banned'],
+  ['note', 'Banned: 0', 'ban ❌'],
+  ['note', 'not banned', 'never sold'],
+  ['备注', '不封号', '无封禁'],
+  ['Примечание', 'не бан', 'инвалид нет'],
   ['country', 'US', 'Dead'],
   ['backup', 'Pw7x', 'dead2031'],
 ])('nothing is asked about a column %s that says %s or %s', async (heading, most, few) => {
@@ -188,6 +206,7 @@ test.each([
   ['price', (at: number) => `${at + 1}000000000000000000`],
   ['id', (at: number) => `${1_000_000 + at}00000000`],
   ['id', () => '1000000000000000'],
+  ['order', (at: number) => `20240512${10_357 + at}`.padEnd(18, '0')],
 ])('nothing is asked about a round %s', async (column, of) => {
   expect(await numbersOf(column, of)).toEqual([]);
 });
