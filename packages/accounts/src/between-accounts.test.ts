@@ -113,6 +113,12 @@ test.each<[string, ProductForm, string]>([
   ['days', COLON, between('# 2024-05-12', '# May 13')(PLAIN)],
   ['parts', COLON, between('=== part 1 ===', '// checked')(PLAIN)],
   ['Chinese parts', COLON, between('第一批', '5月12日')(PLAIN)],
+  ['what they are not', COLON, between('# not banned', '# 不封号')(PLAIN)],
+  [
+    'thanks and notices behind long lines',
+    COLON,
+    between('', '请在24小时内检查账号')(PLAIN.map((line) => `${line}${'x'.repeat(56)}`)) + '\nThank you',
+  ],
   ['names above accounts', COLON, PLAIN.map((line, at) => `Account ${at + 1}:\n${line}`).join('\n')],
   ['logins of words', COLON, WORDS.map((word, at) => (at % 5 === 2 ? word : `${word}:Pw${at}x`)).join('\n')],
   ['one name without a password', COLON, between('', 'Maria')(PLAIN)],

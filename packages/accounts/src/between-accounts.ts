@@ -2,6 +2,7 @@ import type { LineFault } from '@portside/contract';
 import type { AccountForm } from './account-form.ts';
 import { beginningOf } from './columns.ts';
 import { isDeadWord, isNothing } from './damage.ts';
+import { isPlain } from './invisible.ts';
 import type { Row } from './row-reader.ts';
 import { Tally } from './tally.ts';
 import { LABELS } from './usual-lines.ts';
@@ -12,7 +13,11 @@ const WIDTHS = [
   { least: 980, most: 1_000, reach: 990 },
 ];
 
+const LONGEST_FULL = 1_000;
+
 const LONGEST_HEADING = 40;
+/** Longer ones are sentences. */
+const MOST_WORDS = 4;
 /** Signs that nobody puts round a login. */
 const FRAMED = /^(?:[\p{P}\p{S}]{2}|[\p{P}\p{S}]\s|[[(【《<\p{So}])|[:：\])】》]\s*$/u;
 /** Words, with figures such as `2FA`, `(50)` or `2019`. Logins have letters and figures together, or begin small. */
@@ -20,9 +25,10 @@ const WORDS =
   /^(?:[\p{Lu}\p{Lo}][\p{L}\p{M}'’]*|(?:19|20)\d\d)(?:[\s+&/,.()-]+(?:[\p{L}\p{M}'’]+|\d{1,4}\p{L}{0,3}))*$/u;
 /** Counts accounts, says when they came, or that they are right: nothing that a buyer would miss. */
 const NEUTRAL =
-  /^(?!\s*(?:19|20)\d\d\s*$|.*\d{5})(?:[^\p{L}\p{Regional_Indicator}]|(?:accounts?|acc|logins?|no|nr|parts?|packs?|lists?|lots?|lotes?|groups?|batch(?:es)?|pages?|files?|tab|end|of|next|last|first|start|txt|csv|on|at|date|time|checked|added|uploaded|updated|new|fresh|valid|live|active|working|ok|good|luck|enjoy|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|аккаунт|часть|пачка|партия|список|лист|январ[ья]|феврал[ья]|марта?|апрел[ья]|ма[йя]|ию[нл][ья]|августа?|сентябр[ья]|октябр[ья]|ноябр[ья]|декабр[ья]|conta|parte|página|账号|帐号|第?[一二三四五六七八九十]*[批页组份部]分?|第|[年月日号])(?!\p{L}))+$/iu;
+  /^(?!\s*(?:19|20)\d\d\s*$|.*\d{5})(?:[^\p{L}\p{Regional_Indicator}]|(?:accounts?|acc|logins?|no|nr|parts?|packs?|lists?|lots?|lotes?|groups?|batch(?:es)?|pages?|files?|tab|end|of|next|last|first|start|txt|csv|on|at|date|time|checked|added|uploaded|updated|new|fresh|valid|live|active|working|ok|good|luck|enjoy|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|аккаунт|часть|пачка|партия|список|лист|январ[ья]|феврал[ья]|марта?|апрел[ья]|ма[йя]|ию[нл][ья]|августа?|сентябр[ья]|октябр[ья]|ноябр[ья]|декабр[ья]|валид(?:ные)?|рабочие|активен|正常|有效|conta|parte|página|账号|帐号|第?[一二三四五六七八九十]*[批页组份部]分?|第|[年月日号])(?!\p{L}))+$/iu;
 const CAMEL = /\p{Ll}\p{Lu}/u;
 const LETTER = /\p{L}|\p{Regional_Indicator}/u;
+const BEGINS_AS_ADDRESS = /^\s*[^\s@]+@[^\s@]+\.\w/;
 const LINK = /@|:\/\/|\w\.\w{2}/;
 
 /** So few show no pattern. */
@@ -36,7 +42,11 @@ const SEEN = 200;
 
 const isWords = (text: string): boolean =>
   text.length <= LONGEST_HEADING && WORDS.test(text) && !CAMEL.test(text);
-const isNeutral = (text: string): boolean => text.length <= LONGEST_HEADING && NEUTRAL.test(text);
+/** `# not banned`. */
+const NEGATION = /^[^\p{L}]*(?:(?:not|never|no|не|без|não|nunca|sem)\s+|[未没无不非]有?)/iu;
+const isNeutral = (text: string): boolean =>
+  text.length <= LONGEST_HEADING &&
+  (NEUTRAL.test(text) || (NEGATION.test(text) && isDeadWord(text.replace(NEGATION, ''))));
 
 /**
  * Finds lines between accounts that are none, and may belong to them: what a mail program broke off, or a heading that
@@ -105,7 +115,15 @@ export class BetweenAccounts {
 
   /** Whether the line before is as long as the lines of a mail are that goes on below. */
   #isFull({ text }: Row): boolean {
-    const { length } = this.#last!.row.text;
+    const { isAccount, row } = this.#last!;
+    const { length } = row.text;
+    if (length > LONGEST_FULL || LABELS.has(beginningOf(text)) || isWords(text.trim())) return false;
+    // Two accounts that lack a value.
+    if (BEGINS_AS_ADDRESS.test(row.text) && BEGINS_AS_ADDRESS.test(text)) return false;
+    // Thanks and notices have blanks or letters where accounts have none.
+    if (isPlain(row.text) && !isPlain(text)) return false;
+    const hadBlanks = /\s/.test(row.text);
+    if (hadBlanks !== /\s/.test(text.trim()) && !(isAccount && hadBlanks)) return false;
     const next = length + 1 + text.trim().split(/\s/, 1)[0]!.length;
     return WIDTHS.some(({ least, most, reach }) => length >= least && length <= most && next > reach);
   }
@@ -136,10 +154,8 @@ export class BetweenAccounts {
     if (LABELS.has(beginningOf(words)) || isNeutral(cell) || (words !== '' && isNothing(words))) return;
     // A separator behind a login is no sign of a heading.
     const shown = (fields ? cell : text.endsWith(separator) ? text.slice(0, -separator.length) : text).trim();
-    const areWords = isWords(words) || isDeadWord(words);
-    const isFramed = FRAMED.test(shown)
-      ? LETTER.test(cell)
-      : areWords && /\s/.test(words) && !this.#areLoginsWords;
+    const areWords = (isWords(words) && words.split(/\s+/).length <= MOST_WORDS) || isDeadWord(words);
+    const isFramed = FRAMED.test(shown) && LETTER.test(cell);
     if ((isFramed || areWords) && this.#pending.length < LEAST) this.#pending.push({ line, text, isFramed });
   }
 
