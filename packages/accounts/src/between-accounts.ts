@@ -144,6 +144,7 @@ export class BetweenAccounts {
 
   /** Of the one value that a line has. */
   #keepHeading(row: Row): void {
+    if (this.#pending.length >= LEAST) return;
     const { line, text, fields } = row;
     const { separator } = this.#account;
     const cells = this.#valuesOf(row).filter((cell) => cell.trim() !== '');
@@ -156,7 +157,7 @@ export class BetweenAccounts {
     const shown = (fields ? cell : text.endsWith(separator) ? text.slice(0, -separator.length) : text).trim();
     const areWords = (isWords(words) && words.split(/\s+/).length <= MOST_WORDS) || isDeadWord(words);
     const isFramed = FRAMED.test(shown) && LETTER.test(cell);
-    if ((isFramed || areWords) && this.#pending.length < LEAST) this.#pending.push({ line, text, isFramed });
+    if (isFramed || areWords) this.#pending.push({ line, text, isFramed });
   }
 
   found(): Tally | null {

@@ -47,6 +47,14 @@ test('the colon of a link before accounts separates nothing', async () => {
   expect(accounts).toEqual(rows);
 });
 
+test('an account whose password is called so is no heading', async () => {
+  const rows = [...NAMES.map((names) => [...names, 'admin']), ['ana', 'password', 'user']];
+  const product = { separator: '|', columns: ['account', 'password', 'role'] };
+  const { asked, values } = await read(rows.map((row) => row.join('|')).join('\n'), product);
+  expect(asked).not.toContain('mapping');
+  expect(values).toEqual(rows);
+});
+
 test('what a heading between accounts says they lack is no heading of columns', async () => {
   const lines = NAMES.map((names) => names.join(':'));
   const product = { ...DASHES, separator: ':' };

@@ -99,8 +99,7 @@ const WORD = /^\p{L}[\p{L}\p{M}\s_\-./()?%$€&+*#:'’]{0,39}$/u;
  */
 export function isHeading(values: readonly string[], columns: readonly string[]): boolean {
   if (!values.some((value) => mayName(value, columns))) return false;
-  let names = 0;
-  let others = 0;
+  let [names, others] = [0, 0];
   const meanings = new Set<Meaning | null>();
   for (const [at, value] of values.entries()) {
     if (value.trim() === '') continue;
@@ -112,14 +111,16 @@ export function isHeading(values: readonly string[], columns: readonly string[])
     } else if (WORD.test(value.trim())) others += 1;
     else return false;
   }
-  if (others > 0)
-    return others <= names * 2 && meanings.has('password') && LOGINS.some((one) => meanings.has(one));
+  const keys = [...meanings].filter((one) => KEYS.includes(one));
+  // `ana:password:user` may be an account.
+  const isInOrder = keys[0] !== 'password' || mayName(values[0] ?? '', columns);
+  if (others > 0) return others <= names * 2 && isInOrder && keys.length > 1 && keys.includes('password');
   // `Password: pass1` says one thing twice.
   if (names > 1 && meanings.size === 1 && !meanings.has(null)) return false;
   return names >= Math.min(2, Math.max(1, columns.length));
 }
 
-const LOGINS: readonly Meaning[] = ['account', 'mail', 'phone'];
+const KEYS: readonly (Meaning | null)[] = ['account', 'mail', 'phone', 'password'];
 
 /** Equal headings, whatever their case and blanks. */
 export function isSameHeading(values: readonly string[], heading: readonly string[]): boolean {
@@ -228,8 +229,7 @@ const BEGINNINGS = new Set([...MEANINGS.keys(), ...BESIDE].map(beginningOf));
 export function beginningOf(text: string): string {
   const plain = /^[\x21-\x40]{0,3}([a-z]+)(?![^ -~\t])/i.exec(text);
   if (plain !== null) return plain[1]!.toLowerCase();
-  const found = /\p{L}[\p{L}\p{M}]*/u.exec(text);
-  return found === null ? '' : foldName(found[0]);
+  return foldName(/\p{L}[\p{L}\p{M}]*/u.exec(text)?.[0] ?? '');
 }
 
 /** Whether a text begins as the name of a column does: tells nearly all accounts from headings at once. */
