@@ -111,7 +111,7 @@ export function isHeading(values: readonly string[], columns: readonly string[])
     } else if (WORD.test(value.trim())) others += 1;
     else return false;
   }
-  const keys = [...meanings].filter((one) => KEYS.includes(one));
+  const keys = [...meanings].filter((one) => KEYS.has(one));
   // `ana:password:user` may be an account.
   const isInOrder = keys[0] !== 'password' || mayName(values[0] ?? '', columns);
   if (others > 0) return others <= names * 2 && isInOrder && keys.length > 1 && keys.includes('password');
@@ -120,7 +120,7 @@ export function isHeading(values: readonly string[], columns: readonly string[])
   return names >= Math.min(2, Math.max(1, columns.length));
 }
 
-const KEYS: readonly (Meaning | null)[] = ['account', 'mail', 'phone', 'password'];
+const KEYS = new Set<Meaning | null>(['account', 'mail', 'phone', 'password']);
 
 /** Equal headings, whatever their case and blanks. */
 export function isSameHeading(values: readonly string[], heading: readonly string[]): boolean {

@@ -31,7 +31,7 @@ export const LineDoubt = z.enum([
   'several',
   /** JSON with something behind it that is no part of it. */
   'beside JSON',
-  /** A column that is not sold, or one of states or notes, says that the account is gone: `banned`, `sold`, `invalid`. */
+  /** A column of states or, of those that are not sold, one of notes says that the account is gone: `banned`, `sold`. */
   'dead',
   /** Under a later heading that names the columns in another order than the first, or before the first. */
   'other order',
