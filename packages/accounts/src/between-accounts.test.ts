@@ -36,6 +36,8 @@ test.each<[string, ProductForm, string, number]>([
   ['states', COLON, [...PLAIN.slice(0, 6), '-------- DEAD --------', ...PLAIN.slice(6)].join('\n'), 1],
   ['a word alone', COLON, [...PLAIN.slice(0, 6), '', 'SOLD', '', ...PLAIN.slice(6)].join('\n'), 1],
   ['a small word', COLON, [...PLAIN.slice(0, 6), 'banned:', ...PLAIN.slice(6)].join('\n'), 1],
+  ['gone accounts above all', COLON, ['Banned accounts:', ...PLAIN].join('\n'), 1],
+  ['accounts of a country', COLON, between('', 'Germany accounts')(PLAIN), 1],
   ['words in brackets', DASHES, between('[US]', '[DE]')(dashed), 2],
   ['Chinese words', DASHES, between('美国', '德国')(dashed), 2],
   ['words before a colon', COLON, between('USA:', 'Germany:')(PLAIN), 2],

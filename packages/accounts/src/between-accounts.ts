@@ -42,6 +42,9 @@ const SEEN = 200;
 
 const isWords = (text: string): boolean =>
   text.length <= LONGEST_HEADING && WORDS.test(text) && !CAMEL.test(text);
+/** `Banned accounts:`. */
+const ACCOUNTS = /\s+(?:accounts?|accs?|аккаунты|contas)\P{L}*$/iu;
+const saysDead = (text: string): boolean => isDeadWord(text.replace(ACCOUNTS, ''));
 /** `# not banned`. */
 const NEGATION = /^[^\p{L}]*(?:(?:not|never|no|не|без|não|nunca|sem)\s+|[未没无不非]有?)/iu;
 const isNeutral = (text: string): boolean =>
@@ -155,8 +158,9 @@ export class BetweenAccounts {
     if (LABELS.has(beginningOf(words)) || isNeutral(cell) || (words !== '' && isNothing(words))) return;
     // A separator behind a login is no sign of a heading.
     const shown = (fields ? cell : text.endsWith(separator) ? text.slice(0, -separator.length) : text).trim();
-    const areWords = (isWords(words) && words.split(/\s+/).length <= MOST_WORDS) || isDeadWord(words);
-    const isFramed = FRAMED.test(shown) && LETTER.test(cell);
+    const count = words.split(/\s+/).length;
+    const areWords = (isWords(words) && count <= MOST_WORDS) || saysDead(words);
+    const isFramed = FRAMED.test(shown) ? LETTER.test(cell) : areWords && count === 2 && ACCOUNTS.test(words);
     if (isFramed || areWords) this.#pending.push({ line, text, isFramed });
   }
 
@@ -164,7 +168,7 @@ export class BetweenAccounts {
     const found = new Tally();
     const isMany = this.#rests.count >= Math.max(LEAST, this.#accounts * MANY_RESTS);
     found.addAll(isMany ? this.#rests : this.#broken);
-    const areDead = [...this.#framed.samples, ...this.#bare.samples].some(({ text }) => isDeadWord(text));
+    const areDead = [...this.#framed.samples, ...this.#bare.samples].some(({ text }) => saysDead(text));
     if (this.#areBetween || areDead) {
       found.addAll(this.#framed);
       // One word may be a login without its password.
