@@ -15,7 +15,7 @@ import {
   sepOf,
   type Meaning,
 } from './columns.ts';
-import { faultOf, isDamaged, isDisfigured, isNoKey, isRounded } from './damage.ts';
+import { faultOf, isDamaged, isDead, isDisfigured, isNoKey, isRounded, isStateName } from './damage.ts';
 import { dropInvisible, isEmptyToSee, isPlain } from './invisible.ts';
 import {
   endsInBracket,
@@ -27,6 +27,7 @@ import {
   isPieceOfJson,
   isSum,
   joinJson,
+  LINE_BREAK,
   MENDABLE,
   QuotedLines,
   startsAsJson,
@@ -67,8 +68,6 @@ export type CheckedRow = {
   readonly dated?: Dated;
 };
 
-const LINE_BREAK = /[\r\n]/;
-
 const nothing = {
   text: '',
   values: [],
@@ -94,6 +93,7 @@ export class RowChecker {
   /** Places of values that are one word. */
   readonly #plain: readonly number[];
   readonly #meanings: readonly (Meaning | null)[];
+  readonly #states: readonly number[];
   /** The order of the columns, which headings change. */
   readonly orders: ColumnOrders;
   readonly #quoted = new QuotedLines();
@@ -111,6 +111,7 @@ export class RowChecker {
     this.#usual = new UsualLines(form.usual ?? [], account, form);
     this.#isCounted = form.is_counted === true && meaningOf(account.columns[0] ?? '') !== 'id';
     this.#meanings = account.columns.map(meaningOf);
+    this.#states = account.columns.flatMap((name, at) => (isStateName(name) ? at : []));
     this.#plain = this.#meanings.flatMap((meaning, at) => (PLAIN.has(meaning) ? at : []));
   }
 
@@ -218,7 +219,7 @@ export class RowChecker {
     const isOpen = this.#isAnyOpen(row.text, values) || endsInBracket(text, separator);
     const isQuoted = this.#quoted.isPart(row.line, text);
     if (isOpen || isCutOff || isQuoted || isPieceOfJson(text)) doubts.push('open value');
-    this.#pushOddValues(text, values, doubts);
+    this.#pushOddValues(row, values, doubts);
     const isCut = isOpen && this.#isUndecided() && !this.#isAnyOpen(text, this.#readWithRest(text));
     const isWider = columns.length > 1 && text.split(separator).length > columns.length;
     if (isWider && this.#form.surplus === 'refuse') doubts.push('surplus');
@@ -247,8 +248,8 @@ export class RowChecker {
   }
 
   /** What programs have made of values, or put behind them. */
-  #pushOddValues(text: string, values: readonly string[], doubts: LineDoubt[]): void {
-    const isPlainText = isPlain(text);
+  #pushOddValues(row: Row, values: readonly string[], doubts: LineDoubt[]): void {
+    const isPlainText = isPlain(row.text);
     if (values.some((value, at) => isBesideJson(value, this.#plain.includes(at)))) doubts.push('beside JSON');
     if (values.some(isRounded)) doubts.push('rounded');
     if (
@@ -257,6 +258,7 @@ export class RowChecker {
       (!doubts.includes('open value') && values.some((value, at) => isNoKey(value, this.#meanings[at])))
     )
       doubts.push('damaged');
+    if (isDead(values, this.#states, row.fields ?? [], this.#form)) doubts.push('dead');
   }
 
   /** Whether further values have fields of their own only because nobody said whose they are. */
@@ -275,9 +277,8 @@ export class RowChecker {
     const { separator, columns } = this.#account;
     if (row.skippedBytes > 0 || row.text.length > LONGEST_ROW) return this.#refuse(row.text, 'too long');
     if (row.isOpen) return this.#refuse(row.text, row.text.length > LONGEST_LINE ? 'too long' : 'open quote');
-    const isWhole = form.columns?.length === 1 && columns.length > 1;
-    if (isWhole) {
-      const line = fields[form.columns![0]!];
+    if (form.columns?.length === 1 && columns.length > 1) {
+      const line = fields[form.columns[0]!];
       if (line === undefined) return this.#refuse(row.text, 'column missing');
       if (LINE_BREAK.test(line)) return this.#refuse(line, 'line break');
       return this.#checkText(line, row);
@@ -291,8 +292,7 @@ export class RowChecker {
     const sold = this.#soldFields(row, fields, doubts);
     const isHeadingRow = doubts.includes('heading');
     if (!isHeadingRow && isSum(filled)) doubts.push('sum');
-    let isMended = false;
-    let isJoined = false;
+    let [isMended, isJoined] = [false, false];
     const named = isHeadingRow ? null : takeLabelsOff(sold.values);
     if (named !== null) doubts.push('label');
     const fieldsSold = named !== null && form.doubts?.label === 'mend' ? named : sold.values;
@@ -308,12 +308,12 @@ export class RowChecker {
     });
     if (!isHeadingRow && !doubts.includes('sum') && isOrnament(filled, values, columns))
       doubts.push('ornament');
-    const isCutOff = form.is_cut_off === true && !hasEnd(row);
-    if (this.#isAnyOpen(row.text, values) || isCutOff) doubts.push('open value');
-    this.#pushOddValues(row.text, values, doubts);
-    const lacks = this.#lackedBy(null, values, row, doubts);
-    const text = values.join(separator);
+    if (this.#isAnyOpen(row.text, values) || (form.is_cut_off === true && !hasEnd(row)))
+      doubts.push('open value');
+    this.#pushOddValues(row, values, doubts);
     const read = this.#account.keeps_blanks ? values : values.map(trimBlanks);
+    const lacks = this.#lackedBy(null, read, row, doubts);
+    const text = values.join(separator);
     const expected = withoutEnd(read, columns.length);
     const differs = (other: readonly string[]) =>
       other.length !== expected.length || other.some((value, at) => value !== expected[at]);

@@ -42,7 +42,7 @@ const WORDS = {
   sex: 'gender sex пол geschlecht 性别',
   name: 'name names nome имена фамилия vorname nachname 姓名 名字',
   price: 'price preço precio цена preis 价格 balance saldo баланс остаток 余额 guthaben',
-  status: 'status state статус estado 状态',
+  status: 'status state статус estado situação situacao состояние 状态 狀態',
   link: 'link url profile ссылка профиль profil 链接 网址',
 } as const;
 
@@ -91,33 +91,36 @@ const isColumnName = (value: string, columns: readonly string[]): boolean =>
   (value.trim() !== '' && columns.some((name) => foldName(name) === foldName(value)));
 
 /** A word that may name a column which is not known here. */
-const WORD = /^\p{L}[\p{L}\p{M}\s_\-./()]{0,39}$/u;
+const WORD = /^\p{L}[\p{L}\p{M}\s_\-./()?%$€&+*#:'’]{0,39}$/u;
 
 /**
  * Whether the values are names of columns: each that is not empty, or, where login and password are among them, at least
- * half of them beside other words. Of a single one it is hard to say.
+ * a third of them beside other words. Of a single one it is hard to say.
  */
 export function isHeading(values: readonly string[], columns: readonly string[]): boolean {
-  if (!mayName(values.find((value) => value.trim() !== '') ?? '', columns)) return false;
-  let names = 0;
-  let others = 0;
+  if (!values.some((value) => mayName(value, columns))) return false;
+  let [names, others] = [0, 0];
   const meanings = new Set<Meaning | null>();
-  for (const value of values) {
+  for (const [at, value] of values.entries()) {
     if (value.trim() === '') continue;
-    if (isColumnName(value, columns)) {
+    // `2FA: no` says what accounts have; numbers of rows come first.
+    const isNo = at > 0 && /^\s*no\s*$/i.test(value);
+    if (!isNo && isColumnName(value, columns)) {
       names += 1;
       meanings.add(meaningOf(value));
     } else if (WORD.test(value.trim())) others += 1;
     else return false;
   }
-  if (others > 0)
-    return others <= names && meanings.has('password') && LOGINS.some((one) => meanings.has(one));
+  const keys = [...meanings].filter((one) => KEYS.has(one));
+  // `ana:password:user` may be an account.
+  const isInOrder = keys[0] !== 'password' || mayName(values[0] ?? '', columns);
+  if (others > 0) return others <= names * 2 && isInOrder && keys.length > 1 && keys.includes('password');
   // `Password: pass1` says one thing twice.
   if (names > 1 && meanings.size === 1 && !meanings.has(null)) return false;
   return names >= Math.min(2, Math.max(1, columns.length));
 }
 
-const LOGINS: readonly Meaning[] = ['account', 'mail', 'phone'];
+const KEYS = new Set<Meaning | null>(['account', 'mail', 'phone', 'password']);
 
 /** Equal headings, whatever their case and blanks. */
 export function isSameHeading(values: readonly string[], heading: readonly string[]): boolean {
@@ -226,8 +229,7 @@ const BEGINNINGS = new Set([...MEANINGS.keys(), ...BESIDE].map(beginningOf));
 export function beginningOf(text: string): string {
   const plain = /^[\x21-\x40]{0,3}([a-z]+)(?![^ -~\t])/i.exec(text);
   if (plain !== null) return plain[1]!.toLowerCase();
-  const found = /\p{L}[\p{L}\p{M}]*/u.exec(text);
-  return found === null ? '' : foldName(found[0]);
+  return foldName(/\p{L}[\p{L}\p{M}]*/u.exec(text)?.[0] ?? '');
 }
 
 /** Whether a text begins as the name of a column does: tells nearly all accounts from headings at once. */
@@ -250,7 +252,7 @@ export function headingOf(
   columns: readonly string[],
 ): readonly string[] | null {
   if (text.length > LONGEST_HEADING || text.includes('@') || holdsFigure(text, columns)) return null;
-  if (!mayName(text, columns)) return null;
+  if (![text, ...text.split(separator)].some((value) => mayName(value, columns))) return null;
   for (const one of [separator, ...USUAL_SEPARATORS]) {
     const values = text.split(one).map((value) => value.trim());
     if (values.length > 1 && isHeading(values, columns)) return values;

@@ -1,6 +1,6 @@
-import type { LineFault } from '@portside/contract';
+import type { ImportForm, LineFault } from '@portside/contract';
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
-import type { Meaning } from './columns.ts';
+import { meaningOf, type Meaning } from './columns.ts';
 import { isPlain } from './invisible.ts';
 
 const CONTROLS = /[^\P{Cc}\t]/u;
@@ -64,16 +64,84 @@ const MAY_BE_DAMAGED = /[<&\\%À-ÿ锟烫□]/;
 export const isNothing = (value: string): boolean => value.length < 7 && NOTHING.test(value.trim());
 const NOTHING = /^(?:|-+|—|none|null|nil|n\/?a|no|нет|无|沒有|没有)$/i;
 
+/** States in which nobody can use an account, with nothing but signs round them, or a day behind; `ban: 0` is none. */
+const DEAD =
+  /^[^\p{L}\p{N}]*(?:(?:perma|shadow)?-?ban(?:ned)?|dead|died?|sold(?: out)?|used|(?:not |in)valid|blocked|disabled|suspended|expired|locked|closed|deleted|refunded|inactive|not active|(?:log ?in )?failed|(?:wrong|incorrect|bad) pass(?:word)?|(?:not|doesn['’]t) work(?:ing)?|бан|(?:за)?банен[аы]?|(?:за)?блок(?:ирован[аоы]?)?|продан[аоы]?|не ?валид(?:ный|на)?|мертв\p{L}*|мёртв\p{L}*|использован[аоы]?|не работает|не ?актив\p{L}*|неверный пароль|удал[её]н[аоы]?|已售出?|已卖出?|售出|已用|已使用|无效|失效|封号|被封|已封|死号|冻结|封禁|禁用|密码错误|vendid[ao]|banid[ao]|inválid[ao]|invalid[ao]|bloquead[ao]|usad[ao]|suspens[ao]|expirad[ao]|mort[ao]|inativ[ao]|não funciona)(?!\P{N}*0+\s*$)(?:[^\p{L}\p{N}✗✘❌×☐]+[^\p{L}✗✘❌×☐]*)?$/iu;
+/** Of them, what may be said of a part of the account, such as its second factor. */
+const OF_A_PART =
+  /^[^\p{L}]*(?:used|disabled|expired|locked|closed|deleted|inactive|not active|failed|использован|не ?актив|удал|已用|已使用|失效|禁用|usad[ao]|expirad[ao]|inativ[ao])/iu;
+/** What columns are called whose values are states, besides those that mean one. */
+const STATE_NAME =
+  /^(?:results?|check(?:ed|er)?|(?:账号|帐号)状态|(?:检测|验证)?结果|检测|результат|проверка|resultado)$/iu;
+/** What columns of such states are called where their values say yes or when, to whom, or say no. */
+const DEAD_NAME =
+  /^(?:sold|ban(?:ned)?|dead|used|blocked|invalid|продан[аоы]?|бан|забанен[аоы]?|использован[аоы]?|(?:是否)?(?:已?售出?|已用|封号|失效)|vendid[ao]|banid[ao]|bloquead[ao]|usad[ao])$/iu;
+const BUYER_NAME = /^(?:sold (?:to|at|on|date)|buyer|покупатель|买家|comprador)$/iu;
+const LIVE_NAME =
+  /^(?:is )?(?:valid|validity|alive|working|active|валид(?:ный|ность)?|рабочий|жив(?:ой)?|активен|(?:是否)?(?:有效|可用|存活)|válid[ao]|ativ[ao]|funciona)$/iu;
+const YES =
+  /^\s*(?:(?:y|yes|true|да|是|sim|s[ií])(?!\p{L}).*|1|[xх+✓✔✅☑]|已\p{L}*|perm\p{L}*|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[T ][\d:.]+)?)\s*$/iu;
+const NO = /^\s*(?:n|no|not|false|0|нет|не|否|não|nao|✗|✘|❌|×|☐)\s*$/iu;
+/** As `not yet` begins, and nobody's name; figures may count what was bought. */
+const NOBODY = /^\s*(?:(?:no|not|never|free|нет|не|não|nunca)(?!\p{L})|[未没无]|\P{L}*$)/iu;
+const DAY = /\d[./-]\d/;
+const LONGEST_STATE = 40;
+
+export const isDeadWord = (value: string): boolean => value.length <= LONGEST_STATE && DEAD.test(value);
+
+/** Whether a column says what state accounts are in: `2FA status` does not. */
+export const isStateName = (name: string): boolean =>
+  STATE_NAME.test(name.trim()) ||
+  (meaningOf(name) === 'status' &&
+    name.split(/[\s_\-./()]+/).every((word) => OF_ACCOUNT.has(meaningOf(word))));
+const OF_ACCOUNT = new Set<Meaning | null>([null, 'status', 'account']);
+
+function saysDead(value: string, name: string): boolean {
+  if (value.length > LONGEST_STATE || value.trim() === '') return false;
+  const plain = name.replaceAll(/[^\p{L}\s]/gu, '').trim();
+  if (LIVE_NAME.test(plain) && NO.test(value)) return true;
+  if (BUYER_NAME.test(plain)) return !isNothing(value) && (DAY.test(value) || !NOBODY.test(value));
+  const isDeadName = DEAD_NAME.test(plain);
+  if (isDeadName && YES.test(value)) return true;
+  if (!DEAD.test(value)) return false;
+  if (name === '') return !OF_A_PART.test(value);
+  return isDeadName || LIVE_NAME.test(plain) || meaningOf(name) === 'note' || isStateName(name);
+}
+
+/**
+ * Whether an account is said to be gone: by a state that is sold with it, or by a cell of its row that is not sold. Columns
+ * of other names hold such words too, as names of people and teams.
+ */
+export function isDead(
+  values: readonly string[],
+  states: readonly number[],
+  cells: readonly string[],
+  form: ImportForm,
+): boolean {
+  if (states.some((at) => isDeadWord(values[at] ?? ''))) return true;
+  const sold = form.kind === 'csv' ? form.columns : undefined;
+  if (sold === undefined || cells.length <= sold.length) return false;
+  return cells.some((value, at) => {
+    if (sold.includes(at)) return false;
+    const name = form.heading?.[at] ?? '';
+    // Headings are repeated in the middle of files.
+    return value.trim() !== name && saysDead(value, name);
+  });
+}
+
 const SHORTEST_COOKIES = 16;
+/** Passwords may end in any sign. */
+const LONGEST_SHORT = 40;
 
 /** Columns without whose values nobody signs in. */
 const KEYS = new Set<Meaning | null>(['password', 'mail password', 'cookies', 'token']);
 
-/** Whether there is nothing in such a column: `none`, `no cookies`, `[]`. An empty password is a missing one. */
+/** Whether there is nothing in such a column: `none`, `no cookies`, `[]`; or a program has cut what is long. */
 export const isNoKey = (value: string, meaning: Meaning | null = null): boolean =>
   meaning !== null &&
   KEYS.has(meaning) &&
-  ((isNothing(value) && (value !== '' || !meaning.endsWith('password'))) ||
+  ((value.length > LONGEST_SHORT && /(?:\.{3}|…)\s*$/.test(value)) ||
+    (isNothing(value) && (value !== '' || !meaning.endsWith('password'))) ||
     (meaning === 'cookies' && value.length < SHORTEST_COOKIES && !/[=:\t]/.test(value)));
 
 const LONGEST_ERROR = 12;
@@ -116,6 +184,7 @@ const MAY_BE_CELL = /^(?:[\dTFИЛVW#]|\p{L}{3}[-./ ]\d\d$)/u;
 export const isDisfigured = (value: string): boolean =>
   value.includes('***') ||
   value.includes('•••') ||
+  value.endsWith('…') ||
   (value.length <= LONGEST_CELL &&
     MAY_BE_CELL.test(value) &&
     (CELLS.test(value) || DATES.some((date) => date.test(value)))) ||

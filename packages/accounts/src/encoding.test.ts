@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeStrictly, sniffEncoding, UndecodableError, type Encoding } from './encoding.ts';
+import { decodeStrictly, isNoText, sniffEncoding, UndecodableError, type Encoding } from './encoding.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const utf16 = (text: string, isBig = false): Uint8Array => {
@@ -65,4 +65,19 @@ test('a byte that does not fit holds the whole file, be it the last', async () =
   ).toBe('windows-1251');
   await expect(decode([good, Uint8Array.of(0xe4, 0xbd)], 'utf-8')).rejects.toThrow(UndecodableError);
   await expect(decode([utf16('ab'), Uint8Array.of(0x61)], 'utf-16le')).rejects.toThrow(UndecodableError);
+});
+
+test.each<[string, boolean]>([
+  [
+    'Received: from mx.example\r\n\tby x.example\r\nFrom: Max <max@shop.example>\r\nSubject: list\r\n\r\na:b\r\n',
+    true,
+  ],
+  ['From: <Saved by Blink>\nSubject: list\nMIME-Version: 1.0\n\na:b\n', true],
+  ['From max@shop.example Mon Nov 30 10:00:00 2026\nReturn-Path: <max@shop.example>\n\na:b\n', true],
+  ['Subject: list\nX-Mailer: m\n\nMIME-Version: 1.0\n', false],
+  ['from:Pw1\nreceived:from x\nmessage-id:Pw3\n', false],
+  ['login: ana\npassword: Pw1\n', false],
+  ['BEGIN:VCARD\nFN:Ana\n', true],
+])('a saved mail is no list: %j', (text, isMail) => {
+  expect(isNoText(utf8(text))).toBe(isMail);
 });

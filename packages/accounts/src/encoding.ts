@@ -43,10 +43,16 @@ const NO_TEXT = [
   'GIF89a',
   'MZ\x90\0',
   '\x7fELF',
+  'bplist00',
 ];
 /** Documents, which begin so behind blanks and a mark too: PDF, PostScript, RTF, HTML and its parts, XML, mails. */
 const DOCUMENT =
-  /^(?:\xef\xbb\xbf)?\s*(?:%PDF-|%!PS|\{\\rtf|<!doctype\b|<(?:html|head|meta|body|style|table)\b|<\?xml\b|mime-version:)/i;
+  /^(?:\xef\xbb\xbf)?\s*(?:%PDF-|%!PS|\{\\rtf|<!doctype\b|<(?:html|head|meta|body|style|table)\b|<\?xml\b|mime-version:|begin:v(?:card|calendar)\b)/i;
+/** A mail as programs save it, a folder of them, or a page saved as one: headers, by some of which mails travel. */
+const MAIL =
+  /^(?:From \S.*\r?\n)?(?:[A-Za-z][\w-]*:[ \t].*\r?\n(?:[ \t].*\r?\n)*)*?(?:MIME-Version: *1|Received: +from +\S+\s+(?:\(|by )|Message-ID: *<|Return-Path: *<)/i;
+const MAIL_BEGINNING = /^[A-Za-z][\w-]*(?::| \S+@)/;
+const LONGEST_HEADERS = 20_000;
 /** Numbers of several bytes, as films, archives and databases begin with. No text has them, in UTF-16 neither. */
 const NUMBERS = '\0\0\0';
 
@@ -56,7 +62,9 @@ export function isNoText(bytes: Uint8Array): boolean {
   return (
     NO_TEXT.some((one) => beginning.startsWith(one)) ||
     DOCUMENT.test(beginning) ||
-    beginning.includes(NUMBERS)
+    beginning.includes(NUMBERS) ||
+    (MAIL_BEGINNING.test(beginning) &&
+      MAIL.test(new TextDecoder('latin1').decode(bytes.subarray(0, LONGEST_HEADERS))))
   );
 }
 

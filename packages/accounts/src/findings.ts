@@ -62,10 +62,14 @@ export type FindingKind =
   | 'other separator'
   /** Lines that lack a value are whole by another separator. */
   | 'mixed separators'
+  /** Lines that are no accounts may be broken off them, or be headings that say something about those below. */
+  | 'between accounts'
   /** Most passwords are addresses, and no logins are. */
   | 'swapped'
   /** Many lines begin with the same login: they may be values under their names, or accounts over several lines. */
   | 'repeated logins'
+  /** Nearly all long numbers of a column end in zeros, as spreadsheets leave them. */
+  | 'lost figures'
   /** Many rows have something else in a column than its name says. */
   | 'other values'
   /** More than half of the lines are no whole account: the form is probably wrong. */
@@ -161,9 +165,11 @@ export const FINDING_ORDER: readonly FindingKind[] = [
   'open value',
   'other separator',
   'mixed separators',
+  'between accounts',
   'swapped',
   'repeated logins',
   'other values',
+  'lost figures',
   'unlike',
   'several',
   'beside JSON',
@@ -171,6 +177,7 @@ export const FINDING_ORDER: readonly FindingKind[] = [
   'label',
   'rounded',
   'damaged',
+  'dead',
   'sum',
   'ornament',
   'heading',
@@ -196,10 +203,12 @@ export const FINDING_ORDER: readonly FindingKind[] = [
 export const GOING_ON = new Set<FindingKind>([
   'mapping',
   'mixed separators',
+  'between accounts',
   'swapped',
   'other separator',
   'repeated logins',
   'other values',
+  'lost figures',
   'mostly unfit',
 ]);
 

@@ -65,6 +65,9 @@ const DAY = /^\s*(?:\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}-\d{2}-\d{2})\s*$/;
 /** A line of a browser's file of cookies, or a header of cookies. */
 const COOKIE_LINE =
   /^\s*(?:#\s?HttpOnly_)?\.?[\w.-]+\t(?:TRUE|FALSE)\t\/|^\s*(?:Set-)?Cookie:\s|^\s*([\w.-]+)=[^;\s]*;\s*[\w.-]+=/i;
+/** A line of such a file, with the cookie's name. */
+export const COOKIE_ROW =
+  /^(?:#HttpOnly_)?\.?[\w.-]+\t(?:TRUE|FALSE)\t\/[^\t]*\t(?:TRUE|FALSE)\t\d+\t([^\t]+)\t/i;
 const LINK = /https?:|\bt\.me\/|\bwww\.|discord\.gg|wa\.me\//i;
 
 const MAY_BE_HEADER = /^\s*(?:set-)?cookie:/i;
@@ -310,7 +313,7 @@ export const isOneValue = ([first = '', ...others]: readonly string[], columns: 
 /** These are logins too. */
 const NO_LABEL = new Set<Meaning | null>([null, 'name', 'sex']);
 
-const LINE_BREAK = /[\r\n]/;
+export const LINE_BREAK = /[\r\n]/;
 
 /** A value of JSON over several lines, on one; any other as it is. JSON's strings hold no line breaks. */
 export function joinJson(value: string): string {

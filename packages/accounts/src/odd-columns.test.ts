@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ProductForm } from './account-form.ts';
 import { surveyFile } from './survey-file.ts';
 
 const productOf = (column: string) => ({ separator: '----', columns: ['account', 'password', column] });
@@ -113,4 +114,130 @@ describe('the columns of a file', () => {
     expect(await oddIn(without('none'), 'email')).toEqual([]);
     expect(await oddIn(without('kein Konto'), 'email')).toEqual([]);
   });
+});
+
+const PLAIN = { separator: '----', columns: ['account', 'password'] };
+const askedIn = async (text: string, product: ProductForm) =>
+  (await surveyFile([text], product, null)).findings
+    .filter(({ isAsked }) => isAsked)
+    .map(({ kind, count }) => [kind, count]);
+/** A table with one column more than is sold; every fourth row has another value there. */
+const withState = (heading: string, most: string, few: string): string =>
+  [
+    `login,password${heading && `,${heading}`}`,
+    ...Array.from({ length: 12 }, (_, at) => `gull${at},Pw${at}x,${at % 4 === 1 ? few : most}`),
+  ].join('\n');
+
+test.each([
+  ['status', 'active', 'banned'],
+  ['status', 'Active', 'Banned 12.03.'],
+  ['Result', 'success', 'wrong password'],
+  ['state', 'free', 'sold'],
+  ['comment', '', 'invalid'],
+  ['Статус', 'рабочий', 'Заблокирован'],
+  ['状态', '正常', '封号'],
+  ['situação', 'livre', 'vendida'],
+  ['Sold?', 'no', 'yes'],
+  ['sold to', '', 'Max'],
+  ['sold', '☐', '☑'],
+  ['buyer', '', 'Max'],
+  ['Продано', 'нет', 'да'],
+  ['valid', 'yes', 'no'],
+  ['working', 'true', 'false'],
+  ['是否有效', '是', '否'],
+])('rows whose column %s says not %s but %s are not sold unasked', async (heading, most, few) => {
+  const text = withState(heading, most, few);
+  expect(await askedIn(text, PLAIN)).toEqual([['dead', 3]]);
+  const { form, sellable } = await surveyFile([text], PLAIN, null);
+  expect(sellable).toBe(9);
+  const sold = await surveyFile([text], PLAIN, { ...form, doubts: { dead: 'sell' } });
+  expect(sold).toMatchObject({ sellable: 12 });
+  const product = { separator: '|', columns: ['account', 'password', 'status'] };
+  const lines = withState('status', 'active', 'banned').replaceAll(',', '|');
+  expect(await askedIn(lines, product)).toEqual([['dead', 3]]);
+});
+
+test.each([
+  ['status', 'new', 'aged'],
+  ['state', 'Texas', 'Ohio'],
+  ['status', 'verified', 'not verified'],
+  ['note', 'fine', 'was banned in 2019 but no longer'],
+  ['ban', 'no', '-'],
+  ['Sold', '0', '0'],
+  ['2fa', 'no', 'yes'],
+  ['banned', 'no', 'not banned'],
+  ['ban', 'no', 'never'],
+  ['Sold', 'no', 'not yet'],
+  ['Sold', '120', '35'],
+  ['buyer', '12', 'not yet'],
+  ['封号', '否', '未封'],
+  ['Бан', 'нет', 'не бан'],
+  ['banida', 'não', 'nunca'],
+  ['expired', '2031-01-12', '2031-02-14'],
+  ['live', 'yes', 'no'],
+  ['works', '12', '0'],
+  ['2fa status', 'enabled', 'disabled'],
+  ['monetization', 'enabled', 'disabled'],
+  ['clan', 'Wolves', 'Banned'],
+  ['note', 'Banned: 0', 'ban ❌'],
+  ['note', 'not banned', 'never sold'],
+  ['备注', '不封号', '无封禁'],
+  ['Примечание', 'не бан', 'инвалид нет'],
+  ['country', 'US', 'Dead'],
+  ['backup', 'Pw7x', 'dead2031'],
+])('nothing is asked about a column %s that says %s or %s', async (heading, most, few) => {
+  expect(await askedIn(withState(heading, most, few), PLAIN)).toEqual([]);
+});
+
+/** Sixteen and more figures, of which a spreadsheet has kept fifteen. */
+const rounded = (value: string): string => value.slice(0, 15).padEnd(value.length, '0');
+const numbersOf = (column: string, of: (at: number) => string) => askedIn(linesOf(of), productOf(column));
+
+test.each([
+  ['id', (at: number) => `7656119${8_001_234_567 + at * 7_919_113}`],
+  ['card', (at: number) => `4${276_112_345_678_901 + at * 7_919_113_771}`],
+])('long numbers that all end in zeros are asked about: %s', async (column, of) => {
+  expect(await numbersOf(column, (at) => rounded(of(at)))).toEqual([['lost figures', 24]]);
+  expect(await numbersOf(column, of)).toEqual([]);
+  expect(await numbersOf(column, (at) => (at % 3 === 1 ? rounded(of(at)) : of(at)))).toEqual([]);
+});
+
+test.each([
+  ['price', (at: number) => `${at + 1}000000000000000000`],
+  ['id', (at: number) => `${1_000_000 + at}00000000`],
+  ['id', () => '1000000000000000'],
+  ['order', (at: number) => `20240512${10_357 + at}`.padEnd(18, '0')],
+])('nothing is asked about a round %s', async (column, of) => {
+  expect(await numbersOf(column, of)).toEqual([]);
+});
+
+test('a browser’s file of cookies is asked about where each line would be an account', async () => {
+  const row = (name: string, at: number) => `.x.example\tTRUE\t/\tTRUE\t1799999999\t${name}\tv${at}aB9x\n`;
+  const rows = (name: (at: number) => string) =>
+    Array.from({ length: 12 }, (_, at) => row(name(at), at)).join('');
+  const product = { separator: '----', columns: ['cookies'] };
+  expect(
+    await askedIn(
+      rows((at) => `c${at}`),
+      product,
+    ),
+  ).toEqual([['repeated logins', 12]]);
+  expect(
+    await askedIn(
+      rows(() => 'session'),
+      product,
+    ),
+  ).toEqual([]);
+});
+
+test('values that a program has cut are not sold', async () => {
+  const cookies = (at: number, end: string) => `sid=${at}${'9f'.repeat(30)}${end}`;
+  const cut = (end: string) =>
+    askedIn(
+      linesOf((at) => cookies(at, at % 4 === 1 ? end : '')),
+      productOf('cookies'),
+    );
+  expect(await cut('...')).toEqual([['damaged', 6]]);
+  expect(await cut('…')).toEqual([['damaged', 6]]);
+  expect(await askedIn('a1----Pw1x\na2----abcdefgh…\na3----wait...\n', PLAIN)).toEqual([['damaged', 1]]);
 });

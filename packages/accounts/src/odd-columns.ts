@@ -119,3 +119,46 @@ export class OddColumns {
     return columnsOf(this.#oddColumns.map(({ name }) => name));
   }
 }
+
+/** Spreadsheets keep so many figures of a number, and write zeros for the rest. */
+const KEPT_FIGURES = 15;
+const LONG_NUMBER = /^\s*\d{16,30}\s*$/;
+const NEARLY_ALL = 0.8;
+
+/** Finds columns in which nearly all long numbers end in zeros from the sixteenth figure on. */
+export class LongNumbers {
+  /** `round`: the last figure that is kept is a zero as well. */
+  readonly #columns: readonly { readonly lost: Tally; round: number; all: number; last: string }[];
+
+  constructor(names: readonly string[]) {
+    this.#columns = (names.length > 0 ? names : ['']).map(() => ({
+      lost: new Tally(),
+      round: 0,
+      all: 0,
+      last: '',
+    }));
+  }
+
+  /** An account that would be sold. */
+  add(row: Row, values: readonly string[]): void {
+    for (const [at, column] of this.#columns.entries()) {
+      const value = values[at] ?? '';
+      if (value.length <= KEPT_FIGURES || !LONG_NUMBER.test(value) || value === column.last) continue;
+      column.all += 1;
+      column.last = copyOf(value);
+      const number = value.trim();
+      if (!/^0+$/.test(number.slice(KEPT_FIGURES))) continue;
+      column.lost.add(row);
+      if (number[KEPT_FIGURES - 1] === '0') column.round += 1;
+    }
+  }
+
+  found(): Tally | null {
+    // Prices and numbers that count by hundreds are round by nature.
+    const found = this.#columns.find(
+      ({ lost, round, all }) =>
+        lost.count >= LEAST && lost.count >= all * NEARLY_ALL && round * 2 <= lost.count,
+    );
+    return found?.lost ?? null;
+  }
+}

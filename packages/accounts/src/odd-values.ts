@@ -1,9 +1,11 @@
+import type { LineFault } from '@portside/contract';
 import type { AccountForm } from './account-form.ts';
+import { BetweenAccounts } from './between-accounts.ts';
 import { meaningOf, type Meaning } from './columns.ts';
 import type { Detail, FindingKind } from './findings.ts';
 import { isPlain } from './invisible.ts';
-import { startsAsJson } from './line-doubts.ts';
-import { OddColumns } from './odd-columns.ts';
+import { COOKIE_ROW, startsAsJson } from './line-doubts.ts';
+import { LongNumbers, OddColumns } from './odd-columns.ts';
 import type { Row } from './row-reader.ts';
 import { copyOf, Tally } from './tally.ts';
 import { ADDRESS, isAddress, placesOf, PLAIN } from './usual-lines.ts';
@@ -119,6 +121,8 @@ const LONGEST_MIXED = 4_000;
 /** What only many lines together tell about their values; counted line by line. */
 export class OddValues {
   readonly columns: OddColumns;
+  readonly #between: BetweenAccounts;
+  readonly #numbers: LongNumbers;
   readonly #account: AccountForm;
   /** The places of plain values, of the login and of the password. */
   readonly #plain: readonly number[];
@@ -137,6 +141,8 @@ export class OddValues {
   #signsWithin = 0;
   readonly #swapped = new Tally();
   readonly #repeated = new Tally();
+  readonly #cookies = new Tally();
+  readonly #cookieNames = new Set<string>();
   readonly #logins = new Set<string>();
   readonly #accounts = new Set<string>();
   #lines = 0;
@@ -149,6 +155,8 @@ export class OddValues {
   constructor(account: AccountForm) {
     this.#account = account;
     this.columns = new OddColumns(account.columns);
+    this.#between = new BetweenAccounts(account);
+    this.#numbers = new LongNumbers(account.columns);
     const meanings = account.columns.map(meaningOf);
     const all = meanings.map((meaning, at) => (PLAIN.has(meaning) ? at : -1)).filter((at) => at >= 0);
     this.#plain = all.length > 0 ? all : [0, 1].filter((at) => (meanings[at] ?? null) === null);
@@ -166,6 +174,9 @@ export class OddValues {
   add(row: Row, values: readonly string[]): void {
     this.#lines += 1;
     this.columns.add(row, values);
+    this.#between.addAccount(row);
+    this.#numbers.add(row, values);
+    if (values.length === 1) this.#addCookie(row);
     for (const at of this.#plain) {
       if (at !== this.#login) this.#addBehind(row, values[at] ?? '');
       const value = values[at] ?? '';
@@ -181,6 +192,14 @@ export class OddValues {
     if (login === undefined) return;
     if (isAddress(password) && !isAddress(login)) this.#swapped.add(row);
     this.#addLogin(row, values);
+  }
+
+  /** A browser's file of cookies has one on each line, and an account has several. */
+  #addCookie(row: Row): void {
+    const name = COOKIE_ROW.exec(row.text)?.[1];
+    if (name === undefined) return;
+    this.#cookies.add(row);
+    if (this.#cookieNames.size < LEAST_REPEATED) this.#cookieNames.add(copyOf(name));
   }
 
   /** `ana-----Pw1`: the fifth sign may be either value's, or nobody's. */
@@ -236,8 +255,13 @@ export class OddValues {
     return end === undefined || end === this.#account.separator ? null : end;
   }
 
-  /** A line that lacks a value. */
-  addMissing(row: Row): void {
+  /** A line that no answer makes an account. */
+  addOther(row: Row, fault: LineFault): void {
+    this.#between.addOther(row, fault);
+    if (fault === 'column missing') this.#addMissing(row);
+  }
+
+  #addMissing(row: Row): void {
     this.#missing += 1;
     const { separator, columns } = this.#account;
     if (columns.length < 2 || row.text.length > LONGEST_MIXED) return;
@@ -306,11 +330,17 @@ export class OddValues {
     const [mixed] = [...this.#mixed.values()].toSorted((one, other) => other.count - one.count);
     // Most of all lines are asked about anyway.
     const all = this.#lines + this.#missing;
-    if (mixed && mixed.count > 1 && mixed.count >= all * MIXED && this.#missing * 2 <= all)
-      found.push(['mixed separators', mixed]);
+    const areMost = this.#missing * 2 > all;
+    const isMixed = mixed && mixed.count > 1 && mixed.count >= all * MIXED;
+    const between = areMost || isMixed ? null : this.#between.found();
+    if (isMixed && !areMost) found.push(['mixed separators', mixed]);
+    if (between) found.push(['between accounts', between]);
     if (this.#isMany(this.#swapped)) found.push(['swapped', this.#swapped]);
     const otherValues = this.columns.found();
     if (otherValues) found.push(['other values', otherValues]);
+    const lost = this.#numbers.found();
+    if (lost) found.push(['lost figures', lost]);
+    if (this.#cookieNames.size > 1) found.push(['repeated logins', this.#cookies]);
     if (this.#repeated.count >= Math.max(LEAST_REPEATED, this.#logins.size))
       found.push(['repeated logins', this.#repeated]);
     return found;

@@ -254,7 +254,8 @@ function holdAccounts(lines: readonly Row[], separator: string, columns: readonl
 
 /** Whether a delimiter parts a line into its values before the separator comes at all. */
 function isBefore(line: string, delimiter: string, separator: string, columns: number): boolean {
-  const first = line.split(separator, 1)[0]!;
+  // The colon of a link separates nothing.
+  const first = line.split(separator, 1)[0]!.replaceAll('://', '');
   return first.split(delimiter).length >= columns;
 }
 

@@ -221,7 +221,7 @@ class Surveyor {
     if (checked.isMended && !doubts.includes('guard')) this.#tally('guard').add(row);
     if (checked.isJoined) this.#tally('joined').add(row);
     this.#noteWidth(row, checked);
-    if (fault === 'column missing') this.#odd.addMissing(row);
+    if (fault !== null && isUnfit) this.#odd.addOther(row, fault);
     if (fault === 'too long') return;
     const invisible = invisibleOf(this.#form.drops_invisible === true ? row.text : text);
     if (invisible.length > 0) {
@@ -258,10 +258,8 @@ class Surveyor {
     const kinds = [...this.#tallies].toSorted(
       ([one], [other]) => FINDING_ORDER.indexOf(one) - FINDING_ORDER.indexOf(other),
     );
-    return kinds.map(([kind, tally]) => {
-      const { isAsked, options, details } = this.#meaningOf(kind, tally);
-      return { kind, count: tally.count, samples: tally.samples, isAsked, options, details };
-    });
+    const findingOf = (kind: FindingKind, { count, samples }: Tally) => ({ kind, count, samples });
+    return kinds.map(([kind, tally]) => ({ ...findingOf(kind, tally), ...this.#meaningOf(kind, tally) }));
   }
 
   #askHeading(): void {
@@ -298,6 +296,7 @@ class Surveyor {
       case 'open value':
       case 'rounded':
       case 'damaged':
+      case 'dead':
       case 'unlike':
       case 'several':
       case 'beside JSON':

@@ -31,6 +31,8 @@ export const LineDoubt = z.enum([
   'several',
   /** JSON with something behind it that is no part of it. */
   'beside JSON',
+  /** A column of states or, of those that are not sold, one of notes says that the account is gone: `banned`, `sold`. */
+  'dead',
   /** Under a later heading that names the columns in another order than the first, or before the first. */
   'other order',
   /** Of a file with a column of days (`born`): nothing there that is one, or one before 1995 or after today. */

@@ -202,9 +202,11 @@ export const WORDS = {
   'open value': 'openValue',
   'other separator': 'otherSeparator',
   'mixed separators': 'mixedSeparators',
+  'between accounts': 'betweenAccounts',
   swapped: 'swapped',
   'repeated logins': 'repeatedLogins',
   'other values': 'otherValues',
+  'lost figures': 'lostFigures',
   unlike: 'unlike',
   several: 'several',
   'beside JSON': 'besideJson',
@@ -212,6 +214,7 @@ export const WORDS = {
   label: 'label',
   rounded: 'rounded',
   damaged: 'damaged',
+  dead: 'dead',
   sum: 'sum',
   ornament: 'ornament',
   heading: 'heading',
@@ -263,6 +266,7 @@ const REFUSED: ReadonlySet<FindingKind> = new Set([
   'label',
   'rounded',
   'damaged',
+  'dead',
   'surplus',
   'row width',
   'unlike',
@@ -292,7 +296,9 @@ function answerWord(kind: FindingKind, name: Answer['name']) {
 
 const ORDERS = { 'day first': 'dayFirst', 'month first': 'monthFirst', 'year first': 'yearFirst' } as const;
 
-const GO_ON: Partial<Record<FindingKind, 'goOnLeftOut' | 'goOnMapping'>> = {
+const GO_ON: Partial<Record<FindingKind, 'goOnLeftOut' | 'goOnMapping' | 'goOnBetween' | 'goOnFigures'>> = {
+  'between accounts': 'goOnBetween',
+  'lost figures': 'goOnFigures',
   'left out': 'goOnLeftOut',
   mapping: 'goOnMapping',
 };

@@ -69,7 +69,11 @@ export const finding = {
   },
   damaged: {
     title: 'Values that a program has changed',
-    text: 'Error codes such as #N/A, HTML or RTF code, garbled letters, numbers that end in .0, or nothing but “none” for cookies stand in them. Ask the supplier for these lines again.',
+    text: 'Error codes such as #N/A, HTML or RTF code, garbled letters, numbers that end in .0, an ellipsis (…) for the rest, or nothing but “none” for cookies stand in them. Ask the supplier for these lines again.',
+  },
+  dead: {
+    title: 'Marked as unusable',
+    text: 'The file says “banned”, “sold” or “invalid” of these accounts.',
   },
   label: { title: 'Names before values', text: 'The value comes after its name, as in “login=ana”.' },
   otherSeparator: {
@@ -79,6 +83,10 @@ export const finding = {
   mixedSeparators: {
     title: 'Two separators in one file',
     text: 'Lines that lack a column would be whole by another separator. Going on adds the other lines only.',
+  },
+  betweenAccounts: {
+    title: 'Lines between accounts',
+    text: 'They may be headings that say something about the accounts below, such as a country or “banned”, or the rest of a line that a mail program broke. If so, correct the file or import each part by itself.',
   },
   swapped: {
     title: 'Are login and password swapped?',
@@ -175,6 +183,10 @@ export const finding = {
     title: 'Values unlike the name of their column',
     text: 'These lines have something else there: the file may have other columns than the product, or a part of it has them in another order.',
   },
+  lostFigures: {
+    title: 'Are the last digits lost?',
+    text: 'Nearly all long numbers of a column end in zeros from the 16th digit on. Spreadsheets do this to numbers that they cannot hold. Ask the supplier for the list as text.',
+  },
   ownExport: {
     title: 'This file was exported from this shop',
     text: 'It is a list of lines that were not added here before. Their original text is taken from its last column.',
@@ -208,6 +220,8 @@ export const answer = {
   goOn: 'The format is right: go on',
   goOnLeftOut: 'Don’t sell these columns',
   goOnMapping: 'The columns below are right',
+  goOnBetween: 'Sell the accounts as they are',
+  goOnFigures: 'The numbers are right: go on',
   lastLeftOut: 'They continue the last column: sell them as part of it',
 };
 
@@ -221,5 +235,5 @@ export const encoding = {
   go: 'Continue with this encoding',
   noText: 'This is not a text file',
   noTextHint:
-    'It is an archive or a document, such as ZIP, Excel, PDF, RTF or HTML. Unpack it, or save it as CSV or plain text.',
+    'It is an archive, a document or an e-mail, such as ZIP, Excel, PDF, RTF, HTML or EML. Unpack it, or save it as CSV or plain text.',
 };

@@ -106,6 +106,7 @@ export const stock = {
     numbered: 'Numbered line',
     rounded: 'Rounded number',
     damaged: 'Changed by a program',
+    dead: 'Marked as unusable',
     label: 'Name before the value',
     guard: 'Spreadsheet guard',
     surplus: 'Too many values',

@@ -74,7 +74,11 @@ export const finding = {
   },
   damaged: {
     title: 'Valores alterados por um programa',
-    text: 'Contêm códigos de erro como #N/A, código HTML ou RTF, letras trocadas, números que terminam em .0 ou “none” no lugar dos cookies. Peça estas linhas de novo ao fornecedor.',
+    text: 'Contêm códigos de erro como #N/A, código HTML ou RTF, letras trocadas, números que terminam em .0, reticências (…) no lugar do resto ou “none” no lugar dos cookies. Peça estas linhas de novo ao fornecedor.',
+  },
+  dead: {
+    title: 'Marcadas como inutilizáveis',
+    text: 'O arquivo marca estas contas como “banida”, “vendida” ou “inválida”.',
   },
   label: { title: 'Nomes antes dos valores', text: 'O valor vem depois do nome, como em “login=ana”.' },
   otherSeparator: {
@@ -84,6 +88,10 @@ export const finding = {
   mixedSeparators: {
     title: 'Dois separadores no mesmo arquivo',
     text: 'As linhas sem uma coluna estariam completas com outro separador. Ao continuar, só as outras são adicionadas.',
+  },
+  betweenAccounts: {
+    title: 'Linhas entre contas',
+    text: 'Podem ser títulos que dizem algo sobre as contas abaixo, como um país ou “banidas”, ou o resto de uma linha que um programa de e-mail quebrou. Nesse caso, corrija o arquivo ou importe cada parte separadamente.',
   },
   swapped: {
     title: 'Login e senha estão trocados?',
@@ -180,6 +188,10 @@ export const finding = {
     title: 'Valores que não combinam com o nome da coluna',
     text: 'Estas linhas têm outra coisa ali: o arquivo pode ter colunas diferentes das do produto, ou parte dele pode estar em outra ordem.',
   },
+  lostFigures: {
+    title: 'Os últimos dígitos se perderam?',
+    text: 'Quase todos os números longos de uma coluna terminam em zeros a partir do 16º dígito. Planilhas fazem isso com números que não conseguem guardar. Peça ao fornecedor a lista como texto.',
+  },
   ownExport: {
     title: 'Este arquivo foi exportado desta loja',
     text: 'É uma lista de linhas que antes não foram adicionadas aqui. O texto original é lido da última coluna.',
@@ -213,6 +225,8 @@ export const answer = {
   goOn: 'O formato está certo: continuar',
   goOnLeftOut: 'Não vender estas colunas',
   goOnMapping: 'As colunas abaixo estão certas',
+  goOnBetween: 'Vender as contas como estão',
+  goOnFigures: 'Os números estão certos: continuar',
   lastLeftOut: 'Continuam a última coluna: vender como parte dela',
 };
 
@@ -226,5 +240,5 @@ export const encoding = {
   go: 'Continuar com esta codificação',
   noText: 'Este não é um arquivo de texto',
   noTextHint:
-    'É um arquivo compactado ou um documento, como ZIP, Excel, PDF, RTF ou HTML. Descompacte-o ou salve-o como CSV ou texto simples.',
+    'É um arquivo compactado, um documento ou um e-mail, como ZIP, Excel, PDF, RTF, HTML ou EML. Descompacte-o ou salve-o como CSV ou texto simples.',
 };

@@ -107,6 +107,7 @@ export const stock = {
     numbered: 'Linha numerada',
     rounded: 'Número arredondado',
     damaged: 'Alterada por um programa',
+    dead: 'Marcada como inutilizável',
     label: 'Nome antes do valor',
     guard: 'Proteção de planilha',
     surplus: 'Valores demais',

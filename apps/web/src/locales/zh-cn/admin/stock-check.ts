@@ -54,7 +54,11 @@ export const finding = {
   numbered: { title: '带序号的行', text: '这些行前面有序号或符号，例如“1.”或“[+]”。' },
   damaged: {
     title: '被程序改动的值',
-    text: '其中含有 #N/A 等错误代码、HTML 或 RTF 代码、乱码、以 .0 结尾的数字，或以“none”代替 Cookie。请向供应商重新索取这些行。',
+    text: '其中含有 #N/A 等错误代码、HTML 或 RTF 代码、乱码、以 .0 结尾的数字、代替其余内容的省略号（…），或以“none”代替 Cookie。请向供应商重新索取这些行。',
+  },
+  dead: {
+    title: '标记为不可用',
+    text: '文件将这些账号标为“封号”“已售”或“无效”。',
   },
   label: { title: '值前带有名称', text: '值写在名称之后，例如“login=ana”。' },
   otherSeparator: {
@@ -64,6 +68,10 @@ export const finding = {
   mixedSeparators: {
     title: '同一文件中有两种分隔符',
     text: '缺少列的行若用另一种分隔符则是完整的。继续将只导入其他行。',
+  },
+  betweenAccounts: {
+    title: '账号之间的行',
+    text: '它们可能是说明其下账号的标题（例如国家或“封号”），也可能是被邮件程序断开的行的后半部分。若是如此，请修正文件，或将各部分分别导入。',
   },
   swapped: { title: '账号和密码是否颠倒？', text: '密码是邮箱地址，而账号不是。' },
   rounded: {
@@ -136,6 +144,10 @@ export const finding = {
     title: '值与列名不符',
     text: '这些行在该列中是其他内容：文件的列可能与商品不同，或部分行的顺序不同。',
   },
+  lostFigures: {
+    title: '末尾数字是否已丢失？',
+    text: '某一列中几乎所有长数字从第 16 位起都是零。表格软件无法保存过长的数字时会这样。请让供应商以文本形式提供列表。',
+  },
   ownExport: { title: '此文件由本店导出', text: '这是之前未能导入的行的列表，将从最后一列取出原始内容。' },
 };
 
@@ -166,6 +178,8 @@ export const answer = {
   goOn: '读取方式正确，继续',
   goOnLeftOut: '不销售这些列',
   goOnMapping: '下方的对应关系正确',
+  goOnBetween: '按原样出售账号',
+  goOnFigures: '数字正确，继续',
   lastLeftOut: '是最后一列的延续，合并销售',
 };
 
@@ -178,5 +192,6 @@ export const encoding = {
   preview: '文件内容预览',
   go: '按此编码继续',
   noText: '这不是文本文件',
-  noTextHint: '它是压缩包或文档，例如 ZIP、Excel、PDF、RTF 或 HTML。请解压，或另存为 CSV 或纯文本。',
+  noTextHint:
+    '它是压缩包、文档或邮件，例如 ZIP、Excel、PDF、RTF、HTML 或 EML。请解压，或另存为 CSV 或纯文本。',
 };

@@ -104,6 +104,7 @@ export const stock = {
     numbered: '带序号的行',
     rounded: '已舍入的数字',
     damaged: '被程序改动',
+    dead: '标记为不可用',
     label: '值前带名称',
     guard: '带表格保护符',
     surplus: '值过多',

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import type { ProductForm } from './account-form.ts';
+import { surveyFile } from './survey-file.ts';
+
+const productOf = (separator: string, columns: string): ProductForm => ({
+  separator,
+  columns: columns.split(','),
+});
+const COLON = productOf(':', 'account,password');
+const DASHES = productOf('----', 'account,password');
+const COOKIES = productOf('|', 'account,password,cookies');
+
+const PLAIN = Array.from({ length: 8 }, (_, at) => `crane${'bcdfghjk'[at]}:Pw${at}x`);
+const WORDS = 'Summer Rain Snow Falcon Cedar Otter Maple Heron River Badger Willow Magpie'.split(' ');
+const dashed = PLAIN.map((line) => line.replace(':', '----'));
+const between =
+  (...headings: string[]) =>
+  (lines: readonly string[]) =>
+    [headings[0], ...lines.slice(0, 4), headings[1] ?? [], ...lines.slice(4)].flat().join('\n');
+const figures = (length: number, seed: number) =>
+  Array.from({ length }, (_, at) => ((seed * 7 + at * at * 3 + at) % 16).toString(16)).join('');
+/** As mail programs break lines: at the width, or before the word that would exceed it. */
+const atWidth = (line: string, width = 76) => line.replaceAll(new RegExp(`.{${width}}`, 'g'), '$&\n');
+const atWord = (line: string) =>
+  line.split(' ').reduce((text, word) => {
+    const last = text.slice(text.lastIndexOf('\n') + 1);
+    return `${text}${`${last} ${word}`.length > 76 ? '\n' : ' '}${word}`;
+  });
+
+const agent = (at: number) =>
+  `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/12${at}.0.0.0`;
+
+test.each<[string, ProductForm, string, number]>([
+  ['countries', COLON, between('=== USA ===', '=== Germany ===')(PLAIN), 2],
+  ['what the accounts have', COLON, between('### With 2FA', '### Without 2FA')(PLAIN), 2],
+  ['states', COLON, [...PLAIN.slice(0, 6), '-------- DEAD --------', ...PLAIN.slice(6)].join('\n'), 1],
+  ['a word alone', COLON, [...PLAIN.slice(0, 6), '', 'SOLD', '', ...PLAIN.slice(6)].join('\n'), 1],
+  ['a small word', COLON, [...PLAIN.slice(0, 6), 'banned:', ...PLAIN.slice(6)].join('\n'), 1],
+  ['gone accounts above all', COLON, ['Banned accounts:', ...PLAIN].join('\n'), 1],
+  ['accounts of a country', COLON, between('', 'Germany accounts')(PLAIN), 1],
+  ['words in brackets', DASHES, between('[US]', '[DE]')(dashed), 2],
+  ['Chinese words', DASHES, between('美国', '德国')(dashed), 2],
+  ['words before a colon', COLON, between('USA:', 'Germany:')(PLAIN), 2],
+  ['flags', COLON, between('🇺🇸', '🇩🇪')(PLAIN), 2],
+  ['the state of the whole file', COLON, ['=== BANNED ===', ...PLAIN].join('\n'), 1],
+  [
+    'rows of a table',
+    DASHES,
+    ['login,password', between('USA,', 'Germany')(PLAIN.map((line) => line.replace(':', ',')))].join('\n'),
+    2,
+  ],
+  [
+    'lines broken at the width of a mail',
+    COOKIES,
+    PLAIN.map((_, at) => atWidth(`crane${at}|Pw${at}x|sid=${figures(90, at)}`)).join('\n'),
+    8,
+  ],
+  [
+    'lines broken between words',
+    productOf('|', 'account,password,agent'),
+    PLAIN.map((_, at) => atWord(`crane${at}|Pw${at}x|${agent(at)}`)).join('\n'),
+    8,
+  ],
+  [
+    'one long line that is broken',
+    COLON,
+    [
+      ...PLAIN,
+      atWidth(`crane.with.a.name.so.long@a-host-of-a-company-with-a-long-name.example:${'Pw9x'.repeat(3)}`),
+    ].join('\n'),
+    1,
+  ],
+  [
+    'a line broken within its login',
+    COLON,
+    [...PLAIN, atWidth(`${'crane.'.repeat(12)}longer.name@box.example:Pw9x`)].join('\n'),
+    1,
+  ],
+  [
+    'lines broken behind a separator',
+    productOf('----', 'account,password,mail'),
+    dashed.map((line, at) => `${line}----\nc${at}@box.example`).join('\n'),
+    8,
+  ],
+  [
+    'rows broken in their last column',
+    COOKIES,
+    `login,password,cookies\n${PLAIN.map((_, at) => `crane${at},Pw${at}x,sid=${figures(9, at)}\n${figures(30, at)}`).join('\n')}`,
+    8,
+  ],
+  [
+    'single values that are broken',
+    productOf('----', 'token'),
+    PLAIN.map((_, at) => atWidth(figures(120, at))).join('\n'),
+    8,
+  ],
+])('asks about lines between accounts: %s', async (_, product, text, count) => {
+  const { findings } = await surveyFile([text], product, null);
+  expect(findings.filter(({ isAsked }) => isAsked)).toMatchObject([{ kind: 'between accounts', count }]);
+});
+
+test('a long line of dashes costs no time', async () => {
+  const text = [...PLAIN, `A${'-'.repeat(37)}_b`, ...PLAIN].join('\n');
+  const before = performance.now();
+  await surveyFile([text], COLON, null);
+  expect(performance.now() - before).toBeLessThan(1_000);
+});
+
+test.each<[string, ProductForm, string]>([
+  ['rules', COLON, between('='.repeat(70), '-'.repeat(70))(PLAIN)],
+  ['a title and thanks', COLON, ['=== Best shop ===', ...PLAIN, '=== Thanks ==='].join('\n')],
+  ['an advertisement', COLON, between('', '*** t.me/best_shop ***')(PLAIN)],
+  ['numbers above accounts', COLON, PLAIN.map((line, at) => `${at + 1}.\n${line}`).join('\n')],
+  ['some lines without a password', COLON, between('cranel', 'cranem:')(PLAIN)],
+  ['days', COLON, between('# 2024-05-12', '# May 13')(PLAIN)],
+  ['parts', COLON, between('=== part 1 ===', '// checked')(PLAIN)],
+  ['Chinese parts', COLON, between('第一批', '5月12日')(PLAIN)],
+  ['what they are not', COLON, between('# not banned', '# 不封号')(PLAIN)],
+  [
+    'thanks and notices behind long lines',
+    COLON,
+    between('', '请在24小时内检查账号')(PLAIN.map((line) => `${line}${'x'.repeat(56)}`)) + '\nThank you',
+  ],
+  ['names above accounts', COLON, PLAIN.map((line, at) => `Account ${at + 1}:\n${line}`).join('\n')],
+  ['logins of words', COLON, WORDS.map((word, at) => (at % 5 === 2 ? word : `${word}:Pw${at}x`)).join('\n')],
+  ['one name without a password', COLON, between('', 'Maria')(PLAIN)],
+  [
+    'long lines, of which some lack a value',
+    productOf('----', 'account,password,mail'),
+    dashed
+      .map((line, at) => `${line}${'x'.repeat(50)}${at % 3 === 1 ? '' : `----c${at}@box.example`}`)
+      .join('\n'),
+  ],
+  [
+    'rows without a login',
+    DASHES,
+    `login,password,country\n${PLAIN.map((line, at) => (at % 4 === 1 ? ',,US' : `${line.replace(':', ',')},US`)).join('\n')}`,
+  ],
+  [
+    'keys of two lengths',
+    productOf('----', 'key'),
+    PLAIN.map((_, at) => `${at % 3 === 1 ? '0x' : ''}${figures(64, at)}`).join('\n'),
+  ],
+])('asks nothing about %s', async (_, product, text) => {
+  const { findings } = await surveyFile([text], product, null);
+  expect(findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+});

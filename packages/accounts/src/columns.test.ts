@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { ProductForm } from './account-form.ts';
+import { surveyFile } from './survey-file.ts';
+
+const DASHES = { separator: '----', columns: ['account', 'password'] };
+const NAMES = Array.from({ length: 8 }, (_, at) => [`gull${'bcdfghjk'[at]}`, `Tide${at * 13}x`] as const);
+
+async function read(text: string, product: ProductForm) {
+  const { findings, preview } = await surveyFile([text], product, null);
+  const asked = findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind);
+  return {
+    asked,
+    values: preview.map(({ values }) => values),
+    accounts: preview.map(({ account }) => account),
+  };
+}
+
+/** Words that nobody here knows stand before login and password. */
+test.each([
+  'Product,Login,Password',
+  'Group,Title,Username,Password',
+  'Site,Level,Rank,Login,Password',
+  'Verified?,Login,Password',
+  'Сервис,Логин,Пароль',
+  '平台,账号,密码',
+  'Serviço,Usuário,Senha',
+])('%s is a heading', async (heading) => {
+  const others = heading.split(',').slice(2);
+  const rows = NAMES.map((names, at) => [...others.map((_, of) => `x${at % (of + 2)}`), ...names].join(','));
+  expect(await read([heading, ...rows].join('\n'), DASHES)).toMatchObject({ asked: [], values: NAMES });
+});
+
+test.each([
+  ['a table in a frame', ['| login | password |', '|---|---|'], '| ', ' | ', ' |'],
+  ['cells with blanks', ['#; login; password'], '1; ', '; ', ''],
+])('blanks round values are nothing to ask about: %s', async (_, heading, before, within, behind) => {
+  const rows = NAMES.map((names) => `${before}${names.join(within)}${behind}`);
+  const { asked, values } = await read([...heading, ...rows].join('\n'), DASHES);
+  expect(asked).toEqual([]);
+  expect(values.slice(-NAMES.length)).toEqual(NAMES);
+});
+
+test('the colon of a link before accounts separates nothing', async () => {
+  const rows = NAMES.map((names) => ['https://x.example/', ...names].join('|'));
+  const { asked, accounts } = await read(rows.join('\n'), { ...DASHES, separator: '|' });
+  expect(asked).toContain('surplus');
+  expect(accounts).toEqual(rows);
+});
+
+test('an account whose password is called so is no heading', async () => {
+  const rows = [...NAMES.map((names) => [...names, 'admin']), ['ana', 'password', 'user']];
+  const product = { separator: '|', columns: ['account', 'password', 'role'] };
+  const { asked, values } = await read(rows.map((row) => row.join('|')).join('\n'), product);
+  expect(asked).not.toContain('mapping');
+  expect(values).toEqual(rows);
+});
+
+test('what a heading between accounts says they lack is no heading of columns', async () => {
+  const lines = NAMES.map((names) => names.join(':'));
+  const product = { ...DASHES, separator: ':' };
+  const { asked, accounts } = await read(['2FA: no', ...lines].join('\n'), product);
+  expect(asked).not.toContain('mapping');
+  expect(accounts).toEqual(['2FA: no', ...lines]);
+});
