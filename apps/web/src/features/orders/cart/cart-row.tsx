@@ -15,6 +15,7 @@ import { useMinimumWords } from '../placing/price-notes.tsx';
 import { Stepper } from '../placing/quantity-field.tsx';
 import { stepQuantity } from '../placing/quantity.ts';
 import {
+  isCounted,
   mend,
   priceChangeOf,
   type LineCoupon,
@@ -70,7 +71,7 @@ export function CartRow({ row, isLocked, onChange: keep, onRemove }: Props) {
         {goods && quote && <Cheaper line={line} quote={quote} />}
       </div>
       {goods && <Quantity row={row} goods={goods} isLocked={isLocked} onChange={onChange} />}
-      {goods && (
+      {goods && isCounted(fault) && (
         <span className={classes.amount}>
           <Money amount={formatMicro(row.totalMicro)} />
         </span>

@@ -255,6 +255,8 @@ const cart = {
   take: 'Take {{quantity}}',
   price: 'The price has changed: {{now}} instead of {{seen}} USDT each.',
   settle: 'Something in your cart has changed. Accept or remove what is marked.',
+  without_one: 'Without {{count}} product that can’t be bought as it is',
+  without_other: 'Without {{count}} products that can’t be bought as they are',
   settleAll: 'Accept all changes',
   submit_one: 'Place {{count}} order now',
   submit_other: 'Place {{count}} orders now',
