@@ -1,5 +1,6 @@
 import type { CartLine, Goods } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
+import { parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
 import type { Quote } from '@portside/contract/wire/quote';
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
@@ -64,11 +65,11 @@ export function CartRow({ row, isLocked, onChange: keep, onRemove }: Props) {
         {why && isOwnPrice(why) && (
           <p className={`${classes.reason} figures`}>
             <PriceReason quote={why} />
-            <ListPrice amount={formatMicro(why.listMicro)} />
+            {goods && <ListPrice goods={goods} quantity={line.quantity} />}
           </p>
         )}
         {coupon && <CouponNote coupon={coupon} />}
-        {goods && quote && <Cheaper line={line} quote={quote} />}
+        {goods && quote && <Cheaper line={line} goods={goods} quote={quote} />}
       </div>
       {goods && <Quantity row={row} goods={goods} isLocked={isLocked} onChange={onChange} />}
       {goods && isCounted(fault) && (
@@ -119,11 +120,12 @@ function CouponNote({ coupon: { code, applied, refusal, least } }: { coupon: Lin
 }
 
 /** That the price went down; of one's own price below a list price that was seen, the reason beside it says so. */
-function Cheaper({ line, quote }: { line: CartLine; quote: Quote }) {
+function Cheaper({ line, goods, quote }: { line: CartLine; goods: Goods; quote: Quote }) {
   const words = usePriceWords();
   const change = priceChangeOf(line, quote.unitMicro);
   if (!change || change.isRise) return null;
-  if (isOwnPrice(quote) && parseMicro(change.seen) === quote.listMicro) return null;
+  const listedMicro = unitPriceMicro(parsePrices(goods), line.quantity);
+  if (isOwnPrice(quote) && parseMicro(change.seen) === listedMicro) return null;
   return <p className={`${classes.reason} figures`}>{words(change)}</p>;
 }
 
