@@ -62,7 +62,7 @@ export function CartRow({ row, isLocked, onChange: keep, onRemove }: Props) {
         {goods && <Link to={`/product/${goods.slug}`}>{goods.name}</Link>}
         {goods === undefined && <Skeleton height={20} width={160} />}
         {goods && line.gender !== 'random' && <span>{shop(`product.gender.${line.gender}`)}</span>}
-        {why && isOwnPrice(why) && (
+        {why && isOwnPrice(why) && isCounted(fault) && (
           <p className={`${classes.reason} figures`}>
             <PriceReason quote={why} />
             {goods && <ListPrice goods={goods} quantity={line.quantity} />}
