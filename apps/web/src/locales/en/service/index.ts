@@ -24,7 +24,7 @@ const choice = {
   none: 'Not stated',
   picked: 'You get “{{name}}”, the cheapest option in stock.',
   ever: 'Up to {{most}} per buyer',
-  day: 'Up to {{most}} per buyer a day',
+  day: 'Up to {{most}} per buyer a day (from midnight, {{zone}})',
 };
 
 const statement = {

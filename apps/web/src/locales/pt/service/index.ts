@@ -24,7 +24,7 @@ const choice = {
   none: 'Não informado',
   picked: 'Você leva “{{name}}”, a opção mais barata em estoque.',
   ever: 'Até {{most}} por comprador',
-  day: 'Até {{most}} por comprador ao dia',
+  day: 'Até {{most}} por comprador ao dia (a partir da meia-noite, {{zone}})',
 };
 
 const statement = {

@@ -24,7 +24,7 @@ const choice = {
   none: '未注明',
   picked: '将购买“{{name}}”：现货中价格最低的一款。',
   ever: '每位买家限购 {{most}}',
-  day: '每位买家每天限购 {{most}}',
+  day: '每位买家每天限购 {{most}}（每日零点重新计算，{{zone}}）',
 };
 
 const statement = {
