@@ -104,9 +104,13 @@ function LoadedAnnouncement({ position }: { position: AnnouncementPosition }) {
 function copyDrawn(position: AnnouncementPosition): Node | null {
   const away = storedState().announcementsPutAway;
   const bars = document.querySelectorAll<HTMLElement>(`[data-announcement='${position}'][data-id]`);
-  const bar = [...bars].find(({ dataset }) => !away.includes(dataset.id!))?.cloneNode(true) as HTMLElement;
-  if (bar) bar.hidden = false;
-  return bar ?? null;
+  const drawn = [...bars].find(({ dataset }) => !away.includes(dataset.id!));
+  if (!drawn) return null;
+  const bar = drawn.cloneNode(true) as HTMLElement;
+  bar.hidden = false;
+  // The HTML may be in another language than the reader chose: it keeps the place, unread.
+  if (bar.lang !== document.documentElement.lang) bar.style.visibility = 'hidden';
+  return bar;
 }
 
 const SandboxWallet = lazy(withTexts('service', () => import('../features/sandbox/sandbox-wallet.tsx')));

@@ -274,7 +274,7 @@ export function insertAnnouncements(
       const bars = announcements
         .filter((one) => one.position === position)
         .map(({ id, shownFrom, titleIn }, place) =>
-          `${start} data-id="${id}"${place === 0 ? '' : ' hidden=""'}${rest}`
+          `${start} data-id="${id}" lang="${language}"${place === 0 ? '' : ' hidden=""'}${rest}`
             .replace('></strong>', () => `>${escapeHtml(titleIn(language))}</strong>`)
             .replace('></time>', () => `>${escapeHtml(dateIn(shownFrom, language))}</time>`),
         );

@@ -160,7 +160,7 @@ describe('served heads', () => {
     const html = `<body>${bar('login')}</body>`;
     const written = insertAnnouncements(html, [announcement('home', 'Closed')], 'en', drawn);
     expect(written).toMatch(
-      /^<body><section class="b" data-announcement="login" hidden="">.*<div hidden><section class="b" data-announcement="home" data-id="7">.*Closed en.*<\/section><\/div><\/body>$/,
+      /^<body><section class="b" data-announcement="login" hidden="">.*<div hidden><section class="b" data-announcement="home" data-id="7" lang="en">.*Closed en.*<\/section><\/div><\/body>$/,
     );
   });
 
@@ -168,7 +168,7 @@ describe('served heads', () => {
     const html = `<main>${bar('login')}${bar('home')}</main>`;
     const written = insertAnnouncements(html, [announcement('home', 'Closed')], 'pt', drawn);
     expect(written).toBe(
-      `<main>${bar('login')}<section class="b" data-announcement="home" data-id="7"><svg></svg><strong class="t">Closed pt</strong><time class="q">20 de nov. de 2026</time><span>Read</span></section></main>`,
+      `<main>${bar('login')}<section class="b" data-announcement="home" data-id="7" lang="pt"><svg></svg><strong class="t">Closed pt</strong><time class="q">20 de nov. de 2026</time><span>Read</span></section></main>`,
     );
   });
 
