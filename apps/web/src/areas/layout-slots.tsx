@@ -102,15 +102,16 @@ function LoadedAnnouncement({ position }: { position: AnnouncementPosition }) {
 
 /** The bar of the first announcement in the page's HTML that the reader has not put away; null if there is none. */
 function copyDrawn(position: AnnouncementPosition): Node | null {
-  const away = storedState().announcementsPutAway;
-  const bars = document.querySelectorAll<HTMLElement>(`[data-announcement='${position}'][data-id]`);
-  const drawn = [...bars].find(({ dataset }) => !away.includes(dataset.id!));
-  if (!drawn) return null;
-  const bar = drawn.cloneNode(true) as HTMLElement;
-  bar.hidden = false;
-  // The HTML may be in another language than the reader chose: it keeps the place, unread.
-  if (bar.lang !== document.documentElement.lang) bar.style.visibility = 'hidden';
-  return bar;
+  const { lang } = document.documentElement;
+  for (const bar of document.querySelectorAll<HTMLElement>(`[data-announcement=${position}][data-id]`))
+    if (!storedState().announcementsPutAway.includes(bar.dataset.id!)) {
+      const copy = bar.cloneNode(true) as HTMLElement;
+      copy.hidden = false;
+      // The HTML may be in another language than the reader chose: then it keeps the place, unread.
+      if (copy.lang !== lang) copy.style.opacity = '0';
+      return copy;
+    }
+  return null;
 }
 
 const SandboxWallet = lazy(withTexts('service', () => import('../features/sandbox/sandbox-wallet.tsx')));
