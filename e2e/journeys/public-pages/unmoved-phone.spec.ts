@@ -7,7 +7,9 @@ import { newBuyer, openAs } from '../../pages/people.ts';
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 announced('home', () => '/');
-announced('purchase', (slug) => `/product/${slug}`);
+announced('purchase', (slug) => `/product/${slug}`, 'phones');
+// Visitors are led to the shop window, which is another page than the one that is drawn.
+announced('home', () => '/mobile/purchase-account', 'none');
 
 test('the name of the agent who invites moves nothing when it arrives', async ({ page, request }) => {
   const code = await inviteAs(request, 'North Pier');

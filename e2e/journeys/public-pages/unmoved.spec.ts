@@ -3,7 +3,7 @@ import { announced, answerLate, drawnPage, watchLayout } from '../../pages/annou
 import { actAs, newBuyer } from '../../pages/people.ts';
 
 announced('home', () => '/');
-announced('purchase', (slug) => `/product/${slug}`);
+announced('purchase', (slug) => `/product/${slug}`, 'phones');
 
 test('a signed-in reader sees their home page from the first paint on, at the front page too, and nothing moves', async ({
   page,

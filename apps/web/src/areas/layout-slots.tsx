@@ -10,7 +10,7 @@ import { AfterContent, BlockBoundary } from '../ui/messages/block-boundary.tsx';
 import { useTranslation, useLanguage } from '../locales/use-translation.ts';
 import { useIsAgent, useIsSupplier } from '../features/agents/use-agent.ts';
 import { Link } from 'wouter';
-import { useStored, useIsSandbox } from '../lib/stored/stored-state.ts';
+import { storedState, useStored, useIsSandbox } from '../lib/stored/stored-state.ts';
 import classes from './client/layout.module.css';
 import type { AnnouncementPosition } from '@portside/contract';
 import { DrawnAnnouncement } from '../features/announcements/drawn-announcement.tsx';
@@ -100,15 +100,18 @@ function LoadedAnnouncement({ position }: { position: AnnouncementPosition }) {
   );
 }
 
-/**
- * The bar of the prerendered page that shows until React replaces it; null if there is none. A page that is not shown
- * before React, because it is drawn for other readers, has the same bar in its HTML.
- */
+/** The bar of the first announcement in the page's HTML that the reader has not put away; null if there is none. */
 function copyDrawn(position: AnnouncementPosition): Node | null {
-  const { shows } = document.documentElement.dataset;
-  const page = /^\d+$/.test(shows ?? '') ? `[data-prerendered='${shows}']` : '[data-prerendered]';
-  const bar = `${page} [data-announcement='${position}']:not([hidden])`;
-  return document.querySelector(bar)?.cloneNode(true) ?? null;
+  const { lang } = document.documentElement;
+  for (const bar of document.querySelectorAll<HTMLElement>(`[data-announcement=${position}][data-id]`))
+    if (!storedState().announcementsPutAway.includes(bar.dataset.id!)) {
+      const copy = bar.cloneNode(true) as HTMLElement;
+      copy.hidden = false;
+      // The HTML may be in another language than the reader chose: then it keeps the place, unread.
+      if (copy.lang !== lang) copy.style.opacity = '0';
+      return copy;
+    }
+  return null;
 }
 
 const SandboxWallet = lazy(withTexts('service', () => import('../features/sandbox/sandbox-wallet.tsx')));

@@ -258,25 +258,37 @@ const BAR = /(<section\b[^>]*\sdata-announcement="(\w+)"[^>]*?) hidden=""([^>]*>
 
 /**
  * Fills in the bars of the positions that have announcements, so that these move nothing when the script shows them: one
- * for each, of which all but the first are hidden. `start.js` shows the next where the reader has put one away.
+ * for each, of which all but the first are hidden. `start.js` shows the next where the reader has put one away. Bars of
+ * other positions lie hidden at the end, for pages that are not drawn and those that readers are led to; `drawn` is a
+ * page of the same language that has one.
  */
-export const insertAnnouncements = (
+export function insertAnnouncements(
   html: string,
   announcements: readonly PageAnnouncement[],
   language: Language,
-): string =>
-  announcements.length === 0
-    ? html
-    : html.replaceAll(BAR, (whole, start: string, position: string, rest: string) => {
-        const bars = announcements
-          .filter((one) => one.position === position)
-          .map(({ id, shownFrom, titleIn }, place) =>
-            `${start} data-id="${id}"${place === 0 ? '' : ' hidden=""'}${rest}`
-              .replace('></strong>', () => `>${escapeHtml(titleIn(language))}</strong>`)
-              .replace('></time>', () => `>${escapeHtml(dateIn(shownFrom, language))}</time>`),
-          );
-        return bars.length === 0 ? whole : bars.join('');
-      });
+  drawn: () => string,
+): string {
+  if (announcements.length === 0) return html;
+  const fill = (text: string): string =>
+    text.replaceAll(BAR, (whole, start: string, position: string, rest: string) => {
+      const bars = announcements
+        .filter((one) => one.position === position)
+        .map(({ id, shownFrom, titleIn }, place) =>
+          `${start} data-id="${id}" lang="${language}"${place === 0 ? '' : ' hidden=""'}${rest}`
+            .replace('></strong>', () => `>${escapeHtml(titleIn(language))}</strong>`)
+            .replace('></time>', () => `>${escapeHtml(dateIn(shownFrom, language))}</time>`),
+        );
+      return bars.length === 0 ? whole : bars.join('');
+    });
+  const filled = fill(html);
+  const others = new Set(announcements.map(({ position }) => position)).difference(
+    new Set([...html.matchAll(BAR)].map(([, , position]) => position)),
+  );
+  const [bar] = others.size > 0 && html.includes('</body>') ? (drawn().match(BAR) ?? []) : [];
+  if (bar === undefined) return filled;
+  const bars = [...others].map((one) => bar.replace(/(data-announcement=")\w+/, `$1${one}`));
+  return filled.replace('</body>', () => `<div hidden>${fill(bars.join(''))}</div></body>`);
+}
 
 /** The day in UTC until the script writes it in the reader's time zone: about as wide. */
 const dateIn = (at: Date, language: Language): string =>

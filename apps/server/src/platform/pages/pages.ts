@@ -194,7 +194,13 @@ type Senders = {
 function createSenders(folder: string, isSandbox: boolean): Senders {
   const inserter = createBrandInserter(folder);
   const insertBrand: InsertBrand = (file, settings, language) => {
-    const text = insertAnnouncements(inserter(file, settings, language), settings.announcements, language);
+    const drawn = (): string => inserter(`pages/${language}/product.html`, settings, language);
+    const text = insertAnnouncements(
+      inserter(file, settings, language),
+      settings.announcements,
+      language,
+      drawn,
+    );
     if (!isSandbox) return text;
     const bar = (): string => readFileSync(join(folder, sandboxBarOf(language)), 'utf8');
     return text.replace(/<html\b/, '$& data-sandbox').replaceAll(SANDBOX_BAR_PLACE, bar);

@@ -154,11 +154,21 @@ describe('served heads', () => {
     titleIn: (language) => `${title} ${language}`,
   });
 
+  const drawn = () => `<main>${bar('login')}</main>`;
+
+  test('a page without the bar of an announced position has it at its end, hidden', () => {
+    const html = `<body>${bar('login')}</body>`;
+    const written = insertAnnouncements(html, [announcement('home', 'Closed')], 'en', drawn);
+    expect(written).toMatch(
+      /^<body><section class="b" data-announcement="login" hidden="">.*<div hidden><section class="b" data-announcement="home" data-id="7" lang="en">.*Closed en.*<\/section><\/div><\/body>$/,
+    );
+  });
+
   test('the bar of a position that has an announcement shows its title and day', () => {
     const html = `<main>${bar('login')}${bar('home')}</main>`;
-    const written = insertAnnouncements(html, [announcement('home', 'Closed')], 'pt');
+    const written = insertAnnouncements(html, [announcement('home', 'Closed')], 'pt', drawn);
     expect(written).toBe(
-      `<main>${bar('login')}<section class="b" data-announcement="home" data-id="7"><svg></svg><strong class="t">Closed pt</strong><time class="q">20 de nov. de 2026</time><span>Read</span></section></main>`,
+      `<main>${bar('login')}<section class="b" data-announcement="home" data-id="7" lang="pt"><svg></svg><strong class="t">Closed pt</strong><time class="q">20 de nov. de 2026</time><span>Read</span></section></main>`,
     );
   });
 
@@ -167,6 +177,7 @@ describe('served heads', () => {
       `<main>${bar('home')}</main>`,
       ['Closed', 'Moved'].map((title) => announcement('home', title)),
       'en',
+      drawn,
     );
     const sections = written.match(/<section.*?<\/section>/g)!;
     expect(
@@ -178,13 +189,13 @@ describe('served heads', () => {
   });
 
   test('a title is text, whatever it contains', () => {
-    const written = insertAnnouncements(bar('home'), [announcement('home', '<b>$& "half"</b>')], 'en');
+    const written = insertAnnouncements(bar('home'), [announcement('home', '<b>$& "half"</b>')], 'en', drawn);
     expect(written).toContain('>&#60;b&#62;$&#38; &#34;half&#34;&#60;/b&#62; en</strong>');
   });
 
   test('pages stay as they are without an announcement, or without a bar', () => {
-    expect(insertAnnouncements(bar('home'), [], 'en')).toBe(bar('home'));
-    expect(insertAnnouncements('<main></main>', [announcement('home', 'Closed')], 'en')).toBe(
+    expect(insertAnnouncements(bar('home'), [], 'en', drawn)).toBe(bar('home'));
+    expect(insertAnnouncements('<main></main>', [announcement('home', 'Closed')], 'en', drawn)).toBe(
       '<main></main>',
     );
   });

@@ -1,6 +1,7 @@
 import type { FamilyPage, Goods } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
+import { useStored } from '../../lib/stored/stored-state.ts';
 import { useNavigate } from '../../lib/site-location.tsx';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { changeChoice, choiceOf, hasNone, isOut, NONE, writeChoice, type Choice } from './family-choice.ts';
@@ -62,9 +63,10 @@ export function FamilyChooser({ family: { attributes, goods }, choice, picked, o
 function BuyerLimits({ goods: { most_per_buyer: ever, most_per_day: day } }: { goods: Goods }) {
   const { t } = useTranslation('service');
   const language = useLanguage();
+  const zone = useStored((s) => s.webConfig?.time_zone);
   const said = [
     ever !== null && t('choice.ever', { most: ever.toLocaleString(language) }),
-    day !== null && t('choice.day', { most: day.toLocaleString(language) }),
+    day !== null && zone !== undefined && t('choice.day', { most: day.toLocaleString(language), zone }),
   ].filter((text) => text !== false);
   return said.length > 0 && <p className={classes.picked}>{said.join(' · ')}</p>;
 }

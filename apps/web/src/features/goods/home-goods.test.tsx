@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import type { Goods } from '@portside/contract';
+import type { Goods, SiteConfig } from '@portside/contract';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { catalogue as shop } from '../../locales/en/index.ts';
+import { catalogue as service } from '../../locales/en/service/index.ts';
 import { home } from '../../locales/en/home.ts';
 import { startIn } from '../../locales/language.ts';
+import OwnFamily from './family-chooser.tsx';
 import { GoodsPicture } from './goods-picture.tsx';
 import { HomeProducts, StockedCategoryList } from './home-goods.tsx';
 import { makeGoods } from './testing/make-goods.ts';
@@ -69,4 +71,12 @@ test('tiles show the reader’s own prices, and why, once they are read', async 
   const words = (): string => opened.page.textContent.replaceAll(/\s+/g, ' ');
   await vi.waitFor(() => expect(words().match(/1\.80/g)).toHaveLength(2), 5_000);
   await vi.waitFor(() => expect(words()).toContain('Gold'), 5_000);
+});
+
+test('a limit per buyer and day says whose midnight ends the day', async () => {
+  updateStored({ webConfig: { time_zone: 'Asia/Shanghai' } as SiteConfig });
+  const opened = openPage({ texts: { translation: shop, service } });
+  const goods = { ...makeGoods({}), family: null, most_per_buyer: null, most_per_day: 4 };
+  await opened.show(<OwnFamily goods={goods} />);
+  expect(opened.page.textContent).toContain('Up to 4 per buyer a day (from midnight, Asia/Shanghai)');
 });

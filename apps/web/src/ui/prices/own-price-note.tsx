@@ -1,5 +1,3 @@
-import { formatMicro } from '@portside/contract/wire/money';
-import { parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
 import classes from './prices.module.css';
 import type { OwnPrice } from './own-prices.ts';
 import { isOwnPrice, ListPrice, PriceReason } from './price-reason.tsx';
@@ -21,10 +19,9 @@ export default function OwnPriceNote({ own, bestMicro, quantity, least }: Props)
   const asked = [Math.max(quantity, least), least].find((one) => isOwnPrice(own.quoteOf(one)));
   if (asked === undefined) return null;
   const quote = own.quoteOf(asked);
-  const listedMicro = unitPriceMicro(parsePrices(own.listed), asked);
   return (
     <p className={`${classes.note} figures`}>
-      {quote.unitMicro === bestMicro && <ListPrice amount={formatMicro(listedMicro)} />}
+      {quote.unitMicro === bestMicro && <ListPrice goods={own.listed} quantity={asked} />}
       <PriceReason quote={quote} />
     </p>
   );

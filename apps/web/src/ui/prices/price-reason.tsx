@@ -1,3 +1,6 @@
+import type { Goods } from '@portside/contract';
+import { formatMicro } from '@portside/contract/wire/money';
+import { parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
 import type { Quote } from '@portside/contract/wire/quote';
 import { VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -16,11 +19,11 @@ export const isOwnPrice = ({ why: { source } }: Pick<Explained, 'why'>): boolean
   source !== 'list' && source !== 'tier';
 
 /** What is said of a quote. */
-export type Explained = Pick<Quote, 'until' | 'listMicro'> & {
+export type Explained = Pick<Quote, 'until'> & {
   readonly why: Pick<Quote['why'], 'source' | 'name' | 'basisPoints'>;
 };
 
-type ReasonProps = { quote: Pick<Explained, 'why' | 'until'> };
+type ReasonProps = { quote: Explained };
 
 /** "Gold −5 %", "Your price until 31 Dec", "Autumn sale ends in 2:10:04". Needs the texts of `service`. */
 export function PriceReason({ quote: { why, until } }: ReasonProps) {
@@ -67,13 +70,22 @@ function Until({ until }: { until: Date }) {
   );
 }
 
-/** The price that the reader does not pay, struck through. Needs the texts of `service`. */
-export function ListPrice({ amount }: { amount: string }) {
+type ListPriceProps = {
+  /** At the catalogue's prices. */
+  goods: Pick<Goods, 'price' | 'price_tiers'>;
+  quantity: number;
+};
+
+/**
+ * What everybody pays for one of so many, struck through where the reader pays less: the price of a single account would
+ * claim a saving that is the quantity's. Needs the texts of `service`.
+ */
+export function ListPrice({ goods, quantity }: ListPriceProps) {
   const { t } = useTranslation('service');
   return (
     <s className={classes.list}>
       <VisuallyHidden>{t('prices.list')} </VisuallyHidden>
-      <Money amount={amount} />
+      <Money amount={formatMicro(unitPriceMicro(parsePrices(goods), quantity))} />
     </s>
   );
 }

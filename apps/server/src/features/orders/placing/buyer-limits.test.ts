@@ -11,6 +11,7 @@ import { changeSettings } from '../../settings/index.ts';
 import { refundOrder } from '../after-sales/refund-order.ts';
 import { BuyerLimits } from './decide-orders.ts';
 import { placeOrder } from './place-order.ts';
+import { quoteOrder } from './quote-order.ts';
 
 let world: World;
 let ctx: Ctx;
@@ -54,6 +55,16 @@ test('a new day in the shop’s time zone begins at zero', async () => {
   await buy(buyer, goodsId, 2);
   world.clock.advance(DAY_MS);
   await buy(buyer, goodsId, 1);
+});
+
+test.each([
+  [25, '0.9'],
+  [24, null],
+])('of %d a buyer, the next cheaper step from 25 on is at %j', async (most, price) => {
+  const tiers = [{ minQuantity: 25, priceMicro: (9n * USDT) / 10n }];
+  const { goodsId, buyer } = await open({ most_per_day: most, price_micro: USDT, tiers });
+  const { next } = await quoteOrder(buyer.ctx, { body: { goods_id: String(goodsId), quantity: 1 } });
+  expect(next?.price ?? null).toBe(price);
 });
 
 test('refunded accounts do not count', async () => {

@@ -6,7 +6,7 @@ import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { combineQueries, runQuery } from '../../../platform/db/pipeline.ts';
 import { refuse, Refusal } from '../../../platform/refusal.ts';
-import { isFor, offersOf, type Offer } from '../../goods/index.ts';
+import { isFor, mostOf, offersOf, type Offer } from '../../goods/index.ts';
 import { allLevels, belowMinimum, couponsOf, CouponUses, offersFor, PriceBook } from '../../prices/index.ts';
 import { buyersOf, codeTriesOf, countCodeTries, lockCodeTries } from '../../users/index.ts';
 import { readBought, readCouponBuyers } from '../orders.sql.ts';
@@ -30,7 +30,7 @@ export async function quoteOrder(ctx: Ctx, { body }: Input<'quoteOrder'>): Promi
     const next = nextTier(
       pricesOf(read.prices.termsOf(userId, product), read.now),
       quantity,
-      product.max_quantity,
+      mostOf(product),
     );
     return { ...presentQuote(priced.quote), next: next ? presentStep(next) : null };
   });

@@ -30,6 +30,10 @@ export function faultOf(line: CartLine, goods: Goods | null, unitPriceOf: UnitPr
   return price?.isRise ? { kind: 'price', seen: price.seen, now: price.now } : null;
 }
 
+/** Whether the total has a line: not of one that cannot be bought as it is. What costs more now counts at that price. */
+export const isCounted = (fault: LineFault | null): boolean =>
+  fault === null || fault.kind === 'price' || (fault.kind === 'refused' && fault.reason === 'priceChanged');
+
 export type PriceChange = { readonly isRise: boolean; readonly seen: string; readonly now: string };
 
 /** What an account costs now beside what was seen; null if that is the same, or not known. Only a rise has to be accepted. */

@@ -1,5 +1,6 @@
 import type { CartLine, Goods } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
+import { parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
 import type { Quote } from '@portside/contract/wire/quote';
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
@@ -15,6 +16,7 @@ import { useMinimumWords } from '../placing/price-notes.tsx';
 import { Stepper } from '../placing/quantity-field.tsx';
 import { stepQuantity } from '../placing/quantity.ts';
 import {
+  isCounted,
   mend,
   priceChangeOf,
   type LineCoupon,
@@ -60,17 +62,17 @@ export function CartRow({ row, isLocked, onChange: keep, onRemove }: Props) {
         {goods && <Link to={`/product/${goods.slug}`}>{goods.name}</Link>}
         {goods === undefined && <Skeleton height={20} width={160} />}
         {goods && line.gender !== 'random' && <span>{shop(`product.gender.${line.gender}`)}</span>}
-        {why && isOwnPrice(why) && (
+        {why && isOwnPrice(why) && isCounted(fault) && (
           <p className={`${classes.reason} figures`}>
             <PriceReason quote={why} />
-            <ListPrice amount={formatMicro(why.listMicro)} />
+            {goods && <ListPrice goods={goods} quantity={line.quantity} />}
           </p>
         )}
         {coupon && <CouponNote coupon={coupon} />}
-        {goods && quote && <Cheaper line={line} quote={quote} />}
+        {goods && quote && <Cheaper line={line} goods={goods} quote={quote} />}
       </div>
       {goods && <Quantity row={row} goods={goods} isLocked={isLocked} onChange={onChange} />}
-      {goods && (
+      {goods && isCounted(fault) && (
         <span className={classes.amount}>
           <Money amount={formatMicro(row.totalMicro)} />
         </span>
@@ -118,11 +120,12 @@ function CouponNote({ coupon: { code, applied, refusal, least } }: { coupon: Lin
 }
 
 /** That the price went down; of one's own price below a list price that was seen, the reason beside it says so. */
-function Cheaper({ line, quote }: { line: CartLine; quote: Quote }) {
+function Cheaper({ line, goods, quote }: { line: CartLine; goods: Goods; quote: Quote }) {
   const words = usePriceWords();
   const change = priceChangeOf(line, quote.unitMicro);
   if (!change || change.isRise) return null;
-  if (isOwnPrice(quote) && parseMicro(change.seen) === quote.listMicro) return null;
+  const listedMicro = unitPriceMicro(parsePrices(goods), line.quantity);
+  if (isOwnPrice(quote) && parseMicro(change.seen) === listedMicro) return null;
   return <p className={`${classes.reason} figures`}>{words(change)}</p>;
 }
 

@@ -23,7 +23,7 @@ import { missingOf } from '../placing/obstacle.ts';
 import { EmailField } from '../placing/order-fields.tsx';
 import { OrderNotice, TopUp } from '../placing/order-form.tsx';
 import { CartCoupon, couponsIn, useCartCoupon, withCoupon } from './cart-coupon.tsx';
-import { faultOf, type UnitPriceOf } from './cart-line.ts';
+import { faultOf, isCounted, type UnitPriceOf } from './cart-line.ts';
 import classes from './cart.module.css';
 import { CartRow, SettleAll, type Row } from './cart-row.tsx';
 import { PlacedOrders } from './placed-orders.tsx';
@@ -150,7 +150,10 @@ function Filled(props: FilledProps) {
   const isLocked = phase.kind === 'unanswered';
   const coupon = useCartCoupon(listed.filter(({ fault }) => fault === null).map(({ line }) => line));
   const coupons = isLocked ? couponsIn(phase.attempt.body) : coupon.lines;
-  const rows = listed.map((row) => withCoupon(row, coupons.get(row.line.goods_id)));
+  // What was sent is repeated as it is, also where its own order is why nothing is left.
+  const rows = listed.map((row) =>
+    withCoupon(isLocked ? { ...row, fault: null } : row, coupons.get(row.line.goods_id)),
+  );
   const change = {
     ...coupon,
     enter: (code: string) => {
@@ -247,11 +250,14 @@ type CheckoutProps = Pick<FilledProps, 'area' | 'phase' | 'onPlace'> & {
 /** The total of all quotes, where the accounts are sent, and the one button. */
 function Checkout({ area, rows, phase, coupon, onPlace }: CheckoutProps) {
   const { t, language } = useTranslation();
+  const { t: service } = useTranslation('service');
   const user = useStored((s) => s.user);
   const [typed, setTyped] = useState<string | null>(null);
   const unanswered = phase.kind === 'unanswered' ? phase.attempt.body : undefined;
   const email = unanswered?.email ?? typed ?? user?.email ?? '';
-  const totalMicro = rows.reduce((sum, row) => sum + row.totalMicro, 0n);
+  const counted = rows.filter(({ fault }) => isCounted(fault));
+  const without = rows.length - counted.length;
+  const totalMicro = counted.reduce((sum, row) => sum + row.totalMicro, 0n);
   return (
     <div className={classes.checkout}>
       {user && (
@@ -277,6 +283,7 @@ function Checkout({ area, rows, phase, coupon, onPlace }: CheckoutProps) {
           <Money amount={formatMicro(totalMicro)} />
         </strong>
       </p>
+      {without > 0 && <p className={classes.without}>{service('cart.without', { count: without })}</p>}
       <div role="alert">
         <OrderNotice area={area} phase={phase} />
       </div>

@@ -37,7 +37,11 @@ test('ordering something else meanwhile loses nothing', () => {
 });
 
 describe('price notes', () => {
-  const goods = { id: '1', price: '1', price_tiers: [] } as unknown as Goods;
+  const goods = {
+    id: '1',
+    price: '1',
+    price_tiers: [{ min_quantity: 40, price: '0.9' }],
+  } as unknown as Goods;
   const offer = {
     goods_id: '1',
     source: 'promotion' as const,
@@ -114,6 +118,9 @@ describe('price notes', () => {
     expect(words()).toContain('Gold −7.5%List price 1.00 USDT');
     await show({ own: ownPricesOf({ level: gold, offers: [offer], least: [] }) });
     expect(words()).toMatch(/Autumn saleends in (59:\d\d|1:00:00)List price 1\.00 USDT/);
+    // Of forty, everybody pays less than of one: that is not what is saved.
+    await show({ own: ownPricesOf({ level: gold, offers: [offer], least: [] }), quantity: 40 });
+    expect(words()).toMatch(/Autumn sale.*List price 0\.90 USDT/);
     await show();
     expect(words()).toBe('Enter a coupon');
   });

@@ -1,5 +1,4 @@
 import type { Data, FieldFault, Goods } from '@portside/contract';
-import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { readCouponCode } from '@portside/contract/wire/pasted';
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -63,7 +62,7 @@ function OrderReason({ goods, quantity, own, coupon }: Pick<Props, 'goods' | 'qu
     isOwnPrice(shown) && (
       <p className={`${classes.reason} figures`}>
         <PriceReason quote={shown} />
-        <ListPrice amount={formatMicro(shown.listMicro)} />
+        <ListPrice goods={goods} quantity={quantity} />
       </p>
     )
   );
@@ -73,11 +72,9 @@ function OrderReason({ goods, quantity, own, coupon }: Pick<Props, 'goods' | 'qu
 export const quoteWith = ({
   why: { source, name, discount_percent: percent },
   until,
-  list_price: list,
-}: Pick<CouponQuote['quote'], 'why' | 'until' | 'list_price'>): Explained => ({
+}: Pick<CouponQuote['quote'], 'why' | 'until'>): Explained => ({
   why: { source, name, basisPoints: percent === null ? null : Math.round(Number(percent) * 100) },
   until: until === null ? null : new Date(until),
-  listMicro: parseMicro(list),
 });
 
 type CouponProps = Pick<Props, 'coupon' | 'isLocked' | 'onCoupon'> & {

@@ -24,7 +24,7 @@ const choice = {
   none: 'Not stated',
   picked: 'You get “{{name}}”, the cheapest option in stock.',
   ever: 'Up to {{most}} per buyer',
-  day: 'Up to {{most}} per buyer a day',
+  day: 'Up to {{most}} per buyer a day (from midnight, {{zone}})',
 };
 
 const statement = {
@@ -255,6 +255,8 @@ const cart = {
   take: 'Take {{quantity}}',
   price: 'The price has changed: {{now}} instead of {{seen}} USDT each.',
   settle: 'Something in your cart has changed. Accept or remove what is marked.',
+  without_one: 'Without {{count}} product that can’t be bought as it is',
+  without_other: 'Without {{count}} products that can’t be bought as they are',
   settleAll: 'Accept all changes',
   submit_one: 'Place {{count}} order now',
   submit_other: 'Place {{count}} orders now',

@@ -24,7 +24,7 @@ const choice = {
   none: 'Não informado',
   picked: 'Você leva “{{name}}”, a opção mais barata em estoque.',
   ever: 'Até {{most}} por comprador',
-  day: 'Até {{most}} por comprador ao dia',
+  day: 'Até {{most}} por comprador ao dia (a partir da meia-noite, {{zone}})',
 };
 
 const statement = {
@@ -260,6 +260,9 @@ const cart = {
   take: 'Levar {{quantity}}',
   price: 'O preço mudou: {{now}} em vez de {{seen}} USDT cada.',
   settle: 'Algo mudou no seu carrinho. Aceite ou remova o que está marcado.',
+  without_one: 'Sem {{count}} produto que não pode ser comprado como está',
+  without_many: 'Sem {{count}} produtos que não podem ser comprados como estão',
+  without_other: 'Sem {{count}} produtos que não podem ser comprados como estão',
   settleAll: 'Aceitar todas as mudanças',
   submit_one: 'Fazer {{count}} pedido agora',
   submit_many: 'Fazer {{count}} pedidos agora',

@@ -24,7 +24,7 @@ const choice = {
   none: '未注明',
   picked: '将购买“{{name}}”：现货中价格最低的一款。',
   ever: '每位买家限购 {{most}}',
-  day: '每位买家每天限购 {{most}}',
+  day: '每位买家每天限购 {{most}}（每日零点重新计算，{{zone}}）',
 };
 
 const statement = {
@@ -246,6 +246,7 @@ const cart = {
   take: '改为 {{quantity}}',
   price: '价格已变动：每个 {{now}} USDT，原为 {{seen}} USDT。',
   settle: '购物车内容有变动，请接受或移除已标记的商品。',
+  without_other: '未计入 {{count}} 种目前无法购买的商品',
   settleAll: '接受全部变动',
   submit_other: '提交 {{count}} 个订单',
   placed_other: '已提交 {{count}} 个订单',
