@@ -3,11 +3,12 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Router } from 'wouter';
+import { Link, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { createQueryClient, query, queryKey } from '../../lib/api/query.ts';
 import { updateStored, clearStored } from '../../lib/stored/stored-state.ts';
-import { Navigation, FirstStep, useScrollToFault } from './layout.tsx';
+import { connectToasts } from '../../ui/messages/toasts.tsx';
+import { Navigation, FirstStep, useScrollToFault, WithinRole } from './layout.tsx';
 import { useIdentity } from '../../features/sessions/use-session.ts';
 import { setCallGuard } from '../../lib/api/call.ts';
 import { skipForbiddenReads } from '../../lib/api/permissions.ts';
@@ -32,6 +33,32 @@ test('the menu returns to a page at the filter it was left with', async () => {
     '/admin/user',
   ]);
   updateStored({ tagsView: [] });
+});
+
+test('a link to a page that the role does not open says so and leads nowhere', async () => {
+  updateStored({
+    permissions: { menus: [{ path: '/admin/dataBoard' }, { path: '/admin/user' }], actions: [] },
+  });
+  const said: string[] = [];
+  connectToasts(({ message }) => said.push(message));
+  const { hook, history } = memoryLocation({ path: '/admin/dataBoard', record: true });
+  const { page, show } = openPage();
+  await show(
+    <Router hook={hook}>
+      <WithinRole>
+        <Link to="/admin/order?delivery=failed">refused</Link>
+        <Link to="/admin/user?level_id=1">allowed</Link>
+        <Link to="/client/main">shop</Link>
+      </WithinRole>
+    </Router>,
+  );
+  const links = page.querySelectorAll('a');
+  act(() => links[0]!.click());
+  expect([history, said]).toEqual([['/admin/dataBoard'], ['frame.notAllowed']]);
+  act(() => links[1]!.click());
+  act(() => links[2]!.click());
+  expect(history).toEqual(['/admin/dataBoard', '/admin/user?level_id=1', '/client/main']);
+  expect(said).toHaveLength(1);
 });
 
 vi.stubGlobal('fetch', () => new Promise(() => undefined));

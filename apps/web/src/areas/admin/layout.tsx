@@ -7,7 +7,7 @@ import { ProfileMenu } from '../../features/sessions/profile-menu.tsx';
 import { skipForbiddenReads, useMay } from '../../lib/api/permissions.ts';
 import { Bell } from '../../features/notices/bell.tsx';
 import { SearchButton } from '../../features/search/search-button.tsx';
-import { Link } from 'wouter';
+import { Link, Router, type AroundNavHandler } from 'wouter';
 import { NavLink } from '../../ui/layout/nav-link.tsx';
 import { ColourSchemeButton, LanguageMenu } from '../../ui/buttons/language-menu.tsx';
 import { useSiteName } from '../../lib/browser/page-data.ts';
@@ -18,19 +18,27 @@ import classes from './layout.module.css';
 import { OpenPages } from './open-pages.tsx';
 import { OpenWarrantyClaims } from '../../features/orders/warranty-claims/open-warranty-claims.tsx';
 import { UnreadConversations } from '../../features/support/unread-badge.tsx';
-import { useStored, updateStored, type StoredState } from '../../lib/stored/stored-state.ts';
-import { allowedPages, listPlaces, tabPath } from './pages.ts';
+import { storedState, useStored, updateStored, type StoredState } from '../../lib/stored/stored-state.ts';
+import { ADMIN_PAGES, allowedPages, listPlaces, tabPath } from './pages.ts';
 import { Dropdown, DropdownItem } from '../../ui/buttons/dropdown.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
 import { shownTimeZone } from '../../lib/format/times.ts';
 import { currentArea } from '../../lib/browser/current-area.ts';
 import { scrollToFault } from '../../lib/browser/screen.ts';
+import { addressOf } from '../../lib/site-location.tsx';
+import { toastFailure } from '../../ui/messages/toasts.tsx';
 
 // Before any page of the back office makes a call.
 skipForbiddenReads();
 
-export function Layout({ children }: { children: ReactNode }) {
+export const Layout = ({ children }: { children: ReactNode }) => (
+  <WithinRole>
+    <Frame>{children}</Frame>
+  </WithinRole>
+);
+
+function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation(['translation', 'admin']);
   const siteName = useSiteName(useLanguage());
   useScrollToFault();
@@ -98,6 +106,21 @@ export function Layout({ children }: { children: ReactNode }) {
       <DownloadsNote />
     </div>
   );
+}
+
+/**
+ * Says so where a link leads to a page that the reader's role does not open: its address would end the session. Figures
+ * lead to lists on pages of which not every role has all.
+ */
+export function WithinRole({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('admin');
+  const within: AroundNavHandler = (navigate, to, options) => {
+    const leadsTo = ({ path }: { path: string }) => path === addressOf(to).pathname;
+    const isOpen = allowedPages(storedState().permissions.menus).some(leadsTo);
+    if (ADMIN_PAGES.some(leadsTo) && !isOpen) return toastFailure('notAllowed', t('frame.notAllowed'));
+    return navigate(to, options);
+  };
+  return <Router aroundNav={within}>{children}</Router>;
 }
 
 /** The search over everything, with the pages, parts and actions that the reader's role opens. */

@@ -51,7 +51,7 @@ function Figures({ user }: { user: Overview }) {
         </Fact>
       )}
       <Fact name={t('overview.orders')}>
-        <Anchor component={Link} to={`/admin/order?buyer=${encodeURIComponent(user.username)}`}>
+        <Anchor component={Link} to={`/admin/order?buyer=${encodeURIComponent(user.email)}`}>
           {t('overview.ordersOf', {
             orders: user.orders.toLocaleString(language),
             accounts: user.accounts.toLocaleString(language),
@@ -66,7 +66,7 @@ function Figures({ user }: { user: Overview }) {
       </Fact>
       <Claimed user={user} />
       <Fact name={t('overview.recharges')}>
-        <Anchor component={Link} to={`/admin/recharge?buyer=${encodeURIComponent(user.username)}`}>
+        <Anchor component={Link} to={`/admin/recharge?buyer=${encodeURIComponent(user.email)}`}>
           {t('overview.creditedOf', {
             credited: user.credited_recharges.toLocaleString(language),
             recharges: user.recharges.toLocaleString(language),

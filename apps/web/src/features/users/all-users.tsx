@@ -16,7 +16,7 @@ import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ChosenBar, ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';
 import { ChoiceFilter, DaysFilter, TextFilter } from '../../ui/table/filter-fields.tsx';
-import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
+import { tableQuery, useTableAddress, type TableControls } from '../../ui/table/table-address.ts';
 import { useOpened } from '../../ui/layout/use-opened.ts';
 import { USER_STATUSES, UserStatusBadge } from '../../ui/data/status-badge.tsx';
 import { UserSheet } from './user-sheet.tsx';
@@ -94,6 +94,7 @@ export function AllUsers({ renderPending, renderPrices, renderKeys }: Props) {
             ...roles.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
+        <LedHereFilters controls={controls} first={users.data?.items[0]} />
         <DaysFilter controls={controls} />
       </ListTable>
       {opened !== null && opened !== 'new' && opened !== 'import' && (
@@ -112,6 +113,41 @@ export function AllUsers({ renderPending, renderPrices, renderKeys }: Props) {
         </Suspense>
       )}
       {opened === 'new' && <AddUser roles={roles} onClose={() => open(null)} />}
+    </>
+  );
+}
+
+type FilterProps = {
+  controls: TableControls<(typeof FILTERS)[number]>;
+  /** Of the users that are shown. */
+  first: UserDetails | undefined;
+};
+
+/** By agent and level: only where a figure led here with one. */
+function LedHereFilters({ controls, first }: FilterProps) {
+  const { t } = useTranslation('admin');
+  const { agent_id: agent, level_id: level } = controls.address.filters;
+  const isAllowed = useMay()('listBuyerLevels');
+  const enabled = isAllowed && level !== '';
+  const { data: levels = [] } = useQuery({ ...query('listBuyerLevels'), select: itemsOf, enabled });
+  return (
+    <>
+      {agent !== '' && (
+        <ChoiceFilter
+          controls={controls}
+          name="agent_id"
+          label={t('users.field.agent')}
+          options={first?.agent?.id === agent ? [{ value: agent, label: first.agent.username }] : []}
+        />
+      )}
+      {level !== '' && (
+        <ChoiceFilter
+          controls={controls}
+          name="level_id"
+          label={t('sales.by.level')}
+          options={levels.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
     </>
   );
 }

@@ -67,7 +67,7 @@ function Head({ user }: { user: UserDetails }) {
         {user.role && <StatusBadge tone="info">{user.role.name}</StatusBadge>}
       </p>
       <p className={classes.head}>
-        <Anchor component={Link} inherit to={`/admin/order?buyer=${encodeURIComponent(user.username)}`}>
+        <Anchor component={Link} inherit to={`/admin/order?buyer=${encodeURIComponent(user.email)}`}>
           {t('frame.pages.order')}
         </Anchor>
         <Anchor component={Link} inherit to={`/admin/support?user=${user.id}`}>

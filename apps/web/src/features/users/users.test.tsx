@@ -7,6 +7,7 @@ import { updateStored } from '../../lib/stored/stored-state.ts';
 import { AllUsers } from './all-users.tsx';
 import { EditUser } from './user-sheet.tsx';
 import { UserAgent, UserRole } from './user-access.tsx';
+import { UserOverview } from '../timelines/about-user.tsx';
 import { openPage } from '../../testing/open-page.tsx';
 
 describe('all users', () => {
@@ -53,6 +54,34 @@ describe('all users', () => {
     expect(fields).toEqual([false, false, false, false]);
     expect((await seen(['user.write'], <EditUser user={user} />)).fields).toEqual([true, true, true, true]);
   });
+});
+
+test('figures of a buyer lead to their lists by the whole address: names begin with one another', async () => {
+  updateStored({ permissions: { menus: [], actions: ['user.read'] } });
+  const money = { balance: '1', debt: '0', paid: '3', refunded: '0', deposited: '5' };
+  const counts = { orders: 2, accounts: 3, claimed_accounts: 1, open_claims: 1, recharges: 1 };
+  const overview = { id: '7', username: 'ann', email: 'ann+1@example.test', level: null, agent: null };
+  const client = createQueryClient();
+  client.setQueryData(queryKey('readUserOverview', { params: { id: '7' } }), {
+    ...overview,
+    ...money,
+    ...counts,
+    language: 'en',
+    credited_recharges: 1,
+    remedied_accounts: 0,
+    last_order_at: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    latest_orders: [],
+  });
+  const { page, show } = openPage({ client });
+  await show(<UserOverview userId="7" />);
+  expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+    '/admin/order?buyer=ann%2B1%40example.test',
+    '/admin/order?tab=claims&user_id=7',
+    '/admin/order?tab=claims&state=open&user_id=7',
+    '/admin/recharge?buyer=ann%2B1%40example.test',
+    '/admin/recharge?tab=deposits&with_dust=true&username=ann',
+  ]);
 });
 
 describe('what an admin may change of a user', () => {

@@ -25,16 +25,24 @@ export function TextFilter<F extends string>({ controls, name, label, ...reading
   );
 }
 
-type Choice<F extends string> = Field<F> & { options: readonly { value: string; label: string }[] };
+type Options = readonly { readonly value: string; readonly label: string }[];
+type Choice<F extends string> = Field<F> & { options: Options };
+
+/** With what the address asks for, by its number where it is not on offer: deleted, or not for this reader to see. */
+const withChosen = (options: Options, value: string) =>
+  /^\d+$/.test(value) && !options.some((option) => option.value === value)
+    ? [...options, { value, label: `#${value}` }]
+    : [...options];
 
 /** Filters by one of a few values, or by none. */
 export function ChoiceFilter<F extends string>({ controls, name, label, options }: Choice<F>) {
   const { t } = useTranslation('admin');
+  const value = controls.address.filters[name];
   return (
     <NativeSelect
       aria-label={label}
-      data={[{ value: '', label: t('table.anyOf', { field: label }) }, ...options]}
-      value={controls.address.filters[name]}
+      data={[{ value: '', label: t('table.anyOf', { field: label }) }, ...withChosen(options, value)]}
+      value={value}
       onChange={({ currentTarget }) => controls.filter(only(name, currentTarget.value))}
     />
   );
@@ -43,16 +51,17 @@ export function ChoiceFilter<F extends string>({ controls, name, label, options 
 /** The same, where there are too many to look through: what is typed finds them by their labels. */
 export function SearchedChoiceFilter<F extends string>({ controls, name, label, options }: Choice<F>) {
   const { t } = useTranslation('admin');
+  const value = controls.address.filters[name];
   return (
     <Select
       aria-label={label}
       placeholder={t('table.anyOf', { field: label })}
-      data={[...options]}
+      data={withChosen(options, value)}
       searchable
       clearable
       nothingFoundMessage={t('table.nothingFound')}
-      value={controls.address.filters[name] || null}
-      onChange={(value) => controls.filter(only(name, value ?? ''))}
+      value={value || null}
+      onChange={(chosen) => controls.filter(only(name, chosen ?? ''))}
     />
   );
 }

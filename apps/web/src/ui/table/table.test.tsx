@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createSite, SiteRouter } from '../../lib/site-location.tsx';
 import { SortChoice, SortHeader, CardRows } from './data-table.tsx';
+import { ChoiceFilter, SearchedChoiceFilter } from './filter-fields.tsx';
 import { InlineEdit } from './inline-edit.tsx';
 import {
   type TableControls,
@@ -77,6 +78,35 @@ describe('sort', () => {
     expect(select.value).toBe('-name');
     const without = show(<SortChoice columns={columns.slice(1)} controls={controlsWith('', sortBy)} />);
     expect(without.querySelector('select')).toBeNull();
+  });
+});
+
+describe('filters of a choice', () => {
+  const shown = (Filter: typeof ChoiceFilter, level: string) => {
+    const controls = { address: { filters: { level } } } as unknown as TableControls<'level'>;
+    const element = document.createElement('div');
+    const root = createRoot(element);
+    const options = [{ value: '1', label: 'Silver' }];
+    const filter = <Filter controls={controls} name="level" label="Level" options={options} />;
+    act(() => root.render(<MantineProvider env="test">{filter}</MantineProvider>));
+    const select = element.querySelector('select');
+    const words = select
+      ? [...select.options].find(({ value }) => value === select.value)?.textContent
+      : element.querySelector('input')?.value;
+    act(() => root.unmount());
+    return words;
+  };
+
+  test.each([ChoiceFilter, SearchedChoiceFilter])(
+    '%o shows what is filtered by, also what is gone',
+    (Filter) => {
+      expect(shown(Filter, '1')).toBe('Silver');
+      expect(shown(Filter, '3')).toBe('#3');
+    },
+  );
+
+  test('what no filter knows is not shown as one', () => {
+    expect(shown(ChoiceFilter, 'nonsense')).not.toContain('nonsense');
   });
 });
 

@@ -2,9 +2,12 @@
 import type { AdminOrder } from '@portside/contract';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
 import { catalogue as admin } from '../../../locales/en/admin/index.ts';
 import { catalogue as shop } from '../../../locales/en/index.ts';
+import { AllWarrantyClaims } from '../warranty-claims/all-warranty-claims.tsx';
 import { DecideClaims } from '../warranty-claims/decide-claims.tsx';
 import { AdminOrderSheet } from './admin-order-sheet.tsx';
 import { OrderItems } from './order-items.tsx';
@@ -287,4 +290,36 @@ test('claims decided together are shown in their buyers’ words, settled ones l
   // What was decided is not chosen any more, however the list of outcomes is left.
   await press('Close');
   expect(onDone).toHaveBeenCalledOnce();
+});
+
+test('a list of one buyer’s claims says whose they are', async () => {
+  updateStored({ permissions: { menus: [], actions: ['claim.read'] } });
+  const claim = {
+    id: '1',
+    order_no: ORDER_NO,
+    state: 'open',
+    reason: 'Dead',
+    accounts: 1,
+    replaced: 0,
+    refunded: 0,
+    answer: '',
+    goods: { id: '1', name: 'Mailbox' },
+    buyer: { id: '2', username: 'ana' },
+    created_at: '2026-01-01T00:00:00.000Z',
+    settled_at: null,
+    settled_by: null,
+  };
+  vi.stubGlobal('fetch', async (url: string) => {
+    const items = url.includes('/claims?') ? [claim] : [];
+    return Response.json({ code: 200, message: 'ok', data: { items, next_cursor: null, total: null } });
+  });
+  const { page, show } = openPage({ texts });
+  const { hook, searchHook } = memoryLocation({ path: '/admin/order?tab=claims&user_id=2' });
+  await show(
+    <Router hook={hook} searchHook={searchHook}>
+      <AllWarrantyClaims renderPending={() => null} />
+    </Router>,
+  );
+  const shown = () => page.querySelector<HTMLSelectElement>('select[aria-label=Buyer]')?.textContent;
+  await act(() => vi.waitFor(() => expect(shown()).toBe('Buyer: allana'), 60_000));
 });

@@ -232,20 +232,20 @@ function OrdersFilter({ controls }: { controls: Controls }) {
         label={t('orders.field.goods')}
         options={goods.map(named)}
       />
-      {agents && (
+      {(agents || controls.address.filters.agent !== '') && (
         <SearchedChoiceFilter
           controls={controls}
           name="agent"
           label={t('admin:orders.agent')}
-          options={[{ value: '0', label: t('admin:sales.noAgent') }, ...agents]}
+          options={[{ value: '0', label: t('admin:sales.noAgent') }, ...(agents ?? [])]}
         />
       )}
-      {levels && (
+      {(levels || controls.address.filters.level !== '') && (
         <ChoiceFilter
           controls={controls}
           name="level"
           label={t('admin:sales.by.level')}
-          options={[{ value: '0', label: t('admin:sales.noLevel') }, ...levels]}
+          options={[{ value: '0', label: t('admin:sales.noLevel') }, ...(levels ?? [])]}
         />
       )}
       <DaysFilter controls={controls} />

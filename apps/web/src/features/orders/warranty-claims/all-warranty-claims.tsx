@@ -60,7 +60,7 @@ export function AllWarrantyClaims({ renderPending }: Props) {
         {...(may('decideWarrantyClaims') && { selection: { rows: chosen, onChange: choose } })}
         between={chosen.length > 0 && <DecideClaims claims={chosen} onDone={() => choose([])} />}
       >
-        <ClaimsFilter controls={controls} />
+        <ClaimsFilter controls={controls} first={claims.data?.items[0]} />
       </ListTable>
       {opened !== null && (
         <AdminOrderSheet orderNo={opened} pending={renderPending(opened)} onClose={() => open(null)} />
@@ -69,11 +69,18 @@ export function AllWarrantyClaims({ renderPending }: Props) {
   );
 }
 
-/** They combine with AND; the buyer's has no field: their overview leads here. */
-function ClaimsFilter({ controls }: { controls: TableControls<(typeof FILTERS)[number]> }) {
+type FilterProps = {
+  controls: TableControls<(typeof FILTERS)[number]>;
+  /** Of the claims that are shown. */
+  first: AdminWarrantyClaim | undefined;
+};
+
+/** They combine with AND. A buyer's overview leads here: whose claims these are is named, and cannot be chosen. */
+function ClaimsFilter({ controls, first }: FilterProps) {
   const { t } = useTranslation('admin');
   const may = useMay();
   const goods = useAnyGoods();
+  const { supplier_id: supplier, user_id: buyer } = controls.address.filters;
   const suppliers = useQuery({ ...query('listSuppliers'), select: itemsOf, enabled: may('listSuppliers') });
   const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
   return (
@@ -93,12 +100,15 @@ function ClaimsFilter({ controls }: { controls: TableControls<(typeof FILTERS)[n
         label={t('warrantyClaims.field.goods')}
         options={goods.map(named)}
       />
-      {suppliers.data && (
+      {(suppliers.data || supplier !== '') && (
         <SearchedChoiceFilter
           controls={controls}
           name="supplier_id"
           label={t('stock.purchase.supplier')}
-          options={[{ value: '0', label: t('sales.profit.none.supplier') }, ...suppliers.data.map(named)]}
+          options={[
+            { value: '0', label: t('sales.profit.none.supplier') },
+            ...(suppliers.data ?? []).map(named),
+          ]}
         />
       )}
       <ChoiceFilter
@@ -107,6 +117,14 @@ function ClaimsFilter({ controls }: { controls: TableControls<(typeof FILTERS)[n
         label={t('warrantyClaims.field.verdict')}
         options={CLAIM_VERDICTS.map((value) => ({ value, label: t(`warrantyClaims.verdict.${value}`) }))}
       />
+      {buyer !== '' && (
+        <ChoiceFilter
+          controls={controls}
+          name="user_id"
+          label={t('warrantyClaims.field.buyer')}
+          options={first?.buyer.id === buyer ? [{ value: buyer, label: first.buyer.username }] : []}
+        />
+      )}
     </>
   );
 }
