@@ -114,7 +114,7 @@ test.each<[string, ProductForm, string]>([
   ['some lines without a password', COLON, between('cranel', 'cranem:')(PLAIN)],
   ['days', COLON, between('# 2024-05-12', '# May 13')(PLAIN)],
   ['parts', COLON, between('=== part 1 ===', '// checked')(PLAIN)],
-  ['Chinese parts', COLON, between('第一批', '5月12日')(PLAIN)],
+  ['Chinese parts', COLON, between('第一批账号', '5月12日正常账号')(PLAIN)],
   ['what they are not', COLON, between('# not banned', '# 不封号')(PLAIN)],
   [
     'thanks and notices behind long lines',

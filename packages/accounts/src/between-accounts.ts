@@ -25,7 +25,7 @@ const WORDS =
   /^(?:[\p{Lu}\p{Lo}][\p{L}\p{M}'’]*|(?:19|20)\d\d)(?:[\s+&/,.()-]+(?:[\p{L}\p{M}'’]+|\d{1,4}\p{L}{0,3}))*$/u;
 /** Counts accounts, says when they came, or that they are right: nothing that a buyer would miss. */
 const NEUTRAL =
-  /^(?!\s*(?:19|20)\d\d\s*$|.*\d{5})(?:[^\p{L}\p{Regional_Indicator}]|(?:accounts?|acc|logins?|no|nr|parts?|packs?|lists?|lots?|lotes?|groups?|batch(?:es)?|pages?|files?|tab|end|of|next|last|first|start|txt|csv|on|at|date|time|checked|added|uploaded|updated|new|fresh|valid|live|active|working|ok|good|luck|enjoy|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|аккаунт|часть|пачка|партия|список|лист|январ[ья]|феврал[ья]|марта?|апрел[ья]|ма[йя]|ию[нл][ья]|августа?|сентябр[ья]|октябр[ья]|ноябр[ья]|декабр[ья]|валид(?:ные)?|рабочие|активен|正常|有效|conta|parte|página|账号|帐号|第?[一二三四五六七八九十]*[批页组份部]分?|第|[年月日号])(?!\p{L}))+$/iu;
+  /^(?!\s*(?:19|20)\d\d\s*$|.*\d{5})(?:[^\p{L}\p{Regional_Indicator}]|(?:accounts?|acc|logins?|no|nr|parts?|packs?|lists?|lots?|lotes?|groups?|batch(?:es)?|pages?|files?|tab|end|of|next|last|first|start|txt|csv|on|at|date|time|checked|added|uploaded|updated|new|fresh|valid|live|active|working|ok|good|luck|enjoy|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|аккаунт|часть|пачка|партия|список|лист|январ[ья]|феврал[ья]|марта?|апрел[ья]|ма[йя]|ию[нл][ья]|августа?|сентябр[ья]|октябр[ья]|ноябр[ья]|декабр[ья]|валид(?:ные)?|рабочие|активен|conta|parte|página)(?!\p{L})|正常|有效|账号|帐号|第?[一二三四五六七八九十]*[批页组份部]分?|第|[年月日号])+$/iu;
 const CAMEL = /\p{Ll}\p{Lu}/u;
 const LETTER = /\p{L}|\p{Regional_Indicator}/u;
 const BEGINS_AS_ADDRESS = /^\s*[^\s@]+@[^\s@]+\.\w/;
@@ -63,8 +63,9 @@ export class BetweenAccounts {
   #width = 0;
   #accounts = 0;
   /** Headings below which no account has come yet. */
-  #pending: (Pick<Row, 'line' | 'text'> & { readonly isFramed: boolean })[] = [];
+  #pending: (Pick<Row, 'line' | 'text'> & { readonly isFramed: boolean; readonly isDead: boolean })[] = [];
   #areBetween = false;
+  #areDead = false;
   /** Whether logins are words too: a line of words may be one without its password. */
   #areLoginsWords = false;
   readonly #framed = new Tally();
@@ -87,7 +88,10 @@ export class BetweenAccounts {
     // Broken within its first value, so that the rest is an account by itself.
     else if (this.#last?.isAccount === false && this.#isRest(row) && this.#isFull(row)) this.#broken.add(row);
     if (this.#accounts < SEEN) this.#areLoginsWords ||= isWords(this.#valuesOf(row)[0]!.trim());
-    for (const one of this.#pending) (one.isFramed ? this.#framed : this.#bare).add(one);
+    for (const one of this.#pending) {
+      (one.isFramed ? this.#framed : this.#bare).add(one);
+      this.#areDead ||= one.isDead;
+    }
     this.#areBetween ||= this.#pending.length > 0 && this.#accounts > 0;
     this.#pending = [];
     this.#accounts += 1;
@@ -159,20 +163,20 @@ export class BetweenAccounts {
     // A separator behind a login is no sign of a heading.
     const shown = (fields ? cell : text.endsWith(separator) ? text.slice(0, -separator.length) : text).trim();
     const count = words.split(/\s+/).length;
-    const areWords = (isWords(words) && count <= MOST_WORDS) || saysDead(words);
+    const isDead = saysDead(words);
+    const areWords = (isWords(words) && count <= MOST_WORDS) || isDead;
     const isFramed = FRAMED.test(shown) ? LETTER.test(cell) : areWords && count === 2 && ACCOUNTS.test(words);
-    if (isFramed || areWords) this.#pending.push({ line, text, isFramed });
+    if (isFramed || areWords) this.#pending.push({ line, text, isFramed, isDead });
   }
 
   found(): Tally | null {
     const found = new Tally();
     const isMany = this.#rests.count >= Math.max(LEAST, this.#accounts * MANY_RESTS);
     found.addAll(isMany ? this.#rests : this.#broken);
-    const areDead = [...this.#framed.samples, ...this.#bare.samples].some(({ text }) => saysDead(text));
-    if (this.#areBetween || areDead) {
+    if (this.#areBetween || this.#areDead) {
       found.addAll(this.#framed);
       // One word may be a login without its password.
-      if ((this.#bare.count > 1 && !this.#areLoginsWords) || areDead) found.addAll(this.#bare);
+      if ((this.#bare.count > 1 && !this.#areLoginsWords) || this.#areDead) found.addAll(this.#bare);
     }
     if (this.#isBrokenSingle) found.addAll(this.#below);
     return found.count > 0 ? found : null;

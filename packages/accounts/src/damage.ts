@@ -98,7 +98,7 @@ const OF_ACCOUNT = new Set<Meaning | null>([null, 'status', 'account']);
 
 function saysDead(value: string, name: string): boolean {
   if (value.length > LONGEST_STATE || value.trim() === '') return false;
-  const plain = name.replaceAll(/[^\p{L}\s]/gu, '').trim();
+  const plain = name.replaceAll(/[^\p{L}]+/gu, ' ').trim();
   if (LIVE_NAME.test(plain) && NO.test(value)) return true;
   if (BUYER_NAME.test(plain)) return !isNothing(value) && (DAY.test(value) || !NOBODY.test(value));
   const isDeadName = DEAD_NAME.test(plain);

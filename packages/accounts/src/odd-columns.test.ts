@@ -139,6 +139,8 @@ test.each([
   ['situação', 'livre', 'vendida'],
   ['Sold?', 'no', 'yes'],
   ['sold to', '', 'Max'],
+  ['sold_to', '', 'Max'],
+  ['is_valid', 'true', 'false'],
   ['sold', '☐', '☑'],
   ['buyer', '', 'Max'],
   ['Продано', 'нет', 'да'],

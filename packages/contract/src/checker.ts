@@ -71,7 +71,7 @@ const CheckerFigures = z.object({
   last_failure: z.nullable(z.object({ why: CheckFailure, at: Time })),
 });
 
-export const CHECK_KINDS = ['import', 'claim', 'stock'] as const;
+const CHECK_KINDS = ['import', 'claim', 'stock'] as const;
 
 export const CheckedAccount = z.object({
   item_id: Id,
@@ -93,7 +93,7 @@ export type CheckedAccount = z.infer<typeof CheckedAccount>;
 
 /** The figures of the last 24 hours, each of which is a list. */
 export const CHECK_FIGURES = [...CHECK_RESULTS, 'remedied'] as const;
-const checksFilter = { figure: z.optional(z.enum(CHECK_FIGURES)) };
+const checksFilter = { figure: z.enum(CHECK_FIGURES) };
 
 const BatchId = z.object({ id: Id });
 
@@ -133,8 +133,7 @@ export const checkerEndpoints = endpoints({
     data: z.object({ result: CheckResult, failure: z.nullable(CheckFailure), took_ms: z.int() }),
   },
   listChecks: {
-    summary:
-      'Accounts that were checked in the last 24 hours, or with `figure` those that it counts; newest first',
+    summary: 'The accounts that a figure of the last 24 hours counts, newest first',
     query: z.object({ ...pageQuery, ...checksFilter }),
     data: page(CheckedAccount),
   },

@@ -100,6 +100,24 @@ test('the list of orders takes the same: an end, and an address of delivery', as
   expect(await list(`email=x${encodeURIComponent(email)}`)).toEqual([]);
 });
 
+test('a whole address finds its owner alone, and nobody whose address goes on behind it', async () => {
+  const other = await sell(shop, 1);
+  await shop.ctx.db
+    .updateTable('users')
+    .set({ email: `${email}.br`, email_key: `${email}.br` })
+    .where('id', '=', other.userId)
+    .execute();
+  const ordersOf = async (buyer: string) => {
+    const path = `/api/admin/orders?buyer=${encodeURIComponent(buyer)}`;
+    const { data } = await shop.call('GET', path, undefined, sale.admin.headers);
+    return data.items.map(({ order_no: number }: { order_no: string }) => number);
+  };
+  expect(await ordersOf(email)).toContain(sale.orderNo);
+  expect(await ordersOf(email)).not.toContain(other.orderNo);
+  expect(await ordersOf(`${email}.br`)).toEqual([other.orderNo]);
+  expect(await ordersOf(email.slice(0, -1))).toEqual(expect.arrayContaining([other.orderNo, sale.orderNo]));
+});
+
 test('a user is found by any part of name and address, whatever the case', async () => {
   const user = `user ${sale.userId}`;
   for (const q of [name, name.slice(3, 9), name.slice(2).toUpperCase(), email.slice(2), name.slice(0, 2)])

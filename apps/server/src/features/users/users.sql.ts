@@ -198,8 +198,13 @@ export async function readLanguages(db: Db, userIds: readonly bigint[]): Promise
 /** Sorts after every text with the same prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** Ids of users whose username or e-mail address starts with `prefix`, which the caller has folded (`foldName`). */
+/**
+ * Ids of users whose username or e-mail address starts with `prefix`, which the caller has folded (`foldName`). A whole
+ * address is its owner's alone, though others may go on behind it.
+ */
 export async function findUsersByPrefix(db: Db, prefix: string, limit: number): Promise<bigint[]> {
+  const whole = prefix.includes('@') ? await findUserIdByEmailKey(db, prefix) : null;
+  if (whole !== null) return [whole];
   const end = prefix + LAST_CHARACTER;
   const { rows } = await sql<{ id: bigint }>`
     (select id from users where username_key ~>=~ ${prefix} and username_key ~<=~ ${end} limit ${limit})
@@ -207,6 +212,11 @@ export async function findUsersByPrefix(db: Db, prefix: string, limit: number): 
     (select id from users where email_key ~>=~ ${prefix} and email_key ~<=~ ${end} limit ${limit})
     limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
+}
+
+async function findUserIdByEmailKey(db: Db, key: string): Promise<bigint | null> {
+  const row = await db.selectFrom('users').select('id').where('email_key', '=', key).executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** With less, a part of a name is in too many of them, and only the beginning is looked for. */

@@ -8,7 +8,7 @@ import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';
 import { ChoiceFilter } from '../../ui/table/filter-fields.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
-import { tableQuery, useTableAddress } from '../../ui/table/table-address.ts';
+import { tableQuery, useTableAddress, type TableControls } from '../../ui/table/table-address.ts';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 
 const FILTERS = ['figure'] as const;
@@ -16,18 +16,21 @@ const FILTERS = ['figure'] as const;
 /** What a figure of the last 24 hours counts; nothing until one is chosen. */
 export function ChecksOfFigure() {
   const controls = useTableAddress(FILTERS);
-  if (controls.address.filters.figure === '') return null;
+  const figure = CHECK_FIGURES.find((one) => one === controls.address.filters.figure);
   return (
-    <Box mb="xl">
-      <Checks />
-    </Box>
+    figure && (
+      <Box mb="xl">
+        <Checks controls={controls} figure={figure} />
+      </Box>
+    )
   );
 }
 
-function Checks() {
+type ChecksProps = { controls: TableControls<'figure'>; figure: (typeof CHECK_FIGURES)[number] };
+
+function Checks({ controls, figure }: ChecksProps) {
   const { t } = useTranslation('admin');
-  const controls = useTableAddress(FILTERS);
-  const query = tableQuery(controls.address, { figure: CHECK_FIGURES });
+  const query = { ...tableQuery(controls.address), figure };
   const checks = usePage('listChecks', { query });
   return (
     <ListTable<CheckedAccount>

@@ -76,7 +76,7 @@ function Figures({ user }: { user: Overview }) {
       <Fact name={t('overview.deposited')}>
         <Anchor
           component={Link}
-          to={`/admin/recharge?tab=deposits&with_dust=true&username=${encodeURIComponent(user.username)}`}
+          to={`/admin/recharge?tab=deposits&state=credited&with_dust=true&username=${encodeURIComponent(user.username)}`}
         >
           <Money amount={user.deposited} />
         </Anchor>

@@ -80,7 +80,7 @@ test('figures of a buyer lead to their lists by the whole address: names begin w
     '/admin/order?tab=claims&user_id=7',
     '/admin/order?tab=claims&state=open&user_id=7',
     '/admin/recharge?buyer=ann%2B1%40example.test',
-    '/admin/recharge?tab=deposits&with_dust=true&username=ann',
+    '/admin/recharge?tab=deposits&state=credited&with_dust=true&username=ann',
   ]);
 });
 

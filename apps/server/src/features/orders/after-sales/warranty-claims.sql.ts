@@ -126,7 +126,7 @@ export async function findClaimBounds(db: Db, part: ClaimPart): Promise<IdBounds
 
 /** What claims must meet; an absent condition is met by all. */
 export type ClaimConditions = {
-  /** Among these, which are all that meet the others. */
+  /** Among these. */
   readonly ids?: readonly bigint[] | undefined;
   readonly goodsId?: bigint | undefined;
   /** Of any of its accounts; 0 for none. */

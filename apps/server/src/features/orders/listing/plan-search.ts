@@ -3,7 +3,9 @@ import { readName, readOrderNoPart } from '@portside/contract/wire/pasted';
 import { actingKey } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { runQuery } from '../../../platform/db/pipeline.ts';
 import { findGoodsInCategory } from '../../goods/index.ts';
+import { couponsOf, type OrderCoupon } from '../../prices/index.ts';
 import { resolvePeriod } from '../../settings/index.ts';
 import { findItemsByLogin } from '../../stock/index.ts';
 import { findUsersByPrefix, findUsersOfAgent, foldName } from '../../users/index.ts';
@@ -29,6 +31,8 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
   const endsWith = orderNo === undefined ? null : await findEnded(db, orderNo);
   const span = await readSpan(db, filter, endsWith === null ? orderNo : undefined);
   if (span === null) return null;
+  const coupon = filter.coupon === undefined ? undefined : await findCoupon(db, filter.coupon);
+  if (coupon === null) return null;
   const buyer = filter.buyer === undefined ? undefined : foldName(filter.buyer);
   const goodsIds = await findGoodsIds(db, filter);
   const agentId = idOf(filter.agent);
@@ -43,7 +47,7 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
     delivery: filter.delivery,
     priceSource: filter.price_source,
     priceListId: idOf(filter.price_list),
-    coupon: filter.coupon,
+    couponId: coupon?.id,
     fromMicro: filter.amount_from === undefined ? undefined : parseMicro(filter.amount_from),
     toMicro: filter.amount_to === undefined ? undefined : parseMicro(filter.amount_to),
   };
@@ -74,6 +78,9 @@ export async function planSearch(db: Db, filter: OrderFilter): Promise<OrderSear
     return searchVia({ kind: 'goods', ids: goodsIds }, { goodsIds: undefined });
   return searchVia({ kind: 'all' }, {});
 }
+
+const findCoupon = async (db: Db, code: string): Promise<OrderCoupon | null> =>
+  (await runQuery(db, couponsOf([code]))).get(code) ?? null;
 
 const idOf = (id: string | undefined): bigint | undefined => (id === undefined ? undefined : BigInt(id));
 

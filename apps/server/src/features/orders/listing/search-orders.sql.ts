@@ -33,8 +33,7 @@ type Conditions = {
   readonly delivery?: Order['delivery']['state'] | undefined;
   readonly priceSource?: PriceSource | undefined;
   readonly priceListId?: bigint | undefined;
-  /** The code. */
-  readonly coupon?: string | undefined;
+  readonly couponId?: bigint | undefined;
   readonly fromMicro?: bigint | undefined;
   readonly toMicro?: bigint | undefined;
 };
@@ -100,14 +99,14 @@ const meets = (conditions: Conditions): RawBuilder<unknown> => {
 };
 
 /**
- * The level that an order's buyer had, 0 for none; of an order of before, which does not say so, the present one. Days
- * are rolled up by the same rule.
+ * The level that an order's buyer had, 0 for none; of an order of before, which does not say so, the present one. Its
+ * day may have been counted by another.
  */
 const LEVEL = sql`coalesce(o.level_id, (select level_id from users where id = o.user_id), 0)`;
 
 /** To whom and at which price it was sold, and what became of its e-mail. */
 function soldAs(conditions: Conditions): RawBuilder<unknown>[] {
-  const { agentId, levelId, delivery, priceSource, priceListId, coupon } = conditions;
+  const { agentId, levelId, delivery, priceSource, priceListId, couponId } = conditions;
   const parts: RawBuilder<unknown>[] = [];
   if (agentId !== undefined) parts.push(sql`${agentOfOrder('o')} = ${agentId}`);
   if (levelId !== undefined) parts.push(sql`${LEVEL} = ${levelId}`);
@@ -117,7 +116,7 @@ function soldAs(conditions: Conditions): RawBuilder<unknown>[] {
   if (priceSource !== undefined) parts.push(sql`coalesce(o.price_source, 'list') = ${priceSource}`);
   if (priceListId !== undefined)
     parts.push(sql`o.price_source in ('own', 'promotion') and o.price_source_id = ${priceListId}`);
-  if (coupon !== undefined) parts.push(sql`o.coupon_id = (select id from coupons where code = ${coupon})`);
+  if (couponId !== undefined) parts.push(sql`o.coupon_id = ${couponId}`);
   return parts;
 }
 
@@ -285,11 +284,12 @@ export async function findDeliveryEmails(db: Db, start: string, limit: number): 
   return rows.map(({ email }) => email);
 }
 
-/** Orders placed in a span whose delivery e-mail was given up, whether or not one was sent since. */
+/** Orders placed in a span whose delivery e-mail was given up, and none was sent since. */
 export async function findOrdersWithFailedMail(db: Db, { from, to }: Span, limit: number): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    select distinct order_id as id from order_timeline
-    where kind = 'mailFailed' and at >= ${from} and placed_at >= ${from} and placed_at <= ${to}
+    select distinct o.id from order_timeline entry join orders o on o.id = entry.order_id
+    where entry.kind = 'mailFailed' and entry.at >= ${from} and o.delivery_state = 'failed'
+      and entry.placed_at >= ${from} and entry.placed_at <= ${to}
     limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

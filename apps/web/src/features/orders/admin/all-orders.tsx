@@ -1,4 +1,4 @@
-import type { AdminOrder, TableFormat } from '@portside/contract';
+import { ORDER_DELIVERY_STATES, type AdminOrder, type TableFormat } from '@portside/contract';
 import { SORTS } from '@portside/contract/wire/sorts';
 import { PRICE_SOURCES } from '@portside/contract/wire/quote';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { ListTable } from '../../../ui/table/list-table.tsx';
 import { downloadTable } from '../../../ui/table/export-button.tsx';
 import { tableQuery, useTableAddress, type TableControls } from '../../../ui/table/table-address.ts';
 import { useOpened } from '../../../ui/layout/use-opened.ts';
-import { DELIVERY_STATES, ORDER_STATUSES, DeliveryBadge, OrderStatusBadge } from '../history/order-facts.tsx';
+import { ORDER_STATUSES, DeliveryBadge, OrderStatusBadge } from '../history/order-facts.tsx';
 import { NewOrders } from './new-orders.tsx';
 import { AdminOrderSheet } from './admin-order-sheet.tsx';
 import { Money, Count, DateTime } from '../../../ui/data/money.tsx';
@@ -41,7 +41,7 @@ export function AllOrders({ renderPending }: Props) {
   const query = {
     ...tableQuery(controls.address, {
       status: ORDER_STATUSES,
-      delivery: DELIVERY_STATES,
+      delivery: ORDER_DELIVERY_STATES,
       price_source: PRICE_SOURCES,
     }),
     ...shopDays(controls.address.filters),
@@ -218,7 +218,7 @@ function OrdersFilter({ controls }: { controls: Controls }) {
         controls={controls}
         name="delivery"
         label={t('orders.field.delivery')}
-        options={DELIVERY_STATES.map((value) => ({ value, label: t(`orders.delivery.${value}`) }))}
+        options={ORDER_DELIVERY_STATES.map((value) => ({ value, label: t(`orders.delivery.${value}`) }))}
       />
       <ChoiceFilter
         controls={controls}

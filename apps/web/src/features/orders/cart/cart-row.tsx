@@ -72,7 +72,7 @@ export function CartRow({ row, isLocked, onChange: keep, onRemove }: Props) {
         {goods && quote && <Cheaper line={line} goods={goods} quote={quote} />}
       </div>
       {goods && <Quantity row={row} goods={goods} isLocked={isLocked} onChange={onChange} />}
-      {goods && isCounted(fault) && (
+      {(goods || isLocked) && isCounted(fault) && (
         <span className={classes.amount}>
           <Money amount={formatMicro(row.totalMicro)} />
         </span>

@@ -115,6 +115,16 @@ const linesOf = ({ lines }: CartBody): CartLine[] =>
     unit_price,
   }));
 
+/** What was sent is repeated as it is, also where its own order is why nothing is left. */
+const asSent = (row: Row): Row => {
+  const { quantity, unit_price: price } = row.line;
+  return {
+    ...row,
+    fault: null,
+    totalMicro: price === null ? row.totalMicro : parseMicro(price) * BigInt(quantity),
+  };
+};
+
 function NothingChosen({ area }: { area: Area }) {
   const { t } = useTranslation('service');
   return (
@@ -150,10 +160,7 @@ function Filled(props: FilledProps) {
   const isLocked = phase.kind === 'unanswered';
   const coupon = useCartCoupon(listed.filter(({ fault }) => fault === null).map(({ line }) => line));
   const coupons = isLocked ? couponsIn(phase.attempt.body) : coupon.lines;
-  // What was sent is repeated as it is, also where its own order is why nothing is left.
-  const rows = listed.map((row) =>
-    withCoupon(isLocked ? { ...row, fault: null } : row, coupons.get(row.line.goods_id)),
-  );
+  const rows = listed.map((row) => withCoupon(isLocked ? asSent(row) : row, coupons.get(row.line.goods_id)));
   const change = {
     ...coupon,
     enter: (code: string) => {

@@ -89,8 +89,6 @@ const DELIVERY_TONES = {
   unconfirmed: 'warn',
 } satisfies Record<Order['delivery']['state'], Tone>;
 
-export const DELIVERY_STATES = Object.keys(DELIVERY_TONES) as Order['delivery']['state'][];
-
 export function DeliveryBadge({ state }: { state: Order['delivery']['state'] }) {
   const { t } = useTranslation();
   return (

@@ -43,7 +43,7 @@ const board = {
     sales: 'Paid by buyers, before refunds',
     deposits: 'Received on all networks',
     topUpSuccess: 'Credited top-ups among those that ended. Opens the others.',
-    deliverySuccess: 'Orders whose delivery e-mail was not given up. Opens the others.',
+    deliverySuccess: 'Share of orders whose delivery e-mail was not given up. Opens the others.',
   },
   changeZone: 'Change',
   allFollowing: 'All networks in order',

@@ -49,7 +49,7 @@ const board = {
     sales: 'Pago pelos compradores, antes de reembolsos',
     deposits: 'Recebido em todas as redes',
     topUpSuccess: 'Recargas creditadas entre as encerradas. Abre as demais.',
-    deliverySuccess: 'Pedidos cujo e-mail de entrega não falhou. Abre os demais.',
+    deliverySuccess: 'Parcela dos pedidos cujo e-mail de entrega não falhou. Abre os demais.',
   },
   changeZone: 'Alterar',
   allFollowing: 'Todas as redes em ordem',

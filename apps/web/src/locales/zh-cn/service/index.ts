@@ -246,7 +246,7 @@ const cart = {
   take: '改为 {{quantity}}',
   price: '价格已变动：每个 {{now}} USDT，原为 {{seen}} USDT。',
   settle: '购物车内容有变动，请接受或移除已标记的商品。',
-  without_other: '未计入 {{count}} 种目前无法购买的商品',
+  without_other: '未计入 {{count}} 种按当前数量或选项无法购买的商品',
   settleAll: '接受全部变动',
   submit_other: '提交 {{count}} 个订单',
   placed_other: '已提交 {{count}} 个订单',
