@@ -3,7 +3,8 @@ import { createTronHttp } from '@portside/chain/tron/http';
 import { startDevchain } from '@portside/devchain';
 import type { Adapters } from '../../../apps/server/src/compose/app.ts';
 import { setPaymentMethod } from '../../../apps/server/src/features/payment-methods/index.ts';
-import { signInAdmin } from '../../../apps/server/src/testing/people.ts';
+import { openSession } from '../../../apps/server/src/features/sessions/open-session.ts';
+import { createPerson, signInAdmin } from '../../../apps/server/src/testing/people.ts';
 import { bearer, createTestShop, type TestShop } from '../../../apps/server/src/testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../../apps/server/src/testing/build.ts';
 import { nodeOf, type TestChains } from '../../../apps/server/src/testing/chain-world.ts';
@@ -71,10 +72,12 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   };
 }
 
-async function createBuyer(shop: TestShop) {
-  const { token, id, username, email } = await shop.register();
-  await fund(shop.ctx, BigInt(id), 1_000_000_000n);
-  return { headers: bearer(token), id, username, email };
+/** Not by signing up: so many sign up here that a proof of work is asked for. */
+async function createBuyer({ ctx }: TestShop) {
+  const { user } = await createPerson(ctx);
+  const { token } = await openSession(ctx, user, { address: '203.0.113.5', userAgent: 'test' });
+  await fund(ctx, user.id, 1_000_000_000n);
+  return { headers: bearer(token), id: String(user.id), username: user.username, email: user.email };
 }
 
 const portsOf = (chains: TestChains): Adapters['chains'] =>

@@ -87,7 +87,7 @@ const shopWording = {
   agentSignUpOff: 'The shop does not take agents this way at present',
   changedSince: 'Something was changed since, so nothing was done. Please look again',
   supplierLimitReached: 'More lines than the shop takes from you in a day',
-  proofNeeded: 'Too many wrong passwords. Use the sign-in page, which completes the verification for you.',
+  proofNeeded: 'Too many attempts. Use the sign-in page, which completes the verification for you.',
   nameConfusable: 'This username is too similar to one that is already taken',
   tooManyUnpaidRecharges:
     'Too many unpaid top-ups from you or your IP address. Pay one of them, or try again tomorrow.',

@@ -68,7 +68,7 @@ export const errors: Record<ShopErrorName, string> = {
   payoutAddressRefused: 'A loja não paga a este endereço',
   changedSince: 'Algo mudou desde então; nada foi feito. Confira e tente de novo.',
   supplierLimitReached: 'Mais linhas do que a loja aceita de você por dia',
-  proofNeeded: 'Muitas senhas erradas. Entre pela página de login, que faz a verificação automaticamente.',
+  proofNeeded: 'Muitas tentativas. Entre pela página de login, que faz a verificação automaticamente.',
   nameConfusable: 'Este nome de usuário é parecido demais com um já existente',
   tooManyUnpaidRecharges:
     'Muitas recargas não pagas, suas ou do seu endereço IP. Pague uma delas ou tente novamente amanhã.',

@@ -67,7 +67,7 @@ export const errors: Record<ShopErrorName, string> = {
   payoutAddressRefused: '本店不向此地址付款',
   changedSince: '此后已有更改，未作任何修改。请检查后重试。',
   supplierLimitReached: '超过商店每天接收的行数',
-  proofNeeded: '密码错误次数过多，请在登录页面重试，页面会自动完成验证',
+  proofNeeded: '尝试次数过多，请在登录页面重试，页面会自动完成验证',
   nameConfusable: '该用户名与已有用户名过于相似',
   tooManyUnpaidRecharges: '您或您的 IP 地址的未付款充值过多，请先完成其中一笔付款，或明天再试',
   tooManyNewAddresses: '您的 IP 地址今天开通的专属地址过多，请明天再试',
