@@ -94,7 +94,7 @@ const commonOffers = (goodsIds: readonly bigint[], now: Date) => {
     select ${OFFER} from price_lists list ${prices} where list.level_id is not null and ${isCurrent(now)}`;
 };
 
-/** What buyers' own lists ask for their wishes. */
+/** What buyers' own lists ask for their wishes. Each is looked up: as a join, a plan of few lists would read all of them. */
 const ownOffers = (wishes: readonly Wish[], now: Date) => {
   const unique = [...new Map(wishes.map((wish) => [`${wish.userId}/${wish.goodsId}`, wish])).values()];
   return sql`
@@ -102,7 +102,8 @@ const ownOffers = (wishes: readonly Wish[], now: Date) => {
     from unnest(
       ${idArray(unique.map(({ userId }) => userId))}::bigint[],
       ${idArray(unique.map(({ goodsId }) => goodsId))}::bigint[]) as wish (user_id, goods_id)
-    join price_lists list on list.user_id = wish.user_id and ${isCurrent(now)}
+    cross join lateral (
+      select list.* from price_lists list where list.user_id = wish.user_id and ${isCurrent(now)} offset 0) as list
     ${pricesOf(sql`wish.goods_id`)}`;
 };
 
