@@ -93,7 +93,7 @@ export type CheckedAccount = z.infer<typeof CheckedAccount>;
 
 /** The figures of the last 24 hours, each of which is a list. */
 export const CHECK_FIGURES = [...CHECK_RESULTS, 'remedied'] as const;
-const checksFilter = { figure: z.enum(CHECK_FIGURES) };
+const checksFilter = { figure: z.optional(z.enum(CHECK_FIGURES)) };
 
 const BatchId = z.object({ id: Id });
 
@@ -133,7 +133,8 @@ export const checkerEndpoints = endpoints({
     data: z.object({ result: CheckResult, failure: z.nullable(CheckFailure), took_ms: z.int() }),
   },
   listChecks: {
-    summary: 'The accounts that a figure of the last 24 hours counts, newest first',
+    summary:
+      'Accounts that were checked in the last 24 hours, or with `figure` those that it counts; newest first',
     query: z.object({ ...pageQuery, ...checksFilter }),
     data: page(CheckedAccount),
   },

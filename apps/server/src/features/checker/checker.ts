@@ -251,11 +251,12 @@ async function present(db: Db, row: CheckerRow): Promise<Checker> {
 
 type Figure = (typeof CHECK_FIGURES)[number];
 
-/** What a figure of the last 24 hours counts. */
-export const countsIn = (figure: Figure, now: Date): RawBuilder<boolean> => {
+/** What a figure of the last 24 hours counts; without one, whatever was checked in them. */
+export const countsIn = (figure: Figure | undefined, now: Date): RawBuilder<boolean> => {
   const since = new Date(now.getTime() - DAY_MS);
-  return figure === 'remedied'
-    ? sql`one.remedied_at > ${since}`
+  if (figure === 'remedied') return sql`one.remedied_at > ${since}`;
+  return figure === undefined
+    ? sql`one.attempted_at > ${since} and one.result is not null`
     : sql`one.attempted_at > ${since} and one.result = ${figure}`;
 };
 
