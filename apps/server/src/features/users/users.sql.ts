@@ -203,8 +203,8 @@ const LAST_CHARACTER = '\u{10FFFF}';
  * address is its owner's alone, though others may go on behind it.
  */
 export async function findUsersByPrefix(db: Db, prefix: string, limit: number): Promise<bigint[]> {
-  const whole = prefix.includes('@') ? await findUserIdByEmailKey(db, prefix) : null;
-  if (whole !== null) return [whole];
+  const owner = prefix.includes('@') ? await findUserByEmail(db, prefix) : undefined;
+  if (owner) return [owner.id];
   const end = prefix + LAST_CHARACTER;
   const { rows } = await sql<{ id: bigint }>`
     (select id from users where username_key ~>=~ ${prefix} and username_key ~<=~ ${end} limit ${limit})
@@ -212,11 +212,6 @@ export async function findUsersByPrefix(db: Db, prefix: string, limit: number): 
     (select id from users where email_key ~>=~ ${prefix} and email_key ~<=~ ${end} limit ${limit})
     limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
-}
-
-async function findUserIdByEmailKey(db: Db, key: string): Promise<bigint | null> {
-  const row = await db.selectFrom('users').select('id').where('email_key', '=', key).executeTakeFirst();
-  return row?.id ?? null;
 }
 
 /** With less, a part of a name is in too many of them, and only the beginning is looked for. */
