@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { BenchPostgres } from './setup/postgres.ts';
 
 /**
- * `--priced 1`: each buyer has a level and an own price; `2`: and a coupon. `0,2,0,2` compares them in turn.
+ * `--priced 1`: each buyer has a level and an own price; `2`: and a coupon; `priced-orders.ts` compares them.
  * `--webhooks 0,10,0,10`: so many endpoints of the shop with events that wait, at a receiver that never answers; with
  * `--completed 1`, every order is completed at once too, and each of the endpoints is told of it.
  */

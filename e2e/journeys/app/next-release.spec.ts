@@ -26,8 +26,8 @@ import { buildPagesOnce } from '../../../scripts/pages-build.js';
 // A shop of its own, which others do not need to go on.
 // oxlint-disable-next-line no-empty-pattern -- Playwright takes no other first parameter
 test.use({ baseURL: async ({}, use) => use(`http://127.0.0.1:${await freePort()}`) });
-// Two builds, and three starts of a shop.
-test.setTimeout(480_000);
+// A build, and three starts of a shop: on a busy, slow machine the build alone takes four minutes.
+test.setTimeout(900_000);
 
 let dataDir: string;
 let next: string;

@@ -4,6 +4,8 @@ import type { Devchain } from '@portside/devchain';
 import type { App } from '../compose/app.ts';
 import type { ChainAccess } from '../compose/app-parts.ts';
 import { createFollowJob, createReadAddressesJob } from '../features/deposits/index.ts';
+import { turnover } from '../features/orders/index.ts';
+import { createAssignLevelsJob } from '../features/prices/index.ts';
 import { depositMatcher } from '../features/recharges/index.ts';
 import { watchStock } from '../features/goods/index.ts';
 import { isSandboxSeeded, seedSandbox } from '../features/sandbox/index.ts';
@@ -89,6 +91,7 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
   const follow = async (network: Network): Promise<void> => {
     while ((await jobs.get(network)!.run()).more);
   };
+  const levels = createAssignLevelsJob(app.systemCtx('history levels'), turnover);
   const person = (wanted: keyof typeof ADDRESSES): Person => ({
     ...signIns.find(({ role }) => role === wanted)!,
     address: ADDRESSES[wanted],
@@ -110,6 +113,9 @@ function live({ app, devchain, chains, clock }: Filling, signIns: Sandbox['sign_
     follow,
     now,
     addVisits: (visits: number, clicks: ReadonlyMap<string, number>) => addVisits(visitsCtx, visits, clicks),
+    assignLevels: async () => {
+      while ((await levels.run()).more);
+    },
     watchStock: async () => void (await watchStock(stockCtx, { countSold: countSoldGoods })),
   };
   return makeHistory({ ...parts, ...people });

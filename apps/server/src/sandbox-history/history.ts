@@ -20,6 +20,8 @@ export type HistoryParts = {
   readonly follow: (network: Network) => Promise<void>;
   /** Records which products ran out of stock or have some again. */
   readonly watchStock: () => Promise<void>;
+  /** Gives buyers the levels that they have reached. */
+  readonly assignLevels: () => Promise<void>;
   /** Counts pages that were opened that day, and of them those by agents' links, by their codes. */
   readonly addVisits: (visits: number, clicks: ReadonlyMap<string, number>) => Promise<void>;
   readonly owner: Person;

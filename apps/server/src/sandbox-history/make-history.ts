@@ -4,13 +4,15 @@ import { NETWORKS, parseMicro, type Network } from '@portside/contract';
 import type { PastTransfer } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { DEMO_BUYERS, buy, readFunds, type History, type HistoryParts, type Person } from './history.ts';
-import { makeOffers } from './offers.ts';
+import { makeOffers, setLevels } from './offers.ts';
 import { SANDBOX_BUYER, SANDBOX_TOP_UPS } from './sandbox-buyer.ts';
 import { runScriptedDay } from './scripted-days.ts';
 
 /** The shop's trading day: ten hours that end at the time of day of the present. */
 const TRADING_MS = 10 * 60 * MINUTE_MS;
 export const HISTORY_DAYS = 30;
+/** The shop has levels since this day, so that its figures have orders of each. */
+const LEVELS_DAY = 20;
 /** Between the top-ups of a day. */
 const PAUSE_MS = 7_000;
 const SEED = 20_260_301;
@@ -30,7 +32,10 @@ export async function makeHistory(parts: HistoryParts): Promise<void> {
     new Date(now.getTime() - day * DAY_MS - Math.round((1 - share) * TRADING_MS) - MINUTE_MS);
   clock.moveTo(at(HISTORY_DAYS, 0));
   const history = await prepare(parts, at);
-  for (let day = HISTORY_DAYS; day >= 0; day -= 1) await liveThrough(history, day);
+  for (let day = HISTORY_DAYS; day >= 0; day -= 1) {
+    if (day === LEVELS_DAY) await setLevels(history);
+    await liveThrough(history, day);
+  }
   await makeOffers(history);
 }
 
@@ -74,6 +79,7 @@ async function liveThrough(history: History, day: number): Promise<void> {
     await caller.register(people.get(buyer.username)!, buyer.isReferred ? invitationCode : undefined);
   }
   await visit(history, day);
+  if (day <= LEVELS_DAY) await history.assignLevels();
   await topUpAll(history, day);
   await orderAll(history, day);
   await runScriptedDay(history, day);

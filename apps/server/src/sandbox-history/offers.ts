@@ -4,11 +4,10 @@ import { DEMO_BUYERS, importLines, type History } from './history.ts';
 import { SANDBOX_BUYER } from './sandbox-buyer.ts';
 
 /**
- * What whoever tries the sandbox finds to buy cheaper: levels of buyers, of which its own buyer has reached the lower one
- * and can reach the higher, a promotion, an own price, coupons, gift codes, a bonus, and a product that only a link opens.
+ * What whoever tries the sandbox finds to buy cheaper beside the levels of buyers: a promotion, an own price, coupons,
+ * gift codes, a bonus, and a product that only a link opens.
  */
 export async function makeOffers(history: History): Promise<void> {
-  await setLevels(history);
   await setPrices(history);
   await makeCoupons(history);
   await sellByLink(history);
@@ -19,7 +18,7 @@ export async function makeOffers(history: History): Promise<void> {
 /** Within so many days: an order of today lasts for as long as the sandbox is likely to be tried. */
 const LEVEL_DAYS = 90;
 
-/** In USDT. The sandbox's buyer has ordered for 33.70 and has some 50 left. */
+/** In USDT. The sandbox's buyer has reached the lower one, and has some 50 left to reach the higher. */
 export const LEVELS = [
   {
     names: demoTexts('Silver', '银牌', 'Prata', 'Серебряный'),
@@ -30,7 +29,7 @@ export const LEVELS = [
   { names: demoTexts('Gold', '金牌', 'Ouro', 'Золотой'), colour: '#c9a227', percent: '8', turnover: '75' },
 ];
 
-async function setLevels({ caller, owner }: History): Promise<void> {
+export async function setLevels({ caller, owner }: History): Promise<void> {
   for (const [sort, { percent, ...level }] of LEVELS.entries()) {
     const body = { ...level, discount_percent: percent, turnover_days: LEVEL_DAYS, sort };
     await caller.as(owner, 'createBuyerLevel', { body });
