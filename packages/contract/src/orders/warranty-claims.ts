@@ -61,7 +61,7 @@ export type OrderItem = z.infer<typeof OrderItem>;
 const ClaimId = z.object({ id: Id });
 /**
  * What the checker found of a claim's accounts: `dead`: of some that they are; `good`: that all work; `unknown`: none is
- * dead, and some gave no answer yet; `none`: it was not asked.
+ * dead, and of some there is no answer; `none`: it was not asked.
  */
 export const CLAIM_VERDICTS = ['dead', 'good', 'unknown', 'none'] as const;
 export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number];

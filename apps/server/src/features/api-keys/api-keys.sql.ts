@@ -7,6 +7,7 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { holdSealingKey } from '../../platform/keys/sealing-keys.sql.ts';
 import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
 import { readSetting } from '../settings/index.ts';
+import { hasPrefix } from '../users/index.ts';
 
 type ApiKeysTable = {
   id: Generated<bigint>;
@@ -113,7 +114,7 @@ export async function findKeys(
       and ${before === undefined ? sql`true` : sql`k.id < ${before}`}
       and ${kind === undefined ? sql`true` : sql`k.kind = ${kind}`}
       and ${state === undefined ? sql`true` : states[state]}
-      and ${user === undefined ? sql`true` : sql`(starts_with(username_key, ${user}) or starts_with(email_key, ${user}))`}
+      and ${user === undefined ? sql`true` : hasPrefix(user)}
     order by k.id desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -37,6 +37,7 @@ export {
   findUsersByPrefix,
   findUsersOfAgent,
   foldName,
+  hasPrefix,
   findUser,
   findUserByEmail,
   findUserByUsername,

@@ -1,5 +1,5 @@
 import type { Language, UserStatus } from '@portside/contract';
-import { type Generated, type Selectable, sql } from 'kysely';
+import { type Generated, type RawBuilder, type Selectable, sql } from 'kysely';
 import { MINUTE_MS } from '../../platform/clock.ts';
 import { brokenConstraint, type Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -213,6 +213,11 @@ export async function findUsersByPrefix(db: Db, prefix: string, limit: number): 
     limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
 }
+
+/** The same as a condition on `users`. */
+export const hasPrefix = (prefix: string): RawBuilder<boolean> => sql`(
+  email_key = ${prefix} or (starts_with(username_key, ${prefix}) or starts_with(email_key, ${prefix}))
+    and not exists (select from users where email_key = ${prefix}))`;
 
 /** With less, a part of a name is in too many of them, and only the beginning is looked for. */
 const SHORTEST_PART = 3;

@@ -18,12 +18,40 @@ import { fund } from '../../testing/build.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { ensureOwnerRole } from '../roles/index.ts';
 import { checkUsername, ensureFirstOwner } from './create-user.ts';
-import { foldName, findUser, findUserByEmail, findUserByUsername } from './users.sql.ts';
+import {
+  foldName,
+  findUser,
+  findUserByEmail,
+  findUserByUsername,
+  findUsersByPrefix,
+  hasPrefix,
+} from './users.sql.ts';
 import { readBalance } from './adjust-balance.ts';
 import { setUserStatus, listUsers } from './users.ts';
 import { renderInvitation } from './invitations.ts';
 
 describe('users', () => {
+  test('the beginning of a name finds users, and a whole address its owner alone, as a condition too', async () => {
+    const { ctx } = await createWorld();
+    for (const username of ['ann', 'anna', 'bert'])
+      await createPerson(ctx, { username, email: `${username}@quay.co` });
+    await createPerson(ctx, { username: 'carl', email: 'ann@quay.com' });
+    for (const [prefix, found] of [
+      ['ann', ['ann', 'anna', 'carl']],
+      ['ann@quay.co', ['ann']],
+      ['ann@quay.c', ['ann', 'carl']],
+      ['ann@quay.com', ['carl']],
+    ] as const) {
+      const byIds = await findUsersByPrefix(ctx.db, prefix, 9);
+      const { rows } = await sql<{ id: bigint }>`select id from users where ${hasPrefix(prefix)}`.execute(
+        ctx.db,
+      );
+      expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(byIds));
+      const users = await Array.fromAsync(byIds, (id) => findUser(ctx.db, id));
+      expect(users.map((user) => user!.username).toSorted()).toEqual(found);
+    }
+  });
+
   test('a new user is active, has a zero balance, and is found by any spelling of the name', async () => {
     const { ctx } = await createWorld();
     const { user, actor } = await createPerson(ctx);

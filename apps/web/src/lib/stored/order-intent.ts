@@ -119,20 +119,64 @@ export function choicesIn(search: string): Pick<OrderIntent, 'quantity' | 'gende
   };
 }
 
+/** One entry for each product, and one for the cart: another order must not replace an unanswered one. */
+const UNANSWERED = 'portside-unanswered-order-';
+
+type KeptAttempt = { readonly userId: string; readonly attempt: unknown };
+
+/** Stores an attempt to buy without an answer, so that it is repeated and nothing is ordered again. */
+export function keepUnanswered(userId: string, what: string, attempt: unknown): void {
+  storage.setItem(UNANSWERED + what, JSON.stringify({ userId, attempt } satisfies KeptAttempt));
+}
+
+export function forgetUnanswered(what: string): void {
+  storage.removeItem(UNANSWERED + what);
+}
+
+/** This user's unanswered attempt for a product or the cart, as it was kept; undefined without one. */
+export function findUnanswered(userId: string, what: string): unknown {
+  const text = storage.getItem(UNANSWERED + what);
+  if (typeof text !== 'string') return undefined;
+  const kept = JSON.parse(text) as KeptAttempt;
+  return kept.userId === userId ? kept.attempt : undefined;
+}
+
+/** All of them, by their products or the cart. */
+function listUnanswered(): (KeptAttempt & { readonly what: string })[] {
+  return namesInTab()
+    .filter((name) => name.startsWith(UNANSWERED))
+    .map((name) => ({
+      ...(JSON.parse(storage.getItem(name) as string) as KeptAttempt),
+      what: name.slice(UNANSWERED.length),
+    }));
+}
+
+/** None where the browser refuses to store: there, clearing the storage clears none of it either. */
+function namesInTab(): string[] {
+  try {
+    return Object.keys(sessionStorage);
+  } catch {
+    return [];
+  }
+}
+
 /**
- * Takes the order out of storage before that is cleared, because the session has expired; the answer puts it back, for
- * whose session it was.
+ * Takes the order, and attempts to buy without an answer, out of storage before that is cleared, because the session has
+ * expired; the answer puts them back, for whose session it was.
  */
 export function saveIntent(): () => void {
   const intent = findIntent();
   const ownerId = storedState().user?.id;
-  if (intent === null) return () => undefined;
-  const kept: KeptIntent = ownerId === undefined ? { ...intent, email: null } : { ...intent, ownerId };
-  return () => keepIntent(kept);
+  const unanswered = listUnanswered();
+  return () => {
+    for (const { userId, what, attempt } of unanswered) keepUnanswered(userId, what, attempt);
+    if (intent !== null) keepIntent(ownerId === undefined ? { ...intent, email: null } : { ...intent, ownerId });
+  };
 }
 
-/** Somebody signs in: an order of somebody else, whose session expired in this tab, is forgotten. */
+/** Somebody signs in: orders of somebody else, whose session expired in this tab, are forgotten. */
 export function claimIntent(userId: string): void {
+  for (const one of listUnanswered()) if (one.userId !== userId) forgetUnanswered(one.what);
   const kept = findKept();
   if (kept?.ownerId === undefined) return;
   const { ownerId, ...intent } = kept;

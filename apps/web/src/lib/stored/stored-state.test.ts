@@ -19,6 +19,8 @@ import {
   pathWithIntent,
   type OrderIntent,
   claimIntent,
+  findUnanswered,
+  keepUnanswered,
   saveIntent,
 } from './order-intent.ts';
 
@@ -161,6 +163,20 @@ describe('the intent to order', () => {
     sessionStorage.clear();
     saveIntent()();
     expect(findIntent()).toBeNull();
+  });
+
+  test('purchases without an answer outlive an expired session, for their buyer only', () => {
+    const [one, other] = [{ idempotencyKey: 'a' }, { idempotencyKey: 'b' }];
+    keepUnanswered('7', '12', one);
+    keepUnanswered('7', 'cart', other);
+    const putBack = saveIntent();
+    sessionStorage.clear();
+    putBack();
+    claimIntent('7');
+    expect([findUnanswered('7', '12'), findUnanswered('7', 'cart')]).toEqual([one, other]);
+    expect(findUnanswered('8', '12')).toBeUndefined();
+    claimIntent('8');
+    expect(sessionStorage.length).toBe(0);
   });
 
   test('a page is come back to with what was typed into its form', () => {

@@ -158,13 +158,16 @@ const checked = (found: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists 
   where run.kind = 'claim' and run.subject_id = warranty_claims.id and ${found})`;
 
 const isDead = checked(sql`one.result = 'dead'`);
-const isUnanswered = checked(sql`(one.result is null or one.result = 'unknown')`);
+/** Of some of its accounts there is no answer, or they were not asked for: a run checks so many of a claim at most. */
+const isUnanswered = sql`exists (
+  select from warranty_claim_items item where item.claim_id = warranty_claims.id
+    and not ${checked(sql`one.item_id = item.item_id and one.result in ('good', 'dead')`)})`;
 const isChecked = checked(sql`true`);
 
 const VERDICTS: Record<ClaimVerdict, RawBuilder<boolean>> = {
   dead: isDead,
   good: sql`${isChecked} and not ${isDead} and not ${isUnanswered}`,
-  unknown: sql`${isUnanswered} and not ${isDead}`,
+  unknown: sql`${isChecked} and ${isUnanswered} and not ${isDead}`,
   none: sql`not ${isChecked}`,
 };
 

@@ -63,6 +63,13 @@ test('a cart holds so many products and no more', async () => {
     [{ field: 'lines', fault: 'many', limit: MOST_CART_LINES }],
   ]);
   expect(await cartOf(who)).toHaveLength(MOST_CART_LINES);
+
+  const other = await buyer();
+  const [some, rest] = [goods.slice(1), [goods[0]!, await product()]].map((ids) =>
+    ids.map((goods_id) => ({ goods_id, quantity: 1 })),
+  );
+  const both = await Promise.all([set(other, ...some!), set(other, ...rest!)]);
+  expect(new Set(both.map(({ code }) => code))).toEqual(new Set([200, 519]));
 });
 
 test('the refusal of a purchase names its lines on the wire', async () => {

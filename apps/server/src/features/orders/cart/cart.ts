@@ -35,6 +35,8 @@ export async function setCartLines(ctx: Ctx, { body }: Input<'setCartLines'>): P
   const lines = [...wished].filter(([id]) => goods.has(id) && isFor(goods.get(id)!, { levelId }));
   if (lines.length === 0) refuse('notFound');
   return inTransaction(ctx, async ({ db, clock }) => {
+    // Of two calls at once, the second counts what the first has put in.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`cart of user ${userId}`}, 0))`.execute(db);
     await db
       .insertInto('cart_lines')
       .values(

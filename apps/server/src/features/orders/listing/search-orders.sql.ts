@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
 import type { Start } from '../../../platform/lists/by-id.ts';
 import type { AmountPlace } from '../../../platform/lists/page-reader.ts';
+import { hasPrefix } from '../../users/index.ts';
 import { stampOf, TAIL_LENGTH, type Direction, type Position, type Span } from '../order-no.ts';
 import { agentOfOrder, type OrderRow } from '../orders.sql.ts';
 
@@ -94,7 +95,7 @@ const meets = (conditions: Conditions): RawBuilder<unknown> => {
   if (toMicro !== undefined) parts.push(sql`o.total_micro <= ${toMicro}`);
   if (buyer !== undefined)
     parts.push(sql`exists (select from users where id = o.user_id
-      and (starts_with(username_key, ${buyer}) or starts_with(email_key, ${buyer})))`);
+      and ${hasPrefix(buyer)})`);
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 };
 

@@ -11,7 +11,7 @@ import type { RechargeRow } from '../recharges.sql.ts';
 import { parseTxHash } from '@portside/chain';
 import { addressesIn, findDepositsByPart, matchesHex, readHexPart } from '../../deposits/index.ts';
 import { resolvePeriod } from '../../settings/index.ts';
-import { findUsersByPrefix, foldName } from '../../users/index.ts';
+import { findUsersByPrefix, foldName, hasPrefix } from '../../users/index.ts';
 
 /** The index that a search uses; each has top-ups in the order of their time. */
 type Source =
@@ -176,7 +176,7 @@ function meets({ network, states, buyer, addresses }: Conditions): RawBuilder<un
   if (addresses !== undefined) parts.push(isOfWallets(addresses));
   if (buyer !== undefined)
     parts.push(sql`exists (select from users where id = r.user_id
-      and (starts_with(username_key, ${buyer}) or starts_with(email_key, ${buyer})))`);
+      and ${hasPrefix(buyer)})`);
   return sql.join(parts, sql` and `);
 }
 

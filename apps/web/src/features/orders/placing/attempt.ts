@@ -2,7 +2,6 @@ import type { Gender } from '@portside/contract';
 import { COUPON_REFUSALS, type ErrorName } from '@portside/contract/wire/errors';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { randomKey } from '../../../lib/random-key.ts';
-import { createSafeStorage } from '../../../lib/stored/safe-storage.ts';
 
 export type OrderBody = {
   readonly goods_id: string;
@@ -55,26 +54,4 @@ export function verdictOf({ errorName }: ApiError): 'refused' | 'unchanged' | 'u
   if (errorName === undefined) return 'unanswered';
   if (REFUSALS.has(errorName)) return 'refused';
   return TURNED_AWAY.has(errorName) ? 'unchanged' : 'unanswered';
-}
-
-const storage = createSafeStorage(() => sessionStorage);
-
-/** One entry for each product, and one for the cart: another order must not replace an unanswered one. */
-const nameOf = (what: string): string => `portside-unanswered-order-${what}`;
-
-/** Stores an unanswered attempt, so that a reloaded page repeats it instead of ordering again. */
-export function keepUnanswered(userId: string, what: string, attempt: Attempt<unknown>): void {
-  storage.setItem(nameOf(what), JSON.stringify({ userId, attempt }));
-}
-
-export function forgetUnanswered(what: string): void {
-  storage.removeItem(nameOf(what));
-}
-
-/** This user's unanswered attempt for a product or the cart, if any. */
-export function findUnanswered<B = OrderBody>(userId: string, what: string): Attempt<B> | undefined {
-  const text = storage.getItem(nameOf(what));
-  if (typeof text !== 'string') return undefined;
-  const kept = JSON.parse(text) as { userId: string; attempt: Attempt<B> };
-  return kept.userId === userId ? kept.attempt : undefined;
 }

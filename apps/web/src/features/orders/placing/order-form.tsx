@@ -86,7 +86,7 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
           most={Math.min(goods.max_quantity, stockOf(goods, gender))}
           balance={user?.balance}
           unitPrice={unanswered?.unit_price ?? unitPrice}
-          total={unanswered?.total_amount ?? total}
+          total={unanswered ? totalSent(unanswered) : total}
           isBlocked={!isLocked && (obstacle !== undefined || isQuoting)}
           isRepeat={isLocked}
           action={place}
@@ -114,6 +114,10 @@ export function OrderForm({ area, goods: listed, phase, onPlace, head, foot = nu
     </div>
   );
 }
+
+/** What it asks for costs what it says, whatever the price is by now. */
+const totalSent = ({ total_amount: total, unit_price: unit, quantity }: OrderBody): string =>
+  total ?? formatMicro(parseMicro(unit) * BigInt(quantity));
 
 /** In a wide window beside the total, which covers what is above it. */
 const LaterNotes = (props: ComponentProps<typeof PriceNotes>) => (

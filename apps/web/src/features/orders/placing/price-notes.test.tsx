@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Goods } from '@portside/contract';
+import type { Goods, User } from '@portside/contract';
 import { act, useEffect, useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/api/query.ts';
@@ -9,7 +9,9 @@ import { updateStored } from '../../../lib/stored/stored-state.ts';
 import { catalogue as service } from '../../../locales/en/service/index.ts';
 import { catalogue as shop } from '../../../locales/en/index.ts';
 import PriceNotes, { type CouponQuote } from './price-notes.tsx';
-import { newAttempt, findUnanswered, forgetUnanswered, keepUnanswered } from './attempt.ts';
+import { findUnanswered, forgetUnanswered, keepUnanswered } from '../../../lib/stored/order-intent.ts';
+import { newAttempt } from './attempt.ts';
+import { usePlaceOrder } from './use-place-order.ts';
 import { openPage, typeInto } from '../../../testing/open-page.tsx';
 
 const attempt = newAttempt({
@@ -34,6 +36,21 @@ test('ordering something else meanwhile loses nothing', () => {
   keepUnanswered('1', '8', newAttempt({ ...attempt.body, goods_id: '8' }));
   forgetUnanswered('8');
   expect(findUnanswered('1', '7')).toEqual(attempt);
+});
+
+test('what one buyer has sent is nothing to who signs in after them while the page is open', async () => {
+  const as = (id: string) => updateStored({ user: { id } as User });
+  const Sale = () => <output>{usePlaceOrder('7').phase.kind}</output>;
+  as('1');
+  keepUnanswered('1', '7', attempt);
+  const { page, show } = openPage();
+  await show(<Sale />);
+  const kind = (): string | null => page.querySelector('output')!.textContent;
+  expect(kind()).toBe('unanswered');
+  await act(async () => as('2'));
+  expect(kind()).toBe('open');
+  await act(async () => as('1'));
+  expect(kind()).toBe('unanswered');
 });
 
 describe('price notes', () => {

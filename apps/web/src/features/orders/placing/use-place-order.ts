@@ -4,17 +4,14 @@ import { ApiError, isRefusal, announceFailure } from '../../../lib/api/api-error
 import { call } from '../../../lib/api/call.ts';
 import { useTurnedState } from '../../../lib/browser/current-area.ts';
 import { queryKey } from '../../../lib/api/query.ts';
-import { forgetIntent } from '../../../lib/stored/order-intent.ts';
-import { storedState } from '../../../lib/stored/stored-state.ts';
 import {
-  newAttempt,
-  verdictOf,
-  type Attempt,
-  type OrderBody,
   findUnanswered,
+  forgetIntent,
   forgetUnanswered,
   keepUnanswered,
-} from './attempt.ts';
+} from '../../../lib/stored/order-intent.ts';
+import { useStored } from '../../../lib/stored/stored-state.ts';
+import { newAttempt, verdictOf, type Attempt, type OrderBody } from './attempt.ts';
 
 /** How far an attempt is; `P` is what it leads to. */
 export type AttemptPhase<B, P extends object> =
@@ -50,19 +47,26 @@ export const usePlaceOrder = (goodsId: string) =>
     return { order };
   });
 
-/** The same for whatever `send` buys; `what` names it in this tab's storage. */
+/**
+ * The same for whatever `send` buys; `what` names it in this tab's storage. What one user has sent or bought is nothing to
+ * the next one, though the page stays open while another tab signs them in.
+ */
 export function useAttempt<B, P extends object>(what: string, send: (attempt: Attempt<B>) => Promise<P>) {
   const client = useQueryClient();
-  const [phase, setPhase] = useTurnedState<AttemptPhase<B, P>>(`order of ${what}`, () => {
-    const attempt = findUnanswered<B>(userId(), what);
+  const userId = useStored((s) => s.user?.id ?? '');
+  const first = (): AttemptPhase<B, P> => {
+    const attempt = findUnanswered(userId, what) as Attempt<B> | undefined;
     return attempt ? { kind: 'unanswered', attempt } : { kind: 'open' };
-  });
+  };
+  const [kept, keep] = useTurnedState(`order of ${what}`, () => ({ userId, phase: first() }));
+  const phase = kept.userId === userId ? kept.phase : first();
+  const setPhase = (next: AttemptPhase<B, P>): void => keep({ userId, phase: next });
 
   /** While an attempt is unanswered, it is repeated unchanged, whatever the form says. */
   async function place(body: B): Promise<void> {
     const attempt = phase.kind === 'unanswered' ? phase.attempt : newAttempt(body);
     // Stored before it is sent: a page closed while waiting leaves the same uncertainty as a time-out.
-    keepUnanswered(userId(), what, attempt);
+    keepUnanswered(userId, what, attempt);
     try {
       const placed = await send(attempt);
       forgetUnanswered(what);
@@ -86,5 +90,3 @@ export function useAttempt<B, P extends object>(what: string, send: (attempt: At
 
   return { phase, place, again: () => setPhase({ kind: 'open' }) };
 }
-
-const userId = (): string => storedState().user?.id ?? '';
