@@ -99,6 +99,15 @@ test.each<[string, ProductForm, string, number]>([
   expect(findings.filter(({ isAsked }) => isAsked)).toMatchObject([{ kind: 'between accounts', count }]);
 });
 
+test.each([' ', String.raw`\n`, ';'])('accounts joined by %j are asked about at any length', async (sign) => {
+  for (const count of [20, 300, 3_000]) {
+    const lines = Array.from({ length: count }, (_, at) => `gull${1_000 + at}x:Tide${at % 10}q`);
+    const { findings, sellable } = await surveyFile([lines.join(sign)], COLON, null);
+    expect(sellable).toBe(0);
+    expect(findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind)).toEqual(['several']);
+  }
+});
+
 test('a long line of dashes costs no time', async () => {
   const text = [...PLAIN, `A${'-'.repeat(37)}_b`, ...PLAIN].join('\n');
   const before = performance.now();

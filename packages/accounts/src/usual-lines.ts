@@ -353,7 +353,7 @@ const TIGHT_BETWEEN = /[,;|]/;
 
 /** Whether a line that has more values than columns is several accounts, each with all of its values. */
 export function isSeveral(text: string, { separator, columns }: AccountForm): boolean {
-  if (columns.length < 2 || separator.trim() === '' || text.length > LONGEST_SEVERAL) return false;
+  if (columns.length < 2 || separator.trim() === '') return false;
   const areWhole = (pieces: readonly string[], least: number) =>
     pieces.length >= least &&
     pieces.every((piece) => {
@@ -379,5 +379,3 @@ export function isListOfAccounts(text: string): boolean {
 
 /** Whether an odd line end is in the middle of a line. */
 export const hasOddEnd = (text: string): boolean => ODD_ENDS.test(text);
-
-const LONGEST_SEVERAL = 4_000;
