@@ -206,6 +206,7 @@ test.each([
 test.each<[string, ProductForm, string]>([
   ['JSON over lines', COLON, `a1:"[1,${' '.repeat(60_000)}2\n]"\n`],
   ['cookies', productOf(';', 'account,cookies'), `a1;b=x${' '.repeat(60_000)};y\n`],
+  ['an agent', productOf(';', 'account,user agent'), `a1;${' '.repeat(60_000)}€;y\n`],
   ['a value behind another', COLON, `a1:p1|xx: y${' '.repeat(60_000)}\u2028x\n`],
 ])('blanks in %s take no time', async (_, product, text) => {
   const { form } = await surveyFile(['a1:p1\n'], product, null);

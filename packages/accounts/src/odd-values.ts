@@ -63,7 +63,7 @@ const OWN_SHAPES: Partial<Record<Meaning, RegExp>> = {
   ),
   cookies: /^\s*[\w.-]+=[^;]*(?:;\s*[\w.-]+=[^;]*)*(?:;\s*)?$/u,
   agent:
-    /^\s*(?!.*Mozilla\/.*Mozilla\/)[a-z][\w.-]*(?:\/[\w.+-]+)?(?: +(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]|rv:[\d.]+|[\w.-]+(?:\/[\w.+-]+)?))*\s*$/iu,
+    /^(?!.*Mozilla\/.*Mozilla\/)\s*[a-z][\w.-]*(?:\/[\w.+-]+)?(?: +(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]|rv:[\d.]+|[\w.-]+(?:\/[\w.+-]+)?))*\s*$/isu,
 };
 
 /** Counts the values that hold one sign, and of them those behind whose sign is something of its own. */
