@@ -62,3 +62,22 @@ test('what a heading between accounts says they lack is no heading of columns', 
   expect(asked).not.toContain('mapping');
   expect(accounts).toEqual(['2FA: no', ...lines]);
 });
+
+test.each<[string, string, string[]]>([
+  [
+    'a further column',
+    'login:password\na1:p1\npassword:login:email\np2:a2:m2@box.example',
+    ['a1:p1', 'a2:p2'],
+  ],
+  ['a value too many', 'login:password\na1:p1\na3:p3\npassword:login\np:2:a2', ['a1:p1', 'a3:p3']],
+  ['a value too few', 'login:password\na1:p1\npassword:login:email\np2:a2\n', ['a1:p1']],
+  ['the separator behind it', 'login:password\na1:p1\nid:login:password\n9:a2:p:2\n', ['a1:p1', 'a2:p:2']],
+])('lines in another order are put right by its width: %s', async (_, text, sold) => {
+  const product = { ...DASHES, separator: ':' };
+  const { form } = await surveyFile([text], product, null);
+  const mended = { ...form, doubts: { 'other order': 'mend' } } as const;
+  const { preview, sellable, findings } = await surveyFile([text], product, mended);
+  expect(preview.filter(({ fault }) => fault === null).map(({ account }) => account)).toEqual(sold);
+  expect(sellable).toBe(sold.length);
+  expect(findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+});
