@@ -30,9 +30,7 @@ type Table = { readonly delimiter: string; readonly rows: readonly Row[]; readon
  */
 export function recognizeForm(beginning: string, product: ProductForm, isWhole = false): ImportForm {
   const text = isWhole ? beginning : wholeLinesOf(beginning);
-  const lines = readRows(text, null)
-    .filter((row) => !isEmptyToSee(row.text))
-    .slice(0, SAMPLE_ROWS);
+  const lines = linesOf(text);
   const named = lines[0]?.line === 1 ? sepOf(lines[0].text) : null;
   const table =
     named !== null
@@ -56,15 +54,18 @@ function withUsual<Form extends ImportForm>(form: Form, rows: readonly Row[], pr
   return { ...form, ...usualOf(lines, account) };
 }
 
-/** The form of a file that somebody wants read as lines, or as a table by this delimiter. */
-export function formBy(delimiter: string | null, beginning: string, product: ProductForm): ImportForm {
-  const text = wholeLinesOf(beginning);
-  if (delimiter !== null) return tableForm(tableOf(text, delimiter), product);
-  return textForm(
-    readRows(text, null).filter((row) => !isEmptyToSee(row.text)),
-    product,
-  );
-}
+/** The form of a file that somebody wants read as lines, or as a table by this delimiter; of whole lines. */
+export const formBy = (delimiter: string | null, text: string, product: ProductForm): ImportForm =>
+  delimiter === null ? textForm(linesOf(text), product) : tableForm(tableOf(text, delimiter), product);
+
+/** A form that somebody has changed, with what is usual in the lines as it reads them now. */
+export const withUsualOf = (form: ImportForm, text: string, product: ProductForm): ImportForm =>
+  withUsual(form, form.kind === 'csv' ? tableOf(text, form.delimiter).rows : linesOf(text), product);
+
+const linesOf = (text: string): Row[] =>
+  readRows(text, null)
+    .filter((row) => !isEmptyToSee(row.text))
+    .slice(0, SAMPLE_ROWS);
 
 /** A beginning may end within a line, which is left out unless it is the only one. */
 export const wholeLinesOf = (text: string): string =>
@@ -73,7 +74,7 @@ export const wholeLinesOf = (text: string): string =>
 function textForm(lines: readonly Row[], product: ProductForm): ImportForm {
   const { separator, columns } = product;
   const form = headedForm(lines, separator, columns);
-  return withUsual(form, lines.slice(0, SAMPLE_ROWS), product);
+  return withUsual(form, lines, product);
 }
 
 function headedForm(lines: readonly Row[], separator: string, columns: readonly string[]): ImportForm {

@@ -19,7 +19,7 @@ import { Callout } from '../../../ui/messages/callout.tsx';
 import { BornFields } from './born-fields.tsx';
 import { CertainFindings, Questions } from './findings-list.tsx';
 import { FormFields, PreviewTable } from './form-fields.tsx';
-import { questionsOf, withBornColumn, type Answers } from './import-form.ts';
+import { questionsOf, withBornColumn, withoutUsual, type Answers } from './import-form.ts';
 import { NO_CHOICE, type ImportTarget, type ProductChoice } from './import-products.ts';
 import type { ImportSource } from './import-run.ts';
 import { ProductFields, useProductSplit } from './product-fields.tsx';
@@ -78,7 +78,8 @@ export function CheckStep({ source, goods, decided, onDecide, onBack, onStart }:
     const isNew = !('kind' in changed);
     // A "go on" was about the form before.
     const kept = [...answers].filter(([, one]) => !isNew && one.answer.name !== 'go on');
-    onDecide({ answers: new Map(kept), form: changed, ...(isNew && { products: NO_CHOICE }) });
+    const wanted = isNew ? changed : withoutUsual(changed);
+    onDecide({ answers: new Map(kept), form: wanted, ...(isNew && { products: NO_CHOICE }) });
   };
   const questions = questionsOf(survey.findings, answers);
   const asked = new Set<FindingKind>(questions.map(({ finding }) => finding.kind));
