@@ -44,7 +44,7 @@ import {
   takeLabelsOff,
   takeOwnGuardsOff,
 } from './line-doubts.ts';
-import { takeNumberOff } from './numbering.ts';
+import { Numbering, takeNumberOff, withoutLead } from './numbering.ts';
 import { hasEnd, isEmptyRow, LONGEST_ROW, type Row } from './row-reader.ts';
 import { hasOddEnd, isListOfAccounts, isSeveral, PLAIN, UsualLines } from './usual-lines.ts';
 
@@ -57,6 +57,7 @@ export class RowChecker {
   #isPastHeading: boolean;
   readonly #usual: UsualLines;
   readonly #isCounted: boolean;
+  readonly #numbering: Numbering;
   /** Places of values that are one word. */
   readonly #plain: readonly number[];
   readonly #meanings: readonly (Meaning | null)[];
@@ -73,6 +74,7 @@ export class RowChecker {
     this.#account = account;
     this.today = today;
     this.#isAmongAccounts = !isFirstPart;
+    this.#numbering = new Numbering(isFirstPart);
     this.#isPastHeading = !isFirstPart || (form.heading === undefined && !hasHeader(form));
     this.orders = new ColumnOrders(form, account.columns, this.#isPastHeading);
     this.#usual = new UsualLines(form.usual ?? [], account, form);
@@ -93,7 +95,10 @@ export class RowChecker {
   cellsOf(row: Row, text: string): readonly string[] {
     const { separator } = this.#account;
     const isOff = !this.#isCounted || this.#form.doubts?.numbered === 'mend';
-    return row.fields ?? (isOff ? text : (takeNumberOff(text, separator, true) ?? text)).split(separator);
+    return (
+      row.fields ??
+      (isOff ? text : (withoutLead(text) ?? takeNumberOff(text, separator) ?? text)).split(separator)
+    );
   }
 
   #check(row: Row): CheckedRow {
@@ -153,10 +158,15 @@ export class RowChecker {
       doubts.push('guard');
       if (this.#form.doubts?.guard === 'mend') text = guarded;
     }
-    const unnumbered = takeNumberOff(text, separator, this.#isCounted);
-    if (unnumbered !== null) {
+    let fault: RowFault | null = null;
+    const behind = this.#isCounted ? this.#numbering.take(text, row.line) : null;
+    const unnumbered = behind ?? takeNumberOff(text, separator);
+    if (unnumbered !== null || behind === undefined) {
       doubts.push('numbered');
-      if (this.#form.doubts?.numbered === 'mend') text = unnumbered;
+      if (this.#form.doubts?.numbered === 'mend') {
+        if (unnumbered === null) fault = 'numbered';
+        else text = unnumbered;
+      }
     }
     let values = readValues(text, this.#account);
     const named = takeLabelsOff(values);
@@ -168,7 +178,6 @@ export class RowChecker {
       }
     }
     const order = this.orders.now;
-    let fault: RowFault | null = null;
     if (this.#isHeadingAgain(row)) {
       doubts.push('heading');
       this.orders.note(row.line, this.#fieldsOf(row));

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ProductForm } from './account-form.ts';
+import { accountFormOf, type ProductForm } from './account-form.ts';
+import { RowChecker } from './check-row.ts';
+import { readRows } from './row-reader.ts';
 import { surveyFile } from './survey-file.ts';
 
 const DASHES = { separator: '----', columns: ['account', 'password'] };
@@ -80,4 +82,31 @@ test.each<[string, string, string[]]>([
   expect(preview.filter(({ fault }) => fault === null).map(({ account }) => account)).toEqual(sold);
   expect(sellable).toBe(sold.length);
   expect(findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+});
+
+test.each<[string, string[], string[]]>([
+  ['1. ', ['12_heron:Pw9', '99.owl:Pw8', '11. tern:Pw7'], ['12_heron:Pw9', '99.owl:Pw8', 'tern:Pw7']],
+  ['1.', ['12_heron:Pw9', '99.owl:Pw8', '11.tern:Pw7'], ['12_heron:Pw9', 'tern:Pw7']],
+  ['1 - ', ['7-owl:Pw8', '15 - tern:Pw7', '16 - swan:Pw6'], ['7-owl:Pw8', 'tern:Pw7', 'swan:Pw6']],
+])('of lines numbered %s, only numbers are taken off', async (sign, others, sold) => {
+  const lines = Array.from(
+    { length: 30 },
+    (_, at) => sign.replace('1', String(at + 1)) + `gull${at}x:Tide${at}`,
+  );
+  const text = [...lines.slice(0, 10), ...others, ...lines.slice(11)].join('\n');
+  const product = { ...DASHES, separator: ':' };
+  const { form } = await surveyFile([text], product, null);
+  expect(form.is_counted).toBe(true);
+  const mended = { ...form, doubts: { numbered: 'mend' } } as const;
+  const soldFrom = (line: number) => {
+    const checker = new RowChecker(mended, accountFormOf(product, mended), line === 1);
+    const rows = readRows(text, null)
+      .filter((row) => row.line >= line)
+      .map((row) => checker.check(row));
+    return rows.filter(({ fault }) => fault === null).map((row) => row.text);
+  };
+  const all = soldFrom(1);
+  expect(all.slice(10, 10 + sold.length)).toEqual(sold);
+  expect(all).toHaveLength(29 + sold.length);
+  for (let line = 2; line < 20; line += 1) expect(all).toEqual(expect.arrayContaining(soldFrom(line)));
 });
