@@ -201,7 +201,8 @@ export class RowChecker {
     const isCut = isOpen && this.#isUndecided() && !this.#isAnyOpen(text, readValues(text, this.#withRest));
     const isWider = columns.length > 1 && text.split(separator).length > columns.length;
     if (isWider && this.#form.surplus === 'refuse') doubts.push('surplus');
-    const mayBePacked = isWider && !doubts.some((doubt) => IS_NO_ACCOUNT.has(doubt));
+    const mayBePacked =
+      (isWider || columns.length === 1) && !doubts.some((doubt) => IS_NO_ACCOUNT.has(doubt));
     const isPacked = (mayBePacked && isSeveral(text, this.#account)) || isListOfAccounts(text);
     if (isPacked || (!isPlain(text) && hasOddEnd(text) && !values.some(startsAsJson))) doubts.push('several');
     const lacks = row.lines === 1 ? this.#lackedBy(text, values, row, doubts) : null;

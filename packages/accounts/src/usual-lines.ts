@@ -351,8 +351,27 @@ const ODD_ENDS = /[\u2028\u2029](?=.*\S)/u;
 const BETWEEN = /\s*(?:(?:\\r)?\\n|<br\s*\/?>|\s[/|]\s|[,;]\s|\s)\s*/iu;
 const TIGHT_BETWEEN = /[,;|]/;
 
-/** Whether a line that has more values than columns is several accounts, each with all of its values. */
+/** Values of these columns have parts that are alike. */
+const OF_PARTS = new Set<Meaning | null>(['cookies', 'agent', 'recovery', 'code', 'note', 'name', 'date']);
+const LEAST_ALIKE = 8;
+
+/** Whether all pieces are written as one, with figures: with signs within, or three of letters and figures. */
+function areAlike(pieces: readonly string[]): boolean {
+  const [first = ''] = pieces;
+  if (pieces.length < 2 || first.length < LEAST_ALIKE || !/^[\p{L}\p{N}].*[\p{L}\p{N}]$/u.test(first))
+    return false;
+  const shape = first.replaceAll(/[\p{L}\p{N}]/gu, 'x');
+  const isLong = first.length >= LEAST_ALIKE * 2 && pieces.length > 2 && /\p{L}/u.test(first);
+  return (
+    (isLong || shape.includes('-')) &&
+    pieces.every((piece) => /\p{N}/u.test(piece) && piece.replaceAll(/[\p{L}\p{N}]/gu, 'x') === shape)
+  );
+}
+
+/** Whether a line is several accounts, each with all of its values: more than columns, or alike where they are one. */
 export function isSeveral(text: string, { separator, columns }: AccountForm): boolean {
+  if (columns.length === 1 && !OF_PARTS.has(meaningOf(columns[0]!)))
+    return [BETWEEN, TIGHT_BETWEEN].some((between) => areAlike(text.trim().split(between)));
   if (columns.length < 2 || separator.trim() === '') return false;
   const areWhole = (pieces: readonly string[], least: number) =>
     pieces.length >= least &&
