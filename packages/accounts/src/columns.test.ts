@@ -110,3 +110,20 @@ test.each<[string, string[], string[]]>([
   expect(all).toHaveLength(29 + sold.length);
   for (let line = 2; line < 20; line += 1) expect(all).toEqual(expect.arrayContaining(soldFrom(line)));
 });
+
+test.each<[string, string, string[]]>([
+  ['the separator', 'a1:Pw1\na2:"x:y"\na3:Pw3\na4:Pw4', ['guard']],
+  ['a doubled quote', 'a1:Pw1\na2:"Pw""2"\na3:Pw3\na4:Pw4', ['guard']],
+  ['the separator below a heading', 'login:password\na1:Pw1\na2:"x:y"\na3:Pw3\na4:Pw4', []],
+  ['the separator in most rows', 'a1:"P:1"\na2:"x:y"\na3:"P:3"\na4:Pw4', []],
+])('quotes round one value with %s', async (_, text, wanted) => {
+  const { asked, accounts } = await read(text, { ...DASHES, separator: ':' });
+  expect(asked).toEqual(wanted);
+  expect(accounts.some((account) => account.includes('"'))).toBe(wanted.length > 0);
+});
+
+test('accounts between two passwords that have a quote are lines of their own', async () => {
+  const lines = ['a1:Pw1', 'a2:"pw', 'a3:Pw3', 'a4:Pw4', 'a5:x"', 'a6:Pw6', 'a7:Pw7', 'a8:Pw8', 'a9:Pw9'];
+  for (const text of [lines, ['login:password', ...lines]])
+    expect((await read(text.join('\n'), { ...DASHES, separator: ':' })).accounts).toEqual(lines);
+});

@@ -11,6 +11,7 @@ import { usualOf } from './usual-lines.ts';
 export const BEGINNING_CHARACTERS = 256_000;
 
 const SAMPLE_ROWS = 500;
+const FEW_QUOTED = 0.3;
 /** The share of rows that must agree: a few may be odd. */
 const MIN_AGREEMENT = 0.8;
 /** A title or an advertisement may come before the heading. */
@@ -168,8 +169,23 @@ const needsQuotes = (row: Row, delimiter: string): boolean =>
       !row.isOpen,
   );
 
-/** A quoted table whose delimiter is the product's separator: every row is quoted, or what is quoted needs to be. */
-function quotedTable(text: string, { separator, columns }: ProductForm): Table | null {
+/** Whether each line behind a row's first is an account: the quotes that hold them together belong to passwords. */
+const holdsLines = ({ text, lines }: Row, { separator, columns }: ProductForm): boolean =>
+  lines > 1 &&
+  text
+    .split(/\r\n?|\n/)
+    .slice(1)
+    .every((line) => {
+      const values = line.split(separator);
+      return /^[^\s"[\]{}]/.test(line) && values.length === columns.length && !values.includes('');
+    });
+
+/**
+ * A quoted table whose delimiter is the product's separator: every row is quoted, or what is quoted needs to be. Without a
+ * heading, a few quotes may be passwords' own.
+ */
+function quotedTable(text: string, product: ProductForm): Table | null {
+  const { separator, columns } = product;
   if (!text.includes('"')) return null;
   const table = tableOf(text, separator);
   // Without columns, lines are sold as they came, unless somebody wants their quotes off.
@@ -179,17 +195,23 @@ function quotedTable(text: string, { separator, columns }: ProductForm): Table |
   const quoted = table.rows.filter(hasQuotes);
   if (quoted.length === 0 || table.width < Math.min(2, columns.length)) return null;
   const isQuotedThrough = quoted.length >= table.rows.length * MIN_AGREEMENT;
+  const mayBeFew = table.rows.slice(0, HEADING_WITHIN).some(({ fields }) => isHeading(fields!, columns));
   const isNeeded =
-    quoted.every((row) => needsQuotes(row, separator)) && !table.rows.some((row) => row.isOpen);
+    (mayBeFew || quoted.length > table.rows.length * FEW_QUOTED) &&
+    quoted.every((row) => needsQuotes(row, separator) && !holdsLines(row, product)) &&
+    !table.rows.some((row) => row.isOpen);
   return (isQuotedThrough || isNeeded) && agreementOf(table) >= MIN_AGREEMENT ? table : null;
 }
 
 /** A table with values over several lines in quotes: read as lines, those within values would pass for accounts. */
-function spanningTable(text: string, { separator, columns }: ProductForm): Table | null {
+function spanningTable(text: string, product: ProductForm): Table | null {
+  const { separator, columns } = product;
   if (columns.length < 2 || !text.includes('"')) return null;
   const tables = [separator, ...DELIMITERS.slice(0, 4)].map((delimiter) => tableOf(text, delimiter));
   const isSpanning = ({ rows, width }: Table): boolean =>
-    width > 1 && rows.some((row) => row.lines > 1) && !rows.some((row) => row.isOpen);
+    width > 1 &&
+    rows.some((row) => row.lines > 1) &&
+    !rows.some((row) => row.isOpen || holdsLines(row, product));
   return tables.find((table) => isSpanning(table) && agreementOf(table) >= MIN_AGREEMENT) ?? null;
 }
 
