@@ -127,3 +127,14 @@ test('accounts between two passwords that have a quote are lines of their own', 
   for (const text of [lines, ['login:password', ...lines]])
     expect((await read(text.join('\n'), { ...DASHES, separator: ':' })).accounts).toEqual(lines);
 });
+
+test.each<[string, string[], string[]]>([
+  ['a country with its number', ['USA:50'], ['unlike']],
+  ['a batch with its number', ['Batch3:50'], ['unlike']],
+  ['two such lines', ['USA:50', 'Batch3:50'], ['unlike']],
+  ['names for logins', ['Anna:Sommer12', 'Olga:1234', 'wang:0815'], []],
+])('of a few accounts: %s', async (_, others, wanted) => {
+  const lines = [...NAMES.slice(0, 4).map((names) => names.join(':')), ...others];
+  const { asked } = await read(lines.join('\n'), { ...DASHES, separator: ':' });
+  expect(asked).toEqual(wanted);
+});

@@ -69,6 +69,7 @@ export function usualOf(
     )
       return false;
     if (trait === 'no names' && mayBeWords(lines)) return false;
+    if (trait === 'long values' && lines.length < MANY / 2) return lines.length > LEAST + 1 && others <= few;
     if (trait === 'no names' || trait === 'long values' || trait === 'address login')
       return lines.length >= MANY / 2 && others <= Math.max(lines.length * SHARES[trait], 1);
     return lines.length >= LEAST && others <= Math.max(lines.length * SHARES[trait], few);
@@ -353,15 +354,13 @@ const TIGHT_BETWEEN = /[,;|]/;
 
 /** Values of these columns have parts that are alike. */
 const OF_PARTS = new Set<Meaning | null>(['cookies', 'agent', 'recovery', 'code', 'note', 'name', 'date']);
-const LEAST_ALIKE = 8;
 
-/** Whether all pieces are written as one, with figures: with signs within, or three of letters and figures. */
+/** Whether all pieces are written as one, with figures: with a dash within, or three long ones. */
 function areAlike(pieces: readonly string[]): boolean {
   const [first = ''] = pieces;
-  if (pieces.length < 2 || first.length < LEAST_ALIKE || !/^[\p{L}\p{N}].*[\p{L}\p{N}]$/u.test(first))
-    return false;
+  if (pieces.length < 2 || !/^[\p{L}\p{N}].{6,}[\p{L}\p{N}]$/u.test(first)) return false;
   const shape = first.replaceAll(/[\p{L}\p{N}]/gu, 'x');
-  const isLong = first.length >= LEAST_ALIKE * 2 && pieces.length > 2 && /\p{L}/u.test(first);
+  const isLong = first.length >= 16 && pieces.length > 2 && /\p{L}/u.test(first);
   return (
     (isLong || shape.includes('-')) &&
     pieces.every((piece) => /\p{N}/u.test(piece) && piece.replaceAll(/[\p{L}\p{N}]/gu, 'x') === shape)
