@@ -78,8 +78,7 @@ export function CheckStep({ source, goods, decided, onDecide, onBack, onStart }:
     const isNew = !('kind' in changed);
     // A "go on" was about the form before.
     const kept = [...answers].filter(([, one]) => !isNew && one.answer.name !== 'go on');
-    const wanted = isNew ? changed : withoutUsual(changed);
-    onDecide({ answers: new Map(kept), form: wanted, ...(isNew && { products: NO_CHOICE }) });
+    onDecide({ answers: new Map(kept), form: changed, ...(isNew && { products: NO_CHOICE }) });
   };
   const questions = questionsOf(survey.findings, answers);
   const asked = new Set<FindingKind>(questions.map(({ finding }) => finding.kind));
@@ -96,7 +95,7 @@ export function CheckStep({ source, goods, decided, onDecide, onBack, onStart }:
         form={present}
         format={source.goods.format}
         sample={survey.sample}
-        onForm={change}
+        onForm={(changed) => change(withoutUsual(changed))}
         onRestart={(delimiter) => change({ delimiter })}
       />
       <ProductFields

@@ -46,7 +46,7 @@ export function withBornColumn(
 
 /** With other columns or another heading: what was usual in the lines as they were read before says nothing. */
 export function withoutUsual(form: ImportForm): ImportForm {
-const { usual: _, usual_line: __, usual_kinds: ___, is_counted: ____, ...rest } = form;
+  const { usual: _, usual_line: __, usual_kinds: ___, is_counted: ____, ...rest } = form;
   return rest;
 }
 
