@@ -71,7 +71,7 @@ const SENTENCE = 'Do not share these keys with anyone, else';
 
 test.each<[string, string, string, FindingKind[], number]>([
   // Two on one line, or a remark behind one.
-  ['key', ':', list(6, key, `${key(70)},${key(71)}`), ['unlike'], 6],
+  ['key', ':', list(6, key, `${key(70)},${key(71)}`), ['several'], 6],
   ['key', ':', list(9, key, `${key(70)}|used`), ['unlike'], 9],
   ['mail', ':', list(14, mail, 'bo@box.example,di@box.example'), ['unlike'], 14],
   ['mail', ':', list(14, mail, 'bo@box.example|Pw12x'), ['unlike'], 14],

@@ -43,6 +43,29 @@ export function readValues(text: string, form: AccountForm): string[] {
   return withoutEnd(keeps_blanks ? values : values.map(trimBlanks), columns.length);
 }
 
+/** Whether a text is read as these values. */
+export function readsAs(text: string, values: readonly string[], form: AccountForm): boolean {
+  const read = readValues(text, form);
+  return read.length === values.length && read.every((value, at) => value === values[at]);
+}
+
+/**
+ * The values of a line whose columns are in another order, in the account's; or why it has none: as many values as that
+ * order has columns, and in the account's order the same ones again.
+ */
+export function readInOrder(
+  text: string,
+  order: { readonly columns: readonly number[]; readonly width: number },
+  form: AccountForm,
+): string[] | 'column missing' | 'separator in a field' {
+  const columns = Array.from({ length: order.width }, (_, at) => String(at));
+  const found = readValues(text, { ...form, columns });
+  const values = order.columns.flatMap((at) => found[at] ?? []);
+  if (found.length < order.width || values.length < order.columns.length) return 'column missing';
+  const isWhole = found.length === order.width && readsAs(values.join(form.separator), values, form);
+  return isWhole ? values : 'separator in a field';
+}
+
 /** Without empty values behind the columns: a table's empty cells, a separator at the end of a line. */
 export function withoutEnd(values: string[], columns: number): string[] {
   if (columns > 0) while (values.length > columns && values.at(-1) === '') values.pop();

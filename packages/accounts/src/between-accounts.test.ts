@@ -99,6 +99,15 @@ test.each<[string, ProductForm, string, number]>([
   expect(findings.filter(({ isAsked }) => isAsked)).toMatchObject([{ kind: 'between accounts', count }]);
 });
 
+test.each([' ', String.raw`\n`, ';'])('accounts joined by %j are asked about at any length', async (sign) => {
+  for (const count of [20, 300, 3_000]) {
+    const lines = Array.from({ length: count }, (_, at) => `gull${1_000 + at}x:Tide${at % 10}q`);
+    const { findings, sellable } = await surveyFile([lines.join(sign)], COLON, null);
+    expect(sellable).toBe(0);
+    expect(findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind)).toEqual(['several']);
+  }
+});
+
 test('a long line of dashes costs no time', async () => {
   const text = [...PLAIN, `A${'-'.repeat(37)}_b`, ...PLAIN].join('\n');
   const before = performance.now();
@@ -144,4 +153,28 @@ test.each<[string, ProductForm, string]>([
 ])('asks nothing about %s', async (_, product, text) => {
   const { findings } = await surveyFile([text], product, null);
   expect(findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+});
+
+const key = (at: number) => `AB${at}X-CD${at * 7}Y-EF${at * 3}`;
+const token = (at: number) => `${'9fA'.repeat(8)}${at}`;
+const PHRASE = 'order legal winner thank year wave sausage worth useful legal winner yellow';
+
+test.each<[string, string, string, number]>([
+  ['keys by commas', 'key', `${key(11)}, ${key(12)}, ${key(13)}`, 1],
+  ['keys by blanks below one', 'key', `${key(11)}\n${key(12)} ${key(13)}`, 1],
+  ['keys by bare signs', 'key', `${key(11)};${key(12)}`, 1],
+  ['keys by a literal line end', 'key', `${key(11)}\\n${key(12)}`, 1],
+  ['tokens', 'token', [token(1), token(2), token(3)].join(' '), 1],
+  ['many tokens', 'token', Array.from({ length: 2_000 }, (_, at) => token(1_000 + at)).join('|'), 1],
+  ['phrases', 'seed phrase', `${PHRASE}\n${PHRASE} ${PHRASE}`, 0],
+  ['a key in groups', 'key', 'AB12C DE34F GH56I JK78L MN90O', 0],
+  ['groups of figures', 'key', '4111 1111 1111 1111\n4222 2222 2222 2222', 0],
+  ['backup codes', 'backup codes', 'AB12-CD34 EF56-GH78 IJ90-KL12', 0],
+  ['an agent', 'user agent', 'Mozilla/5.0 (X11; rv:1) Gecko/2010 Safari/537.36', 0],
+  ['cookies', 'cookies', 'sid=9fA91234-1; uid=9fA91235-2; tid=9fA91236-3', 0],
+  ['a key with its day', 'key', `${key(11)} 2024-05-12`, 0],
+])('several accounts of one value on a line are asked about: %s', async (_, column, text, count) => {
+  const { findings } = await surveyFile([text], { separator: ':', columns: [column] }, null);
+  const several = findings.filter(({ kind }) => kind === 'several');
+  expect(several.map((found) => found.count)).toEqual(count > 0 ? [count] : []);
 });

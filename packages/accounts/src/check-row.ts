@@ -1,7 +1,15 @@
-import type { ImportForm, LineDoubt, LineFault, Trait } from '@portside/contract';
+import type { ImportForm, LineDoubt, Trait } from '@portside/contract';
 import { LONGEST_LINE } from '@portside/contract/wire/limits';
-import { readValues, trimBlanks, withoutEnd, type AccountForm } from './account-form.ts';
-import { withBirth, type Dated } from './births.ts';
+import {
+  readInOrder,
+  readsAs,
+  readValues,
+  trimBlanks,
+  withoutEnd,
+  type AccountForm,
+} from './account-form.ts';
+import { withBirth } from './births.ts';
+import { nothing, type CheckedRow, type RowFault } from './checked-row.ts';
 import {
   ColumnOrders,
   hasHeader,
@@ -36,50 +44,9 @@ import {
   takeLabelsOff,
   takeOwnGuardsOff,
 } from './line-doubts.ts';
-import { takeNumberOff } from './numbering.ts';
+import { Numbering, takeNumberOff, withoutLead } from './numbering.ts';
 import { hasEnd, isEmptyRow, LONGEST_ROW, type Row } from './row-reader.ts';
 import { hasOddEnd, isListOfAccounts, isSeveral, PLAIN, UsualLines } from './usual-lines.ts';
-
-/** Why a row is not sold, by itself. */
-type RowFault = Exclude<LineFault, 'duplicate'>;
-
-/** A row by the rules of its import. */
-export type CheckedRow = {
-  /** A heading, a `sep=` line and a row for another product are no accounts, and counted as blank. */
-  readonly what: 'blank' | 'heading' | 'sep line' | 'other product' | 'line';
-  /** What is sold, if it has no fault. */
-  readonly text: string;
-  readonly values: readonly string[];
-  readonly fault: RowFault | null;
-  /** Whether no answer makes it an account. */
-  readonly isUnfit: boolean;
-  /** All that may be asked about it, answered or not. */
-  readonly doubts: readonly LineDoubt[];
-  /** More values than the account has columns; of a table, also those that are not sold. */
-  readonly isWider: boolean;
-  /** The separator is within the last value, JSON for one, which is whole once the values behind it are its own. */
-  readonly isCut: boolean;
-  /** A guard that was taken off for certain, JSON that was joined on one line. */
-  readonly isMended: boolean;
-  readonly isJoined: boolean;
-  /** What it lacks of what is usual in its file. */
-  readonly lacks: Trait | null;
-  /** The day from which its account ages, by its file. */
-  readonly dated?: Dated;
-};
-
-const nothing = {
-  text: '',
-  values: [],
-  fault: null,
-  isUnfit: false,
-  doubts: [],
-  isWider: false,
-  isCut: false,
-  isMended: false,
-  isJoined: false,
-  lacks: null,
-};
 
 /** Checks the rows of one file in their order, from its first or, of a later part, from any. */
 export class RowChecker {
@@ -90,6 +57,7 @@ export class RowChecker {
   #isPastHeading: boolean;
   readonly #usual: UsualLines;
   readonly #isCounted: boolean;
+  readonly #numbering: Numbering;
   /** Places of values that are one word. */
   readonly #plain: readonly number[];
   readonly #meanings: readonly (Meaning | null)[];
@@ -106,6 +74,7 @@ export class RowChecker {
     this.#account = account;
     this.today = today;
     this.#isAmongAccounts = !isFirstPart;
+    this.#numbering = new Numbering(isFirstPart);
     this.#isPastHeading = !isFirstPart || (form.heading === undefined && !hasHeader(form));
     this.orders = new ColumnOrders(form, account.columns, this.#isPastHeading);
     this.#usual = new UsualLines(form.usual ?? [], account, form);
@@ -126,7 +95,10 @@ export class RowChecker {
   cellsOf(row: Row, text: string): readonly string[] {
     const { separator } = this.#account;
     const isOff = !this.#isCounted || this.#form.doubts?.numbered === 'mend';
-    return row.fields ?? (isOff ? text : (takeNumberOff(text, separator, true) ?? text)).split(separator);
+    return (
+      row.fields ??
+      (isOff ? text : (withoutLead(text) ?? takeNumberOff(text, separator) ?? text)).split(separator)
+    );
   }
 
   #check(row: Row): CheckedRow {
@@ -186,10 +158,15 @@ export class RowChecker {
       doubts.push('guard');
       if (this.#form.doubts?.guard === 'mend') text = guarded;
     }
-    const unnumbered = takeNumberOff(text, separator, this.#isCounted);
-    if (unnumbered !== null) {
+    let fault: RowFault | null = null;
+    const behind = this.#isCounted ? this.#numbering.take(text, row.line) : null;
+    const unnumbered = behind ?? takeNumberOff(text, separator);
+    if (unnumbered !== null || behind === undefined) {
       doubts.push('numbered');
-      if (this.#form.doubts?.numbered === 'mend') text = unnumbered;
+      if (this.#form.doubts?.numbered === 'mend') {
+        if (unnumbered === null) fault = 'numbered';
+        else text = unnumbered;
+      }
     }
     let values = readValues(text, this.#account);
     const named = takeLabelsOff(values);
@@ -207,8 +184,9 @@ export class RowChecker {
     } else if (this.orders.isOtherIn(() => this.#fieldsOf(row))) {
       doubts.push('other order');
       if (order && this.#form.doubts?.['other order'] === 'mend') {
-        values = order.columns.flatMap((at) => values[at] ?? []);
-        text = values.join(separator);
+        const mended = readInOrder(text, order, this.#account);
+        if (typeof mended === 'string') fault = mended;
+        else [values, text] = [mended, mended.join(separator)];
       }
     }
     const isHeadingRow = doubts.includes('heading');
@@ -220,15 +198,16 @@ export class RowChecker {
     const isQuoted = this.#quoted.isPart(row.line, text);
     if (isOpen || isCutOff || isQuoted || isPieceOfJson(text)) doubts.push('open value');
     this.#pushOddValues(row, values, doubts);
-    const isCut = isOpen && this.#isUndecided() && !this.#isAnyOpen(text, this.#readWithRest(text));
+    const isCut = isOpen && this.#isUndecided() && !this.#isAnyOpen(text, readValues(text, this.#withRest));
     const isWider = columns.length > 1 && text.split(separator).length > columns.length;
     if (isWider && this.#form.surplus === 'refuse') doubts.push('surplus');
-    const mayBePacked = isWider && !doubts.some((doubt) => IS_NO_ACCOUNT.has(doubt));
+    const mayBePacked =
+      (isWider || columns.length === 1) && !doubts.some((doubt) => IS_NO_ACCOUNT.has(doubt));
     const isPacked = (mayBePacked && isSeveral(text, this.#account)) || isListOfAccounts(text);
     if (isPacked || (!isPlain(text) && hasOddEnd(text) && !values.some(startsAsJson))) doubts.push('several');
     const lacks = row.lines === 1 ? this.#lackedBy(text, values, row, doubts) : null;
     const found = { text, values, doubts, isWider, isCut, isMended: false, isJoined: false, lacks };
-    return this.#decide(found, null);
+    return this.#decide(found, fault);
   }
 
   #lackedBy(line: string | null, values: readonly string[], row: Row, doubts: LineDoubt[]): Trait | null {
@@ -268,8 +247,8 @@ export class RowChecker {
   }
 
   /** As if values beyond the columns were the last one's. */
-  #readWithRest(text: string): string[] {
-    return readValues(text, { ...this.#account, surplus: 'last' });
+  get #withRest(): AccountForm {
+    return { ...this.#account, surplus: 'last' };
   }
 
   #checkTable(row: Row, fields: readonly string[]): CheckedRow {
@@ -315,12 +294,10 @@ export class RowChecker {
     const lacks = this.#lackedBy(null, read, row, doubts);
     const text = values.join(separator);
     const expected = withoutEnd(read, columns.length);
-    const differs = (other: readonly string[]) =>
-      other.length !== expected.length || other.some((value, at) => value !== expected[at]);
     // A row that is sold whole has as many values as it has cells, not one.
     const surplus = columns.length === 0 && values.length > 1 ? 'further' : this.#account.surplus;
-    const fallsApart = differs(readValues(text, { ...this.#account, surplus }));
-    const isCut = fallsApart && this.#isUndecided() && !differs(this.#readWithRest(text));
+    const fallsApart = !readsAs(text, expected, { ...this.#account, surplus });
+    const isCut = fallsApart && this.#isUndecided() && readsAs(text, expected, this.#withRest);
     const fault = LINE_BREAK.test(text)
       ? 'line break'
       : sold.isMissing

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ProductForm } from './account-form.ts';
+import { accountFormOf, type ProductForm } from './account-form.ts';
+import { RowChecker } from './check-row.ts';
+import { readRows } from './row-reader.ts';
 import { surveyFile } from './survey-file.ts';
 
 const DASHES = { separator: '----', columns: ['account', 'password'] };
@@ -61,4 +63,78 @@ test('what a heading between accounts says they lack is no heading of columns', 
   const { asked, accounts } = await read(['2FA: no', ...lines].join('\n'), product);
   expect(asked).not.toContain('mapping');
   expect(accounts).toEqual(['2FA: no', ...lines]);
+});
+
+test.each<[string, string, string[]]>([
+  [
+    'a further column',
+    'login:password\na1:p1\npassword:login:email\np2:a2:m2@box.example',
+    ['a1:p1', 'a2:p2'],
+  ],
+  ['a value too many', 'login:password\na1:p1\na3:p3\npassword:login\np:2:a2', ['a1:p1', 'a3:p3']],
+  ['a value too few', 'login:password\na1:p1\npassword:login:email\np2:a2\n', ['a1:p1']],
+  ['the separator behind it', 'login:password\na1:p1\nid:login:password\n9:a2:p:2\n', ['a1:p1', 'a2:p:2']],
+])('lines in another order are put right by its width: %s', async (_, text, sold) => {
+  const product = { ...DASHES, separator: ':' };
+  const { form } = await surveyFile([text], product, null);
+  const mended = { ...form, doubts: { 'other order': 'mend' } } as const;
+  const { preview, sellable, findings } = await surveyFile([text], product, mended);
+  expect(preview.filter(({ fault }) => fault === null).map(({ account }) => account)).toEqual(sold);
+  expect(sellable).toBe(sold.length);
+  expect(findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+});
+
+test.each<[string, string[], string[]]>([
+  ['1. ', ['12_heron:Pw9', '99.owl:Pw8', '11. tern:Pw7'], ['12_heron:Pw9', '99.owl:Pw8', 'tern:Pw7']],
+  ['1.', ['12_heron:Pw9', '99.owl:Pw8', '11.tern:Pw7'], ['12_heron:Pw9', 'tern:Pw7']],
+  ['1 - ', ['7-owl:Pw8', '15 - tern:Pw7', '16 - swan:Pw6'], ['7-owl:Pw8', 'tern:Pw7', 'swan:Pw6']],
+])('of lines numbered %s, only numbers are taken off', async (sign, others, sold) => {
+  const lines = Array.from(
+    { length: 30 },
+    (_, at) => sign.replace('1', String(at + 1)) + `gull${at}x:Tide${at}`,
+  );
+  const text = [...lines.slice(0, 10), ...others, ...lines.slice(11)].join('\n');
+  const product = { ...DASHES, separator: ':' };
+  const { form } = await surveyFile([text], product, null);
+  expect(form.is_counted).toBe(true);
+  const mended = { ...form, doubts: { numbered: 'mend' } } as const;
+  const soldFrom = (line: number) => {
+    const checker = new RowChecker(mended, accountFormOf(product, mended), line === 1);
+    const rows = readRows(text, null)
+      .filter((row) => row.line >= line)
+      .map((row) => checker.check(row));
+    return rows.filter(({ fault }) => fault === null).map((row) => row.text);
+  };
+  const all = soldFrom(1);
+  expect(all.slice(10, 10 + sold.length)).toEqual(sold);
+  expect(all).toHaveLength(29 + sold.length);
+  for (let line = 2; line < 20; line += 1) expect(all).toEqual(expect.arrayContaining(soldFrom(line)));
+});
+
+test.each<[string, string, string[]]>([
+  ['the separator', 'a1:Pw1\na2:"x:y"\na3:Pw3\na4:Pw4', ['guard']],
+  ['a doubled quote', 'a1:Pw1\na2:"Pw""2"\na3:Pw3\na4:Pw4', ['guard']],
+  ['the separator below a heading', 'login:password\na1:Pw1\na2:"x:y"\na3:Pw3\na4:Pw4', []],
+  ['the separator in most rows', 'a1:"P:1"\na2:"x:y"\na3:"P:3"\na4:Pw4', []],
+])('quotes round one value with %s', async (_, text, wanted) => {
+  const { asked, accounts } = await read(text, { ...DASHES, separator: ':' });
+  expect(asked).toEqual(wanted);
+  expect(accounts.some((account) => account.includes('"'))).toBe(wanted.length > 0);
+});
+
+test('accounts between two passwords that have a quote are lines of their own', async () => {
+  const lines = ['a1:Pw1', 'a2:"pw', 'a3:Pw3', 'a4:Pw4', 'a5:x"', 'a6:Pw6', 'a7:Pw7', 'a8:Pw8', 'a9:Pw9'];
+  for (const text of [lines, ['login:password', ...lines]])
+    expect((await read(text.join('\n'), { ...DASHES, separator: ':' })).accounts).toEqual(lines);
+});
+
+test.each<[string, string[], string[]]>([
+  ['a country with its number', ['USA:50'], ['unlike']],
+  ['a batch with its number', ['Batch3:50'], ['unlike']],
+  ['two such lines', ['USA:50', 'Batch3:50'], ['unlike']],
+  ['names for logins', ['Anna:Sommer12', 'Olga:1234', 'wang:0815'], []],
+])('of a few accounts: %s', async (_, others, wanted) => {
+  const lines = [...NAMES.slice(0, 4).map((names) => names.join(':')), ...others];
+  const { asked } = await read(lines.join('\n'), { ...DASHES, separator: ':' });
+  expect(asked).toEqual(wanted);
 });

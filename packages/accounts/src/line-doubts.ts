@@ -323,7 +323,7 @@ export function joinJson(value: string): string {
   } catch {
     return value;
   }
-  return value.trim().replaceAll(/[ \t]*[\r\n]+[ \t\r\n]*/g, '');
+  return value.trim().replaceAll(/[ \t\r\n]+/g, (blanks) => (LINE_BREAK.test(blanks) ? '' : blanks));
 }
 
 /** Lines in which a quote that opens one may be closed. */

@@ -21,12 +21,49 @@ const KINDS = [NUMBER, OF_ALL, SIGNED_NUMBER, BARE_NUMBER, BRACKETED, ENCLOSED, 
 const LEAD =
   /^\s*(?:[#№第([（【［{<]\s*)?(\p{Nd}{1,7})(?:\ufe0f?\u20e3|[ºª°个號号]|(?:st|nd|rd|th)\b)?(?:\s*[/／]\s*\p{Nd}+)?(?:\s*[)\]）】}.．、:：,，|;»>→–—_=~·•*-]+\s*|\s+)(?=\S)/u;
 
-/** A line without the number or the sign before it; null where it has none, or where that is the account's first value. */
-export function takeNumberOff(text: string, separator: string, isCounted: boolean): string | null {
-  if (isCounted) {
-    const [lead] = LEAD.exec(text) ?? [];
-    if (lead !== undefined) return text.slice(lead.length);
+type Lead = { readonly rest: string; readonly sign: string; readonly number: number };
+
+function leadOf(text: string): Lead | null {
+  const [lead, digits] = LEAD.exec(text) ?? [];
+  if (lead === undefined) return null;
+  const sign = lead.replaceAll(/\p{Nd}+|st\b|nd\b|rd\b|th\b/gu, '1').replaceAll(/\s+/g, ' ');
+  return { rest: text.slice(lead.length), sign: sign.trimStart(), number: numberOf(digits!) };
+}
+
+/** A line without the number before it, whatever that is; null where it has none. */
+export const withoutLead = (text: string): string | null => leadOf(text)?.rest ?? null;
+
+/** Tells the numbers of lines that are known to be counted from the figures that logins begin with. */
+export class Numbering {
+  #last: Pick<Lead, 'sign' | 'number'> | null = null;
+  /** One out of the sequence, from which it may go on. */
+  #other: Pick<Lead, 'sign' | 'number'> | null = null;
+  readonly #isFirstPart: boolean;
+
+  constructor(isFirstPart: boolean) {
+    this.#isFirstPart = isFirstPart;
   }
+
+  /** What is behind the line's number; undefined where its figures may be one, out of the sequence, null for none. */
+  take(text: string, line: number): string | null | undefined {
+    const lead = leadOf(text);
+    if (lead === null) return null;
+    const { rest, sign, number } = lead;
+    const last = [this.#last, this.#other].find((one) => one?.number === number - 1 && one.sign === sign);
+    // A later part goes on where about as many lines were before, as figures of a login hardly do.
+    const isNear = number <= line && number > line * LEAST_STEPS;
+    const isFirst = this.#last === null && (isNear || (this.#isFirstPart && number <= 1));
+    if (last !== undefined || isFirst) {
+      this.#last = { sign, number };
+      return rest;
+    }
+    this.#other = { sign, number };
+    return this.#last === null || this.#last.sign === sign ? undefined : null;
+  }
+}
+
+/** A line without the number or the sign before it; null where it has none, or where that is the account's first value. */
+export function takeNumberOff(text: string, separator: string): string | null {
   // Nearly every line begins with a letter.
   const first = text.charCodeAt(0) | 0x20;
   const isLetter = first > 0x60 && first < 0x7b;

@@ -203,6 +203,19 @@ test.each([
   expect(performance.now() - start).toBeLessThan(1_000);
 });
 
+test.each<[string, ProductForm, string]>([
+  ['JSON over lines', COLON, `a1:"[1,${' '.repeat(60_000)}2\n]"\n`],
+  ['cookies', productOf(';', 'account,cookies'), `a1;b=x${' '.repeat(60_000)};y\n`],
+  ['an agent', productOf(';', 'account,user agent'), `a1;${' '.repeat(60_000)}€;y\n`],
+  ['a value behind another', COLON, `a1:p1|xx: y${' '.repeat(60_000)}\u2028x\n`],
+])('blanks in %s take no time', async (_, product, text) => {
+  const { form } = await surveyFile(['a1:p1\n'], product, null);
+  const start = performance.now();
+  await surveyFile([text], product, null);
+  await surveyFile([text], product, { ...form, doubts: { several: 'sell' } });
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
 /** Twenty lines, of which every so many has something else in its place. */
 const twenty = (every: number, other: (at: number) => string): string =>
   Array.from({ length: 20 }, (_, at) => (at % every === 1 ? other(at) : `gull${at}:Pw${at}x`)).join('\n');

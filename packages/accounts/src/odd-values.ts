@@ -37,16 +37,14 @@ const OWN_VALUE = new RegExp(
     String.raw`\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?`,
     String.raw`\+\d{7,}`,
     String.raw`\d{1,4}[-./]\d{1,2}(?:[-./]\d{1,4})?`,
-    String.raw`[$€₽¥]\s?\d+|\d+[.,]\d{2}`,
+    String.raw`(?:[$€₽¥]\s?\d+|\d+[.,]\d{2})`,
     String.raw`\p{Lu}{2,3}`,
-    String.raw`[A-Z2-7]{16,}|(?:[A-Z2-7]{4} ){3,}[A-Z2-7]{4}|[\da-f]{32,}|[\da-f]{8}-[\da-f-]{20,}|ey[JK][\w-]+\.\S+`,
+    String.raw`(?:[A-Z2-7]{16,}|(?:[A-Z2-7]{4} ){3,}[A-Z2-7]{4}|[\da-f]{32,}|[\da-f]{8}-[\da-f-]{20,}|ey[JK][\w-]+\.\S+)`,
     String.raw`\p{L}{2,}\s?[:=]\s?\S.*`,
     String.raw`[[{]["{].*`,
   ]
-    .map((one) => `(?:${one})`)
-    .join('|')
-    .replace(/^/, String.raw`^\s*(?:`)
-    .replace(/$/, String.raw`)\s*$$`),
+    .map((one) => `^${one}$`)
+    .join('|'),
   'u',
 );
 /** What a link holds is escaped in it. */
@@ -63,9 +61,9 @@ const OWN_SHAPES: Partial<Record<Meaning, RegExp>> = {
     String.raw`^\s*(?:\w{4,6}://)?(?:(?:${USER})?${HOST}:\d{1,5}/?|${HOST}:\d{1,5}:[^\s:@]+:[^\s:@]+)\s*$`,
     'iu',
   ),
-  cookies: /^\s*[\w.-]+=[^;]*(?:;\s*[\w.-]+=[^;]*)*;?\s*$/u,
+  cookies: /^\s*[\w.-]+=[^;]*(?:;\s*[\w.-]+=[^;]*)*(?:;\s*)?$/u,
   agent:
-    /^\s*(?!.*Mozilla\/.*Mozilla\/)[a-z][\w.-]*(?:\/[\w.+-]+)?(?: +(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]|rv:[\d.]+|[\w.-]+(?:\/[\w.+-]+)?))*\s*$/iu,
+    /^(?!.*Mozilla\/.*Mozilla\/)\s*[a-z][\w.-]*(?:\/[\w.+-]+)?(?: +(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]|rv:[\d.]+|[\w.-]+(?:\/[\w.+-]+)?))*\s*$/isu,
 };
 
 /** Counts the values that hold one sign, and of them those behind whose sign is something of its own. */
@@ -87,7 +85,7 @@ class Behind {
     const behind = pieces.find((piece) => (this.#isRare ? /..|[^ -~]/.test(piece.trim()) : WORD.test(piece)));
     const first = behind === undefined ? undefined : this.#known.get(behind);
     if (first) this.tally.add(first);
-    const isOwn = this.#isRare && pieces.some((piece) => OWN_VALUE.test(piece));
+    const isOwn = this.#isRare && pieces.some((piece) => OWN_VALUE.test(piece.trim()));
     if (first !== undefined || isOwn) this.tally.add({ line, text });
     if (behind === undefined || (first === undefined && this.#known.size >= MOST_WORDS)) return;
     const sample = { line, text: copyOf(text.slice(0, LONGEST_LOGIN)) };

@@ -11,6 +11,7 @@ import { usualOf } from './usual-lines.ts';
 export const BEGINNING_CHARACTERS = 256_000;
 
 const SAMPLE_ROWS = 500;
+const FEW_QUOTED = 0.3;
 /** The share of rows that must agree: a few may be odd. */
 const MIN_AGREEMENT = 0.8;
 /** A title or an advertisement may come before the heading. */
@@ -30,9 +31,7 @@ type Table = { readonly delimiter: string; readonly rows: readonly Row[]; readon
  */
 export function recognizeForm(beginning: string, product: ProductForm, isWhole = false): ImportForm {
   const text = isWhole ? beginning : wholeLinesOf(beginning);
-  const lines = readRows(text, null)
-    .filter((row) => !isEmptyToSee(row.text))
-    .slice(0, SAMPLE_ROWS);
+  const lines = linesOf(text);
   const named = lines[0]?.line === 1 ? sepOf(lines[0].text) : null;
   const table =
     named !== null
@@ -56,15 +55,18 @@ function withUsual<Form extends ImportForm>(form: Form, rows: readonly Row[], pr
   return { ...form, ...usualOf(lines, account) };
 }
 
-/** The form of a file that somebody wants read as lines, or as a table by this delimiter. */
-export function formBy(delimiter: string | null, beginning: string, product: ProductForm): ImportForm {
-  const text = wholeLinesOf(beginning);
-  if (delimiter !== null) return tableForm(tableOf(text, delimiter), product);
-  return textForm(
-    readRows(text, null).filter((row) => !isEmptyToSee(row.text)),
-    product,
-  );
-}
+/** The form of a file that somebody wants read as lines, or as a table by this delimiter; of whole lines. */
+export const formBy = (delimiter: string | null, text: string, product: ProductForm): ImportForm =>
+  delimiter === null ? textForm(linesOf(text), product) : tableForm(tableOf(text, delimiter), product);
+
+/** A form that somebody has changed, with what is usual in the lines as it reads them now. */
+export const withUsualOf = (form: ImportForm, text: string, product: ProductForm): ImportForm =>
+  withUsual(form, form.kind === 'csv' ? tableOf(text, form.delimiter).rows : linesOf(text), product);
+
+const linesOf = (text: string): Row[] =>
+  readRows(text, null)
+    .filter((row) => !isEmptyToSee(row.text))
+    .slice(0, SAMPLE_ROWS);
 
 /** A beginning may end within a line, which is left out unless it is the only one. */
 export const wholeLinesOf = (text: string): string =>
@@ -73,7 +75,7 @@ export const wholeLinesOf = (text: string): string =>
 function textForm(lines: readonly Row[], product: ProductForm): ImportForm {
   const { separator, columns } = product;
   const form = headedForm(lines, separator, columns);
-  return withUsual(form, lines.slice(0, SAMPLE_ROWS), product);
+  return withUsual(form, lines, product);
 }
 
 function headedForm(lines: readonly Row[], separator: string, columns: readonly string[]): ImportForm {
@@ -167,8 +169,23 @@ const needsQuotes = (row: Row, delimiter: string): boolean =>
       !row.isOpen,
   );
 
-/** A quoted table whose delimiter is the product's separator: every row is quoted, or what is quoted needs to be. */
-function quotedTable(text: string, { separator, columns }: ProductForm): Table | null {
+/** Whether each line behind a row's first is an account: the quotes that hold them together belong to passwords. */
+const holdsLines = ({ text, lines }: Row, { separator, columns }: ProductForm): boolean =>
+  lines > 1 &&
+  text
+    .split(/\r\n?|\n/)
+    .slice(1)
+    .every((line) => {
+      const values = line.split(separator);
+      return /^[^\s"[\]{}]/.test(line) && values.length === columns.length && !values.includes('');
+    });
+
+/**
+ * A quoted table whose delimiter is the product's separator: every row is quoted, or what is quoted needs to be. Without a
+ * heading, a few quotes may be passwords' own.
+ */
+function quotedTable(text: string, product: ProductForm): Table | null {
+  const { separator, columns } = product;
   if (!text.includes('"')) return null;
   const table = tableOf(text, separator);
   // Without columns, lines are sold as they came, unless somebody wants their quotes off.
@@ -178,17 +195,23 @@ function quotedTable(text: string, { separator, columns }: ProductForm): Table |
   const quoted = table.rows.filter(hasQuotes);
   if (quoted.length === 0 || table.width < Math.min(2, columns.length)) return null;
   const isQuotedThrough = quoted.length >= table.rows.length * MIN_AGREEMENT;
+  const mayBeFew = table.rows.slice(0, HEADING_WITHIN).some(({ fields }) => isHeading(fields!, columns));
   const isNeeded =
-    quoted.every((row) => needsQuotes(row, separator)) && !table.rows.some((row) => row.isOpen);
+    (mayBeFew || quoted.length > table.rows.length * FEW_QUOTED) &&
+    quoted.every((row) => needsQuotes(row, separator) && !holdsLines(row, product)) &&
+    !table.rows.some((row) => row.isOpen);
   return (isQuotedThrough || isNeeded) && agreementOf(table) >= MIN_AGREEMENT ? table : null;
 }
 
 /** A table with values over several lines in quotes: read as lines, those within values would pass for accounts. */
-function spanningTable(text: string, { separator, columns }: ProductForm): Table | null {
+function spanningTable(text: string, product: ProductForm): Table | null {
+  const { separator, columns } = product;
   if (columns.length < 2 || !text.includes('"')) return null;
   const tables = [separator, ...DELIMITERS.slice(0, 4)].map((delimiter) => tableOf(text, delimiter));
   const isSpanning = ({ rows, width }: Table): boolean =>
-    width > 1 && rows.some((row) => row.lines > 1) && !rows.some((row) => row.isOpen);
+    width > 1 &&
+    rows.some((row) => row.lines > 1) &&
+    !rows.some((row) => row.isOpen || holdsLines(row, product));
   return tables.find((table) => isSpanning(table) && agreementOf(table) >= MIN_AGREEMENT) ?? null;
 }
 

@@ -1,7 +1,8 @@
 import type { ImportForm, LineDoubt, Trait } from '@portside/contract';
 import { type AccountForm, type ProductForm, accountFormOf, hasBlanks } from './account-form.ts';
 import { Births, dayColumns } from './births.ts';
-import { RowChecker, type CheckedRow } from './check-row.ts';
+import { RowChecker } from './check-row.ts';
+import type { CheckedRow } from './checked-row.ts';
 import { hasHeader, hasPlainRest, isNamedTwice, isRefusedList, leftOutOf, unmappedOf } from './columns.ts';
 import {
   asked,

@@ -69,6 +69,7 @@ export function usualOf(
     )
       return false;
     if (trait === 'no names' && mayBeWords(lines)) return false;
+    if (trait === 'long values' && lines.length < MANY / 2) return lines.length > LEAST + 1 && others <= few;
     if (trait === 'no names' || trait === 'long values' || trait === 'address login')
       return lines.length >= MANY / 2 && others <= Math.max(lines.length * SHARES[trait], 1);
     return lines.length >= LEAST && others <= Math.max(lines.length * SHARES[trait], few);
@@ -351,9 +352,26 @@ const ODD_ENDS = /[\u2028\u2029](?=.*\S)/u;
 const BETWEEN = /\s*(?:(?:\\r)?\\n|<br\s*\/?>|\s[/|]\s|[,;]\s|\s)\s*/iu;
 const TIGHT_BETWEEN = /[,;|]/;
 
-/** Whether a line that has more values than columns is several accounts, each with all of its values. */
+/** Values of these columns have parts that are alike. */
+const OF_PARTS = new Set<Meaning | null>(['cookies', 'agent', 'recovery', 'code', 'note', 'name', 'date']);
+
+/** Whether all pieces are written as one, with figures: with a dash within, or three long ones. */
+function areAlike(pieces: readonly string[]): boolean {
+  const [first = ''] = pieces;
+  if (pieces.length < 2 || !/^[\p{L}\p{N}].{6,}[\p{L}\p{N}]$/u.test(first)) return false;
+  const shape = first.replaceAll(/[\p{L}\p{N}]/gu, 'x');
+  const isLong = first.length >= 16 && pieces.length > 2 && /\p{L}/u.test(first);
+  return (
+    (isLong || shape.includes('-')) &&
+    pieces.every((piece) => /\p{N}/u.test(piece) && piece.replaceAll(/[\p{L}\p{N}]/gu, 'x') === shape)
+  );
+}
+
+/** Whether a line is several accounts, each with all of its values: more than columns, or alike where they are one. */
 export function isSeveral(text: string, { separator, columns }: AccountForm): boolean {
-  if (columns.length < 2 || separator.trim() === '' || text.length > LONGEST_SEVERAL) return false;
+  if (columns.length === 1 && !OF_PARTS.has(meaningOf(columns[0]!)))
+    return [BETWEEN, TIGHT_BETWEEN].some((between) => areAlike(text.trim().split(between)));
+  if (columns.length < 2 || separator.trim() === '') return false;
   const areWhole = (pieces: readonly string[], least: number) =>
     pieces.length >= least &&
     pieces.every((piece) => {
@@ -379,5 +397,3 @@ export function isListOfAccounts(text: string): boolean {
 
 /** Whether an odd line end is in the middle of a line. */
 export const hasOddEnd = (text: string): boolean => ODD_ENDS.test(text);
-
-const LONGEST_SEVERAL = 4_000;

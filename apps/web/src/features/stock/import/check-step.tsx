@@ -19,7 +19,7 @@ import { Callout } from '../../../ui/messages/callout.tsx';
 import { BornFields } from './born-fields.tsx';
 import { CertainFindings, Questions } from './findings-list.tsx';
 import { FormFields, PreviewTable } from './form-fields.tsx';
-import { questionsOf, withBornColumn, type Answers } from './import-form.ts';
+import { questionsOf, withBornColumn, withoutUsual, type Answers } from './import-form.ts';
 import { NO_CHOICE, type ImportTarget, type ProductChoice } from './import-products.ts';
 import type { ImportSource } from './import-run.ts';
 import { ProductFields, useProductSplit } from './product-fields.tsx';
@@ -95,7 +95,7 @@ export function CheckStep({ source, goods, decided, onDecide, onBack, onStart }:
         form={present}
         format={source.goods.format}
         sample={survey.sample}
-        onForm={change}
+        onForm={(changed) => change(withoutUsual(changed))}
         onRestart={(delimiter) => change({ delimiter })}
       />
       <ProductFields

@@ -1,6 +1,9 @@
 import type { Answer, Finding } from '@portside/accounts/findings';
+import { surveyFile } from '@portside/accounts/survey-file';
+import type { ImportForm } from '@portside/contract';
 import { expect, test } from 'vitest';
-import { isChosen, mapColumn, mappingOf, questionsOf } from './import-form.ts';
+import { isChosen, mapColumn, mappingOf, questionsOf, withoutUsual } from './import-form.ts';
+import { completeForm } from './use-file-check.ts';
 
 const refuse: Answer = { name: 'refuse', set: { doubts: { sum: 'refuse' } } };
 const sell: Answer = { name: 'sell', set: { doubts: { sum: 'sell' } } };
@@ -50,4 +53,25 @@ test('a column can come from elsewhere, or be left out', () => {
 
 test('the last column cannot be left out', () => {
   expect(mapColumn([2, null], 0, null)).toEqual([2]);
+});
+
+test('with other columns or another heading, lines are compared as they are read then', async () => {
+  const format = { separator: '----', columns: ['account', 'password', 'email'], is_secret: false };
+  const table = Array.from({ length: 20 }, (_, at) => `gull${at}@box.example,gull_${at}x,Tide${at}q`);
+  const lines = table.map((row) => row.split(',').slice(1).join('----'));
+  for (const [rows, change] of [
+    [table, { columns: [1, 2, 0] }],
+    [['x,y,z', ...table], { columns: [1, 2, 0], has_header: true, heading: ['x', 'y', 'z'] }],
+    [lines, { heading: lines[0]!.split('----') }],
+  ] as const) {
+    const text = rows.join('\n');
+    const product = rows === lines ? { ...format, columns: ['account', 'password'] } : format;
+    const { form } = await surveyFile([text], product, null);
+    expect(form.usual).toBeDefined();
+    const changed = { ...withoutUsual(form), ...change } as ImportForm;
+    const again = await surveyFile([text], product, await completeForm(new Blob([text]), product, changed));
+    expect(again.form.usual).toBeDefined();
+    expect(again.findings.filter(({ kind }) => kind === 'unlike')).toEqual([]);
+    expect(again.sellable).toBe(rows === lines ? 19 : 20);
+  }
 });

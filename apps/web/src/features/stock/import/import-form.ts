@@ -44,6 +44,12 @@ export function withBornColumn(
   return { answers: left, form: { ...rest, ...by } };
 }
 
+/** With other columns or another heading: what was usual in the lines as they were read before says nothing. */
+export function withoutUsual(form: ImportForm): ImportForm {
+  const { usual: _, usual_line: __, usual_kinds: ___, is_counted: ____, ...rest } = form;
+  return rest;
+}
+
 /** For each column of an account, the file's column; null where it is left out. */
 type Mapping = readonly (number | null)[];
 

@@ -1,6 +1,6 @@
 import { UndecodableError, type Encoding } from '@portside/accounts/encoding';
 import type { Survey } from '@portside/accounts/findings';
-import { BEGINNING_CHARACTERS, formBy } from '@portside/accounts/recognize-form';
+import { BEGINNING_CHARACTERS, formBy, wholeLinesOf, withUsualOf } from '@portside/accounts/recognize-form';
 import { surveyFile } from '@portside/accounts/survey-file';
 import type { AdminGoods, ImportForm } from '@portside/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -57,7 +57,7 @@ export function useFileCheck(
     ...always,
     queryKey: ['surveyFile', id, encoding, form],
     queryFn: async ({ signal }) => {
-      const begun = form === null || 'kind' in form ? form : await recognizeBy(utf8!, format, form.delimiter);
+      const begun = form === null || isComplete(form) ? form : await completeForm(utf8!, format, form);
       const today = todayIn(shownTimeZone());
       return surveyFile(readText(utf8!), format, begun, { signal, today, onProgress: nowAndThen(setBytes) });
     },
@@ -79,9 +79,14 @@ export function useFileCheck(
 const isOurs = (error: Error): boolean =>
   !(error instanceof DOMException) && !(error instanceof UndecodableError);
 
-async function recognizeBy(file: Blob, format: AdminGoods['format'], delimiter: string | null) {
+/** Whether a form says what is usual in its lines: one whose columns were changed has lost it. */
+const isComplete = (form: WantedForm): form is ImportForm =>
+  'kind' in form && (form.usual !== undefined || form.is_counted !== undefined);
+
+export async function completeForm(file: Blob, format: AdminGoods['format'], wanted: WantedForm) {
   const beginning = await file.slice(0, BEGINNING_CHARACTERS).text();
-  return formBy(delimiter, beginning, format);
+  const text = file.size > BEGINNING_CHARACTERS ? wholeLinesOf(beginning) : beginning;
+  return 'kind' in wanted ? withUsualOf(wanted, text, format) : formBy(wanted.delimiter, text, format);
 }
 
 const SHOWN_EVERY_MS = 100;
