@@ -170,7 +170,8 @@ export function saveIntent(): () => void {
   const unanswered = listUnanswered();
   return () => {
     for (const { userId, what, attempt } of unanswered) keepUnanswered(userId, what, attempt);
-    if (intent !== null) keepIntent(ownerId === undefined ? { ...intent, email: null } : { ...intent, ownerId });
+    if (intent !== null)
+      keepIntent(ownerId === undefined ? { ...intent, email: null } : { ...intent, ownerId });
   };
 }
 
