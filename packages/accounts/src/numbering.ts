@@ -50,8 +50,9 @@ export class Numbering {
     if (lead === null) return null;
     const { rest, sign, number } = lead;
     const last = [this.#last, this.#other].find((one) => one?.number === number - 1 && one.sign === sign);
-    // A later part goes on where it began, and there may have been blank lines before it.
-    const isNear = number <= line && (!this.#isFirstPart || number > line * LEAST_STEPS);
+    // A later part goes on where about as many lines were before, as figures of a login hardly do. With blank lines
+    // between, its first line is refused: rather that than a login that is cut.
+    const isNear = number <= line && number > line * LEAST_STEPS;
     const isFirst = this.#last === null && (isNear || (this.#isFirstPart && number <= 1));
     if (last !== undefined || isFirst) {
       this.#last = { sign, number };

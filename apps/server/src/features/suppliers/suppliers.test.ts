@@ -96,6 +96,15 @@ test('what a supplier brings waits for an operator, within its lines a day', asy
   await buy(buyer, one.goodsId);
 });
 
+test('lines in doubt are not taken over from a supplier', async () => {
+  const one = await supplied();
+  const good = Array.from({ length: 24 }, (_, at) => `gull${at}x.heron----Tide${at}Mark`);
+  const heading = 'login----password';
+  const odd = ['Write----max@shop.example', '@quay_bot----join us', 'gull99x.heron----Ti'];
+  const text = [heading, ...good.slice(0, 12), ...odd.slice(0, 2), ...good.slice(12), odd[2]].join('\n');
+  expect((await one.bring(0, { text })).data).toEqual({ added: 24, known: 0, rejected: 3 });
+});
+
 test('what a takedown names is not sold, though it waits as the report is upheld', async () => {
   const one = await supplied();
   await one.bring(3);

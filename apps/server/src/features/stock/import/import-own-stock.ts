@@ -1,3 +1,5 @@
+import { formBy } from '@portside/accounts/recognize-form';
+import { withoutKinds } from '@portside/accounts/usual-lines';
 import type { Data, Input } from '@portside/contract';
 import { hasTooManyLines, MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
 import { requireUser } from '../../../platform/actor.ts';
@@ -6,15 +8,14 @@ import { DAY_MS } from '../../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { lockOwnSupplier } from '../../suppliers/index.ts';
-import { countLinesSince } from './batches.sql.ts';
+import { countLinesSince, getBatch } from './batches.sql.ts';
 import { addImportLines, finishImport, openImport } from './imports.ts';
 import type { SoldLookups } from './stock-batches.ts';
 
-const FORM = { kind: 'text' } as const;
-
 /**
- * Imports what a supplier brings, all of it or nothing; it is not on sale until an operator lets it in. Refuses callers
- * who sign in for no supplier, and products that they do not bring (notFound), more lines at once than an import of a
+ * Imports what a supplier brings, all of it or nothing; it is not on sale until an operator lets it in. Lines in doubt
+ * are not taken over: nobody is asked, and what nearly all of them have in common tells the odd ones. Refuses callers who
+ * sign in for no supplier, and products that they do not bring (notFound), more lines at once than an import of a
  * supplier has (parameterError), and more than they may bring within 24 hours (supplierLimitReached): theirs are counted
  * one import after the other.
  */
@@ -32,7 +33,9 @@ export async function importOwnStock(
       const bought = { cost: { amount: cost, per: 'each' as const }, supplier_id: String(own.supplierId) };
       const { id } = await openImport(step, { body: { ...rest, ...bought } }, lookups, 'release');
       const params = { id };
-      await addImportLines(step, { params, body: { from_line: 0, text, form: FORM } }, lookups);
+      const { account_form: account } = await getBatch(step.db, BigInt(id));
+      const form = withoutKinds(formBy(null, text, account));
+      await addImportLines(step, { params, body: { from_line: 0, text, form } }, lookups);
       // As the import counted them, however its lines end.
       if ((await countLines(step)) > own.linesADay) refuse('supplierLimitReached');
       const { added, duplicates, rejected, held } = await finishImport(step, { params }, lookups);
