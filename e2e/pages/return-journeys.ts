@@ -130,6 +130,8 @@ export const expiredWithOrder = (): void =>
     await expect(emailOf(page)).toHaveValue('else@example.test');
 
     await letExpire(page, product.slug);
+    // Above the form, which its total moves.
+    await expect(noteOf(page)).toContainText('USDT in total');
     await page.getByRole('main').getByRole('link', { name: 'Sign up', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible();
     await expect(page.getByLabel('E-mail')).toHaveValue('');
