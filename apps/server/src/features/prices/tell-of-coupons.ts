@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../../platform/clock.ts';
+import { lockName } from '../../platform/db/db.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { nextReference, notify } from '../notices/index.ts';
 
@@ -22,7 +23,7 @@ export async function tellOfCoupons(ctx: Ctx): Promise<{ more: boolean }> {
   return inTransaction(ctx, async (step) => {
     const now = step.clock.now();
     // Whoever runs it too waits, and then sees who was told.
-    await sql`select pg_advisory_xact_lock(hashtextextended('coupons that end', 0))`.execute(step.db);
+    await lockName(step.db, 'coupons that end');
     const { rows } = await sql<Ending>`
       select coupon.id, coupon.code, coupon.ends_at, holder.user_id from coupons coupon
       cross join lateral unnest(coupon.user_ids) as holder (user_id)

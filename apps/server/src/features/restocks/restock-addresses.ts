@@ -3,7 +3,7 @@ import { textIn, type Data, type Input, type Language } from '@portside/contract
 import { sql, type Generated, type Selectable } from 'kysely';
 import { DAY_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { lockName, type Db } from '../../platform/db/db.ts';
 import { addressBlock } from '../../platform/ip-address.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { holdSealingKey } from '../../platform/keys/sealing-keys.sql.ts';
@@ -40,9 +40,7 @@ export async function requestRestockMail(ctx: Ctx, { body }: Input<'requestResto
     const { db, clock } = step;
     const now = clock.now();
     await countAsking(step);
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`restocks of ${mark.toString('hex')}`}, 0))`.execute(
-      db,
-    );
+    await lockName(db, `restocks of ${mark.toString('hex')}`);
     const known = await db
       .selectFrom('restock_addresses')
       .selectAll()

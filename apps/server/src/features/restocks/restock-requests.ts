@@ -1,8 +1,8 @@
 import type { Data, Input } from '@portside/contract';
-import { sql, type Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import { requireUser } from '../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { lockName, type Db } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findGoods, isFor, type GoodsRow } from '../goods/index.ts';
 import { findLevelId } from '../users/index.ts';
@@ -32,7 +32,7 @@ export async function watchRestock(ctx: Ctx, { params, body }: Input<'watchResto
   const { userId } = requireUser(ctx.actor);
   const goods = await findWanted(ctx, params.goods_id, body.link_key);
   return inTransaction(ctx, async ({ db, clock }) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`restocks of user ${userId}`}, 0))`.execute(db);
+    await lockName(db, `restocks of user ${userId}`);
     const waiting = await countWaitedFor(db, 'user_id', userId);
     if (waiting >= MOST_WAITED_FOR) refuse('tooManyTries', 'products that are waited for');
     const now = clock.now();

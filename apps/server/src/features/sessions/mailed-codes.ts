@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { findUser, foldName, isKnownNetwork } from '../users/index.ts';
 import { hashToken, newToken } from '../../platform/tokens.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { lockName, type Db } from '../../platform/db/db.ts';
 import type { MailedCodesTable } from './sessions.sql.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/clock.ts';
 
@@ -46,8 +46,8 @@ export async function requestCode(
   const request = newToken();
   const wanted = { purpose, email_key: foldName(email), user_id: userId, network: addressBlock(address) };
   // Always the user's lock first, so that no two requests can deadlock.
-  if (purpose !== 'password') await lockCodes(db, `codes of user ${userId}`);
-  await lockCodes(db, wanted.email_key);
+  if (purpose !== 'password') await lockName(db, `codes of user ${userId}`);
+  await lockName(db, wanted.email_key);
   const requests = await listRequestTimes(db, wanted, new Date(now.getTime() - COUNTED_FOR_MS));
   if (requests[0] && now.getTime() - requests[0].getTime() < MIN_INTERVAL_MS) refuse('codeStillValid');
   if (requests.length >= MAX_PER_DAY) refuse('tooManyTries', 'mailed codes of a day');
@@ -147,11 +147,6 @@ type CodeKey =
   | { readonly purpose: 'email' | 'confirm'; readonly userId: bigint };
 
 type CodeOrigin = Pick<MailedCodeRow, 'purpose' | 'email_key' | 'user_id' | 'network'>;
-
-/** Serialises requests with the same key until the transaction ends. */
-async function lockCodes(db: Db, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
-}
 
 /**
  * When codes of that purpose were requested, newest first: for a change of address by that user or for that address,

@@ -6,7 +6,7 @@ import { openUserAccounts } from '../ledger/index.ts';
 import { foldName, refuseTaken, type UserRow, findUserByUsername } from './users.sql.ts';
 import { hashNewPassword } from './passwords/passwords.ts';
 import { ensureOwnerRole } from '../roles/index.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { lockName, type Db } from '../../platform/db/db.ts';
 import unhomoglyph from 'unhomoglyph';
 import { sql } from 'kysely';
 import { textArray } from '../../platform/db/arrays.ts';
@@ -128,8 +128,7 @@ async function hasLookalike(db: Db, looks: readonly string[], exceptId: bigint |
 
 /** Serialises those who take one of these looks until the transaction ends. In a fixed order, so that none deadlock. */
 async function lockLooks(db: Db, looks: readonly string[]): Promise<void> {
-  for (const look of looks.toSorted())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`username ${look}`}, 0))`.execute(db);
+  for (const look of looks.toSorted()) await lockName(db, `username ${look}`);
 }
 
 async function addLooks(db: Db, userId: bigint, looks: readonly string[]): Promise<void> {

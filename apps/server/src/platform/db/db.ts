@@ -112,6 +112,11 @@ export async function preferIndexes(db: Db): Promise<void> {
   await indexesFirst.execute(db);
 }
 
+/** Waits until nobody else holds the name, and holds it until the transaction ends. A name says whose and what for. */
+export async function lockName(db: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+}
+
 /**
  * For statements whose best plan depends on a value, such as sums over the rows after an id, which may be few or nearly
  * all. Plans each execution separately; in force to the end of the transaction.

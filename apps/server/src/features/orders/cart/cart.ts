@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { requireUser } from '../../../platform/actor.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { idArray, textArray } from '../../../platform/db/arrays.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { lockName, type Db } from '../../../platform/db/db.ts';
 import { runQuery, type Write } from '../../../platform/db/pipeline.ts';
 import { refuse, refuseField } from '../../../platform/refusal.ts';
 import { isFor, offersOf } from '../../goods/index.ts';
@@ -36,7 +36,7 @@ export async function setCartLines(ctx: Ctx, { body }: Input<'setCartLines'>): P
   if (lines.length === 0) refuse('notFound');
   return inTransaction(ctx, async ({ db, clock }) => {
     // Of two calls at once, the second counts what the first has put in.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`cart of user ${userId}`}, 0))`.execute(db);
+    await lockName(db, `cart of user ${userId}`);
     await db
       .insertInto('cart_lines')
       .values(

@@ -14,7 +14,7 @@ import { actingKey, requireUser } from '../../../platform/actor.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { textArray } from '../../../platform/db/arrays.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { lockName, type Db } from '../../../platform/db/db.ts';
 import { cutPage, readIdCursor } from '../../../platform/lists/by-id.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { findGoods, goodsAddress, isFor, type GoodsRow } from '../../goods/index.ts';
@@ -102,9 +102,7 @@ export async function createStandingOrder(
   if ((actingKey(ctx.actor)?.spendADayMicro ?? null) !== null) refuse('apiKeyLimitReached');
   return inTransaction(ctx, async (step) => {
     const { db, clock } = step;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`standing orders of user ${userId}`}, 0))`.execute(
-      db,
-    );
+    await lockName(db, `standing orders of user ${userId}`);
     const wanted = {
       goods_id: BigInt(body.goods_id),
       gender: body.gender,
