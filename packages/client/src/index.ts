@@ -138,7 +138,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Sends until there is an answer. After a fault of the network or of the server a call may have happened, so only reading
- * and calls with a key are repeated; what the shop refused because it was too busy did not happen.
+ * and calls with a key are repeated; what the shop refused because there were too many did not happen.
  */
 async function send(
   options: ClientOptions,
@@ -155,9 +155,9 @@ async function send(
     try {
       return await sendOnce(options, route, input, callOptions);
     } catch (error) {
-      const isBusy = error instanceof ShopError && (error.status === 429 || error.status === 503);
+      const isTooMany = error instanceof ShopError && error.status === 429;
       const isFault = error instanceof ShopError ? error.status >= 500 : !callOptions.signal?.aborted;
-      if (tries >= retries || !(isBusy || (isFault && isRepeatable))) throw error;
+      if (tries >= retries || !(isTooMany || (isFault && isRepeatable))) throw error;
       if (error instanceof ShopError && error.retryAfterMs !== null) pauseMs = error.retryAfterMs;
     }
     await wait(Math.min(pauseMs, LONGEST_PAUSE_MS));

@@ -25,7 +25,7 @@ import {
   findLedgerMismatches,
   postAdjustment,
   readAvailableMicro,
-  readHeldMicro,
+  readOwnedMicro,
   recordBonus,
   recordCredit,
   recordDeposit,
@@ -275,7 +275,7 @@ export async function createToppingUp(ctx: Ctx, goodsId: bigint) {
       ),
     read: () => readOwnBalancePayouts(own),
     balance: () => readAvailableMicro(ctx.db, user.id),
-    held: () => readHeldMicro(ctx.db, user.id),
+    held: async () => (await readOwnedMicro(ctx.db, user.id)) - (await readAvailableMicro(ctx.db, user.id)),
     mismatches: async () => (await findLedgerMismatches(ctx.db)).filter(({ userId }) => userId === user.id),
   };
 }

@@ -5,7 +5,7 @@ import { createUser, hashNewPassword, type NewUser, type UserRow } from '../feat
 import { ensureOwnerRole, readPermissions } from '../features/roles/index.ts';
 import { createEnrolment } from '../features/sessions/index.ts';
 import { openSession } from '../features/sessions/open-session.ts';
-import { setConfirmed } from '../features/sessions/two-factor/two-factor.sql.ts';
+import { findTwoFactor, setConfirmed } from '../features/sessions/two-factor/two-factor.sql.ts';
 import { bearer } from './app.ts';
 
 export const TEST_PASSWORD = 'a quiet harbour';
@@ -35,6 +35,12 @@ export async function createPerson(
 export const createOwner = async (ctx: Ctx): Promise<{ user: UserRow; actor: UserActor }> =>
   createPerson(ctx, { roleId: await ensureOwnerRole(ctx.db) });
 
+/** Without a code. */
+export async function turnOnTwoFactor(ctx: Ctx, user: UserRow): Promise<void> {
+  await createEnrolment(ctx, user);
+  await setConfirmed(ctx.db, (await findTwoFactor(ctx.db, user.id))!, ctx.clock.now());
+}
+
 export type TestAdmin = {
   readonly user: UserRow;
   /** Acts as the admin, as a request with the token would. */
@@ -46,8 +52,7 @@ export type TestAdmin = {
 export async function signInAdmin(ctx: Ctx, actions?: readonly string[]): Promise<TestAdmin> {
   const roleId = actions ? await createTestRole(ctx, actions) : await ensureOwnerRole(ctx.db);
   const { user } = await createPerson(ctx, { roleId });
-  await createEnrolment(ctx, user);
-  await setConfirmed(ctx.db, user.id, ctx.clock.now());
+  await turnOnTwoFactor(ctx, user);
   const origin = { address: '203.0.113.5', userAgent: 'test', hasGivenCode: true };
   const { token } = await openSession(ctx, user, origin);
   const session = await ctx.db

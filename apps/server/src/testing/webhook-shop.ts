@@ -20,13 +20,13 @@ type Answer = { status: number; retryAfter?: string } | null;
 
 /** A program that answers each message as told; null: not at all. */
 export async function startReceiver(
-  answer: (message: Message, count: number) => Answer = () => ({ status: 204 }),
+  answer: (message: Message, count: number) => Answer | Promise<Answer> = () => ({ status: 204 }),
 ) {
   const messages: Message[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
+    request.on('end', async () => {
       const message = {
         id: String(request.headers['webhook-id']),
         timestamp: Number(request.headers['webhook-timestamp']),
@@ -35,7 +35,7 @@ export async function startReceiver(
         at: performance.now(),
       };
       messages.push(message);
-      const said = answer(message, messages.length);
+      const said = await answer(message, messages.length);
       if (said)
         response
           .writeHead(said.status, said.retryAfter ? { 'retry-after': said.retryAfter } : {})

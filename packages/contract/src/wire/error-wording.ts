@@ -57,7 +57,7 @@ const shopWording = {
   freshCodeNeeded: 'Confirm with a new code from your authenticator app',
   passwordChangeNeeded: 'Change your password first',
   twoFactorOn: 'Two-factor sign-in is already on',
-  balanceNotZero: 'The balance is not zero',
+  balanceNotZero: 'The balance or the commission is not zero',
   ticketInvalid: 'This payment link has been used or has expired. Request a new one.',
   allowanceTooLarge: 'This authorization is above the limit for the wallet',
   walletsOff: 'Wallets can’t be connected on this network right now. Send the exact amount instead.',

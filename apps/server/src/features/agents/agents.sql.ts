@@ -47,24 +47,24 @@ export const presentPayout = (row: PayoutRow): AgentPayout => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** The agent with that promotion code, in any case; a paused agent refers nobody. */
+/** The agent with that promotion code, in any case; one who is paused or blocked refers nobody. */
 export const findAgentByCode = (db: Db, code: string): Promise<AgentRow | undefined> =>
-  db
-    .selectFrom('agents')
-    .selectAll()
-    .where('promotion_code', '=', code.toUpperCase())
-    .where('state', '=', 'active')
+  activeAgents(db).where('promotion_code', '=', code.toUpperCase()).executeTakeFirst();
+
+/** The agent who referred the user, unless paused or blocked. */
+export const findAgentOfUser = (db: Db, userId: bigint): Promise<AgentRow | undefined> =>
+  activeAgents(db)
+    .innerJoin('users', 'users.agent_id', 'agents.user_id')
+    .where('users.id', '=', userId)
     .executeTakeFirst();
 
-/** The active agent who referred the user. */
-export const findAgentOfUser = (db: Db, userId: bigint): Promise<AgentRow | undefined> =>
+const activeAgents = (db: Db) =>
   db
     .selectFrom('agents')
-    .innerJoin('users', 'users.agent_id', 'agents.user_id')
+    .innerJoin('users as person', 'person.id', 'agents.user_id')
     .selectAll('agents')
-    .where('users.id', '=', userId)
     .where('agents.state', '=', 'active')
-    .executeTakeFirst();
+    .where('person.status', '=', 'active');
 
 /** Paused agents too: they still see what they have earned. */
 export async function isAgent(db: Db, userId: bigint): Promise<boolean> {

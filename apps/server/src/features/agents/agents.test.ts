@@ -10,7 +10,7 @@ import { isOnPostgres, createWorld } from '../../testing/world.ts';
 import { newShortCode } from '../../platform/tokens.ts';
 import { findLedgerMismatches } from '../ledger/index.ts';
 import { addAgent } from './write-agent.ts';
-import { findAgentByCode } from './index.ts';
+import { findAgentByCode, findAgentOfUser } from './index.ts';
 
 const named = { platformName: 'Harbour Trade', telegram: '@harbour' };
 
@@ -20,7 +20,7 @@ test('promotion codes have eight unambiguous characters and do not repeat', () =
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-test('an agent is found by the promotion code in any case, until paused', async () => {
+test('an agent is found by the promotion code in any case, until paused or blocked', async () => {
   const { ctx } = await createWorld();
   const { user } = await createPerson(ctx);
   const agent = await addAgent(ctx, { userId: user.id, ...named });
@@ -31,6 +31,15 @@ test('an agent is found by the promotion code in any case, until paused', async 
   });
   expect(await findAgentByCode(ctx.db, agent.promotion_code.toLowerCase())).toEqual(agent);
   expect(await findAgentByCode(ctx.db, newShortCode())).toBeUndefined();
+  const { user: buyer } = await createPerson(ctx);
+  await ctx.db.updateTable('users').set({ agent_id: user.id }).where('id', '=', buyer.id).execute();
+  expect(await findAgentOfUser(ctx.db, buyer.id)).toEqual(agent);
+  const setStatus = (status: 'active' | 'frozen') =>
+    ctx.db.updateTable('users').set({ status }).where('id', '=', user.id).execute();
+  await setStatus('frozen');
+  expect(await findAgentByCode(ctx.db, agent.promotion_code)).toBeUndefined();
+  expect(await findAgentOfUser(ctx.db, buyer.id)).toBeUndefined();
+  await setStatus('active');
   await ctx.db.updateTable('agents').set({ state: 'paused' }).where('user_id', '=', user.id).execute();
   expect(await findAgentByCode(ctx.db, agent.promotion_code)).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import type { ChainTransfer } from '@portside/chain';
 import { type Finding, type Network, formatMicro } from '@portside/contract';
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
+import { inParts } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type DepositMover, type DepositState, canMoveDeposit } from './deposit-states.ts';
 import { toBacklog, type Backlog } from '../../platform/backlog.ts';
@@ -196,7 +197,7 @@ export async function replacePendingTransfers(
 ): Promise<void> {
   await db.deleteFrom('pending_transfers').where('chain_id', '=', chainId).execute();
   const rows = transfers.map((transfer) => transferColumns(chainId, transfer));
-  if (rows.length > 0) await db.insertInto('pending_transfers').values(rows).execute();
+  for (const part of inParts(rows)) await db.insertInto('pending_transfers').values(part).execute();
 }
 
 export async function deletePendingUpTo(db: Db, chainId: bigint, blockNumber: number): Promise<void> {

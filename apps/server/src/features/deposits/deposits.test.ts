@@ -1,4 +1,4 @@
-import type { LogFinding, Quarantined } from '@portside/chain';
+import type { ChainTransfer, LogFinding, Quarantined } from '@portside/chain';
 import { randomBytes } from 'node:crypto';
 import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +11,8 @@ import {
   DEPOSIT_TRANSITIONS,
   type AnyDepositState,
 } from './deposit-states.ts';
+import { replacePendingTransfers } from './deposits.sql.ts';
+import { insertSweeps } from './following/sweeps.sql.ts';
 import { countOpenLogs, insertQuarantined } from './quarantine.sql.ts';
 
 const everyMove = DEPOSIT_STATES.flatMap((from) =>
@@ -54,8 +56,8 @@ describe('quarantine', () => {
 
   const hash = (): Hex => `0x${randomBytes(32).toString('hex')}`;
   type BareLogCode = Exclude<LogFinding['code'], 'logToCheckout'>;
+  const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
   const putAside = (...codes: BareLogCode[]) => {
-    const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
     const logs = codes.map((code, ordinal): Quarantined => ({
       txHash: hash(),
       ordinal,
@@ -104,5 +106,36 @@ describe('quarantine', () => {
     const ids = [...first.items, ...second.items].map(({ id }) => id);
     expect(new Set(ids).size).toBe(4);
     expect(second.next_cursor).toBeNull();
+  });
+
+  test('thousands of logs of one block, which anybody can make, are recorded', async () => {
+    const [db, now, count] = [shop.ctx.db, shop.clock.now(), 8_000];
+    const rowsOf = async (table: 'quarantined_logs' | 'pending_transfers' | 'deposit_sweeps') =>
+      (await db.selectFrom(table).select('ordinal').where('chain_id', '=', 1n).execute()).length;
+    const transfers = Array.from({ length: count }, (_, ordinal): ChainTransfer => ({
+      txHash: hash(),
+      ordinal,
+      blockNumber: 9,
+      blockHash: hash(),
+      blockTime: 1_790_000_000,
+      from: `0x${'1'.repeat(40)}`,
+      to: `0x${'2'.repeat(40)}`,
+      amountUnits: 1n,
+      amountMicro: 1n,
+      orderRef: null,
+    }));
+    const before = await rowsOf('quarantined_logs');
+    await putAside(...transfers.map(() => 'logZero' as const));
+    await replacePendingTransfers(
+      db,
+      1n,
+      transfers.map((transfer) => ({ ...transfer, ownerId: null })),
+    );
+    await insertSweeps(db, place, transfers, now);
+    expect(await rowsOf('quarantined_logs')).toBe(before + count);
+    expect(await rowsOf('pending_transfers')).toBe(count);
+    expect(await rowsOf('deposit_sweeps')).toBe(count);
+    for (const table of ['pending_transfers', 'deposit_sweeps'] as const)
+      await db.deleteFrom(table).execute();
   });
 });

@@ -3,6 +3,7 @@ import type { Finding, Network, QUARANTINE_STATES } from '@portside/contract';
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
 import { directionOf, afterPosition, type IdPosition } from '../../platform/lists/by-id.ts';
+import { inParts } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { AssetId } from './deposits.sql.ts';
 
@@ -41,7 +42,6 @@ export async function insertQuarantined(
   logs: readonly Quarantined[],
   now: Date,
 ): Promise<void> {
-  if (logs.length === 0) return;
   const rows = logs.map((log) => ({
     network,
     chain_id: chainId,
@@ -53,11 +53,12 @@ export async function insertQuarantined(
     is_lost: isSentToCheckout(log),
     recorded_at: now,
   }));
-  await db
-    .insertInto('quarantined_logs')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  for (const part of inParts(rows))
+    await db
+      .insertInto('quarantined_logs')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 const selectLogs = (db: Db) =>

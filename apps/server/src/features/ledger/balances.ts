@@ -41,15 +41,16 @@ export async function readAvailableMicro(db: Db, userId: bigint): Promise<bigint
   return row.balance_micro!;
 }
 
-/** What is held of a user's balance for a payout that is open, in micro-USDT. */
-export async function readHeldMicro(db: Db, userId: bigint): Promise<bigint> {
-  const row = await db
+/** All that the shop owes a user, in micro-USDT: balance and commission, and what is held of them for payouts. */
+export async function readOwnedMicro(db: Db, userId: bigint): Promise<bigint> {
+  const { owned } = await db
     .selectFrom('ledger_accounts')
-    .select('balance_micro')
+    .select(({ fn }) => fn.sum<string | null>('balance_micro').as('owned'))
     .where('user_id', '=', userId)
-    .where('kind', '=', 'balanceReserve')
-    .executeTakeFirst();
-  return row?.balance_micro ?? 0n;
+    .where('kind', 'in', ['available', 'balanceReserve', 'commission', 'payoutReserve'])
+    .where('balance_micro', '>', 0n)
+    .executeTakeFirstOrThrow();
+  return BigInt(owned ?? 0);
 }
 
 /** Shows a user's new balance on their open pages. */

@@ -13,7 +13,7 @@ export {
   openUserAccounts,
   publishBalance,
   readAvailableMicro,
-  readHeldMicro,
+  readOwnedMicro,
   spendableBalances,
 } from './balances.ts';
 export {

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../platform/clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { signInAdmin, TEST_PASSWORD } from '../../testing/people.ts';
 import { randomAddress } from '../../testing/chain-world.ts';
-import { MICRO, openBalanceWorld, TYPE, type BalanceWorld } from '../../testing/payouts-world.ts';
+import { MICRO, openBalanceWorld, paymentOf, TYPE, type BalanceWorld } from '../../testing/payouts-world.ts';
 import { approveProposal } from '../approvals/decide-proposal.ts';
 import { changeSettings } from '../settings/settings.ts';
 import { setUserStatus } from '../users/users.ts';
@@ -303,6 +303,19 @@ test('a profile is not closed while an amount of it is held', async () => {
   expect(await buyer.balance()).toBe(0n);
   await expect(setUserStatus(world.ann.ctx, buyer.id, 'closed')).rejects.toEqual(refused('balanceNotZero'));
   await cancelPayout(buyer.ctx, at(id));
+});
+
+test('nor while it has commission, asked for or not', async () => {
+  const agent = await world.hire();
+  await agent.earn(5);
+  const close = () => setUserStatus(world.ann.ctx, agent.id, 'closed');
+  await expect(close()).rejects.toEqual(refused('balanceNotZero'));
+  const { id } = await agent.ask('50');
+  await expect(close()).rejects.toEqual(refused('balanceNotZero'));
+  await world.approve(id);
+  await world.record(id, world.mine('last', paymentOf(agent, 50n * MICRO)));
+  await world.confirm();
+  await close();
 });
 
 test('limits, a second person above the setting, and the switch', async () => {

@@ -48,7 +48,7 @@ export async function startPayout(
     requireDue(step, row);
     await requireStillOwn(step, row);
     await requireAllowed(step, row);
-    await updatePayout(step, id, { state: 'paying', paid_by: userId });
+    await updatePayout(step, id, { state: 'paying', paid_by: userId, problem: null });
     await recordAudit(step, {
       action: 'payout.start',
       subject: subjectOf(id),
@@ -135,7 +135,8 @@ const PROBLEMS = { failed: 'failed', other: 'otherPayment', missing: 'notFound' 
 
 /**
  * Looks at the transactions of requests that were sent, and settles those that enough nodes have in a final block.
- * One that failed or was something else stays as it is, with what is wrong, until a person records another.
+ * One that was something else stays as it is, with what is wrong, until a person records another. One that failed has
+ * moved nothing: its request is as one that was begun, to be paid again or rejected.
  */
 export async function confirmPayouts(ctx: Ctx, chains: PayingChains): Promise<{ more: boolean }> {
   const rows = await ctx.db
@@ -169,7 +170,8 @@ async function settle(
     const row = await lockPayout(step.db, id);
     if (row.state !== 'sent' || row.tx_hash !== looked) return;
     if (found !== 'paid') {
-      if (row.problem !== PROBLEMS[found]) await updatePayout(step, id, { problem: PROBLEMS[found] });
+      const next = { state: found === 'failed' ? 'paying' : 'sent', problem: PROBLEMS[found] } as const;
+      if (row.problem !== next.problem || row.state !== next.state) await updatePayout(step, id, next);
       return;
     }
     const payoutId = await bookPaid(step, row);

@@ -198,6 +198,18 @@ test('above the setting a second person approves, and nobody decides on their ow
   await expect(world.approve(theirs, self)).rejects.toEqual(refused('secondPersonNeeded'));
 });
 
+test('what a failed transaction has not paid is given back', async () => {
+  const agent = await world.hire();
+  await agent.earn(5);
+  const { id } = await agent.ask('25');
+  await world.approve(id);
+  await world.record(id, world.mine('dear', paymentOf(agent, 25n * MICRO), { failed: true }));
+  await world.confirm();
+  await world.reject(id, true);
+  expect(await agent.figures()).toMatchObject({ free: '50', requested: '0', paid: '0' });
+  expect(await world.mismatches(agent)).toEqual([]);
+});
+
 test('a request is paid once its transaction is final, and only by exactly that transfer', async () => {
   const agent = await world.hire();
   await agent.earn(5);
@@ -235,9 +247,14 @@ test('a request is paid once its transaction is final, and only by exactly that 
   for (const [hash, problem] of tries) {
     expect(await world.record(id, hash), problem).toMatchObject({ state: 'sent', problem: null });
     await world.confirm();
-    expect(await world.stateOf(id), hash).toMatchObject({ state: 'sent', problem });
+    if (problem !== 'failed') await expect(world.reject(id)).rejects.toEqual(refused('payoutSettled'));
+    const state = problem === 'failed' ? 'paying' : 'sent';
+    expect(await world.stateOf(id), hash).toMatchObject({ state, problem });
   }
-  await expect(world.reject(id)).rejects.toEqual(refused('payoutSettled'));
+  // It moved nothing, so the node passes the transfer on again.
+  await expect(world.reject(id)).rejects.toEqual(refused('payoutBegun'));
+  expect(await world.start(id, true)).toMatchObject({ state: 'paying', problem: null });
+  expect(await isPayoutCall(ctx, TYPE, call)).toBe(true);
   const hash = world.mine('paid', paymentOf(agent, 25n * MICRO), { isFinal: false });
   await world.record(id, hash);
   await world.confirm();

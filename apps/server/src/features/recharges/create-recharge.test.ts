@@ -247,8 +247,9 @@ describe('createRecharge', () => {
     const method = ctx.db.updateTable('payment_methods').where('chain_id', '=', chainId);
     const isOff = () => expect(ask(buyer, '10')).rejects.toMatchObject({ reason: 'topUpsOff' });
 
+    const before = new Date(clock.now().getTime() - 61_000);
     for (const state of ['stalled', 'halted'] as const) {
-      await status.set({ state }).execute();
+      await status.set({ state, state_since: before }).execute();
       await isOff();
     }
     await status.set({ state: 'following' }).execute();

@@ -1,6 +1,7 @@
 import type { Network } from '@portside/contract';
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely';
 import type { Hex } from 'viem';
+import { inParts } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { DepositRow, PendingTransferRow } from '../deposits/index.ts';
 import { TAILS } from './reserved-amounts.ts';
@@ -304,7 +305,7 @@ export async function deleteUnrequested(db: Db, id: bigint): Promise<RechargeRow
 /** Adds deposits to a top-up. The database refuses a deposit that was already added to one. */
 export async function addDeposits(db: Db, id: bigint, deposits: readonly DepositRow[]): Promise<RechargeRow> {
   const added = deposits.map((deposit) => ({ deposit_id: deposit.id, recharge_id: id }));
-  await db.insertInto('recharge_deposits').values(added).execute();
+  for (const part of inParts(added)) await db.insertInto('recharge_deposits').values(part).execute();
   const sum = deposits.reduce((total, { amount_micro }) => total + amount_micro, 0n);
   return db
     .updateTable('recharges')

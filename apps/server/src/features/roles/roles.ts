@@ -94,13 +94,20 @@ const termsOf = (id: bigint, input: RoleInput, { added, removed }: Change): Perm
   removed: joinNames(removed),
 });
 
-/** Stores a role as it was approved. */
-export const applyPermissions = (ctx: Ctx, terms: PermissionTerms): Promise<unknown> =>
-  updateRole(ctx, BigInt(terms.role_id), {
+/** Stores a role as it was approved. Refuses one whose permissions have changed since (proposalSettled). */
+export async function applyPermissions(ctx: Ctx, terms: PermissionTerms): Promise<void> {
+  const id = BigInt(terms.role_id);
+  const role = (await lockRole(ctx.db, id)) ?? refuse('notFound', 'role');
+  const added = new Set(splitNames(terms.added));
+  const kept = splitNames(terms.permissions).filter((name) => !added.has(name));
+  if (joinNames(role.actions) !== joinNames([...kept, ...splitNames(terms.removed)]))
+    refuse('proposalSettled', 'the role has changed');
+  await updateRole(ctx, id, {
     name: terms.role,
     menus: namesIn(terms.menus, MENUS),
     actions: namesIn(terms.permissions, ACTIONS),
   });
+}
 
 /** Of the names that a proposal stores, those that this version still has. */
 const namesIn = <T extends string>(text: string, known: readonly T[]): T[] => {

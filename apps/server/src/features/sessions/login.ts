@@ -67,8 +67,9 @@ async function tryLogin(
   if (user.status === 'frozen')
     throw new Refusal('accountFrozen', undefined, [], createBlockedPass(ctx, user));
   const signIn = await inTransaction(ctx, async (inner) => {
-    // The password has changed since it was checked: a session opened now would survive the change, which ends all.
+    // What was checked may have changed since: a session opened now would survive the change, which ends all.
     if (!(await lockPassword(inner.db, user))) refuse('wrongLogin', 'password changed meanwhile');
+    if (!hasGivenCode && (await isTwoFactorOn(inner.db, user.id))) refuse('twoFactorNeeded');
     return openSession(inner, user, { ...origin, hasGivenCode });
   });
   await rehashIfWeaker(ctx.db, user, password);

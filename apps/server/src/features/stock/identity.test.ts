@@ -38,6 +38,14 @@ test('a text without a login is like none', () => {
   for (const text of [':Pier77', ' :Pier77', '\u200b:x']) expect(identify(text)).toEqual(NO_IDENTITY);
 });
 
+test('links by themselves are different accounts whatever separates values', () => {
+  const link = createIdentifier(keyring, { separator: ':', columns: ['account'] });
+  const { login } = link('https://gift.example/Ab12');
+  expect(link('https://gift.example/cd34').login).not.toBe(login);
+  expect(link(' HTTPS://gift.example/Ab12').login).toBe(login);
+  expect(link('mira:Quay88').login).toBe(link('mira:Pier77').login);
+});
+
 test('phone numbers are the same however they are grouped', () => {
   expect(identify('+49 (170) 123-4567:x')).toEqual(identify('491701234567:x'));
 });

@@ -51,7 +51,7 @@ export function createIdentifier(
   const hosts = columns.flatMap((name, at) => (HOSTS.has(meaningOf(name)) && at !== login ? at : []));
   const count = Math.max(login, password, ...hosts) + 1;
   return (text) => {
-    const values = text.split(separator, count);
+    const values = columns.length === 1 && LINK.test(text) ? [text] : text.split(separator, count);
     const own = nameKey(values[login] ?? '');
     if (own === '') return NO_IDENTITY;
     const key = passwordKey(values[password] ?? '');
@@ -66,6 +66,9 @@ export function createIdentifier(
     };
   };
 }
+
+/** By itself, it is one value: nothing separates its scheme from the rest. */
+const LINK = /^\s*https?:\/\//i;
 
 const HOSTS = new Set<Meaning | null>(['host', 'port']);
 

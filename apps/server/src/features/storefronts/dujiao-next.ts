@@ -315,18 +315,19 @@ async function place(ctx: CallCtx, { body }: ShopCall) {
 
 /**
  * What such a shop reads of an order. It takes the accounts once, and a status that says "done" without them would be
- * sold as nothing, and one that says "refunded" before them would hide them for good.
+ * sold as nothing, unless it has them; one that says "refunded" before them would hide them for good.
  */
 async function readOrder(ctx: CallCtx, { request }: ShopCall) {
   requireScopes(ctx, 'orders:read', 'accounts:read');
   const id = readId(request);
   const seen = await getOwnOrderById(ctx, id);
-  const fulfillment = isWhollyRefunded(seen) ? null : await fulfil(ctx, seen, MOST_CHARACTERS);
+  const isErased = seen.accounts_deleted_at !== null && (await isHanded(ctx.db, seen));
+  const fulfillment = isErased || isWhollyRefunded(seen) ? null : await fulfil(ctx, seen, MOST_CHARACTERS);
   // It may have been refunded while its accounts were opened.
   const order = fulfillment === null ? await getOwnOrderById(ctx, id) : seen;
-  if (fulfillment === null && !isWhollyRefunded(order)) throw new TooLong();
-  const withdrawn = async () => ((await isHanded(ctx.db, order)) ? 'refunded' : 'canceled');
-  const status = fulfillment === null ? await withdrawn() : 'completed';
+  const isWithdrawn = fulfillment === null && isWhollyRefunded(order);
+  if (fulfillment === null && !isErased && !isWithdrawn) throw new TooLong();
+  const status = !isWithdrawn ? 'completed' : (await isHanded(ctx.db, order)) ? 'refunded' : 'canceled';
   if (fulfillment !== null) {
     await noteHanded(ctx, order.id);
     await completeByReading(ctx, order);

@@ -7,6 +7,7 @@ import { refundOrder } from '../orders/after-sales/refund-order.ts';
 import { refuseWarrantyClaim } from '../orders/after-sales/warranty-claims.ts';
 import { createOwner } from '../../testing/people.ts';
 import { userActor } from '../../platform/actor.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { setUserStatus } from '../users/index.ts';
 import { panel } from './panel.ts';
 
@@ -190,6 +191,13 @@ test('what cannot be done is said in words, and changes nothing', async () => {
   expect(await send(shop, other, { action: 'balance' })).toEqual({ error: 'Invalid API key' });
   await setUserStatus(shop.ctx, own.userId, 'frozen');
   expect(await error({ action: 'balance' })).toBe('This account is blocked');
+});
+
+test('what may have happened is not called busy, or a panel would order again', () => {
+  const words = (error: Error) =>
+    JSON.parse(String(panel.answerTo({ reason: 'serverBusy', error }, {} as never).body)).error as string;
+  expect(words(new Error('Connection terminated unexpectedly'))).toContain('before you order again');
+  expect(words(new Refusal('serverBusy'))).toBe('Busy, try again');
 });
 
 test('a key that may not read accounts is told of orders without them', async () => {

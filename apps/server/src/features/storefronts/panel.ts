@@ -70,10 +70,10 @@ export const panel: SpokenProtocol = {
     const fields = await readFields(call);
     return authenticateConnection(ctx, 'panel', { secret: fields.get('key') ?? fields.get('apikey') ?? '' });
   },
-  answerTo: ({ reason, error }) => ({
-    status: 200,
-    body: writeRefusal({ error: error instanceof TooLong ? TOO_LONG : wordingOf(reason) }),
-  }),
+  answerTo: ({ reason, error }) => {
+    const words = error instanceof TooLong ? TOO_LONG : wordingOf(reason);
+    return { status: 200, body: writeRefusal({ error: isUnsure(reason, error) ? UNSURE : words }) };
+  },
 };
 
 /** Of one id among several: what it comes to, or why not. */
@@ -384,5 +384,11 @@ const WORDING: Partial<Record<ErrorName, string>> = {
 };
 
 const TOO_LONG = 'Too long for an answer: see the page of the order, and order fewer at once';
+
+const UNSURE = 'Something went wrong: look at your balance or your orders before you order again';
+
+/** The database was lost, or worse: what was asked for may have happened. */
+const isUnsure = (reason: ErrorName, error: unknown): boolean =>
+  !(error instanceof Refusal) && (reason === 'serverBusy' || reason === 'serviceError');
 
 const wordingOf = (reason: ErrorName): string => WORDING[reason] ?? 'Something went wrong, try again';

@@ -303,3 +303,32 @@ test('no callback goes into the network of the shop', async () => {
     .execute();
   expect(rows.flatMap(({ callback_url }) => callback_url ?? [])).toEqual(['https://shop.example/callback']);
 });
+
+test('what was refunded is told of erased accounts too, to a shop that has them', async () => {
+  const shop = await createTestShop();
+  const own = await connectShop(shop, 'dujiao-next');
+  const goodsId = await buildGoods(shop.ctx, { price_micro: 1_000_000n });
+  await stockUp(shop.ctx, goodsId, 4);
+  const [taken, left] = [
+    await place(shop, own, { ...orderOf(goodsId, 'E1'), quantity: 2 }),
+    await place(shop, own, { ...orderOf(goodsId, 'E2'), quantity: 2 }),
+  ];
+  const read = ({ order_id: id }: { order_id: number }) => send(shop, own, ['GET', `/orders/${id}`]);
+  expect(await read(taken)).toHaveProperty('fulfillment');
+  const names = await shop.call(
+    'GET',
+    `/api/orders/${taken.order_no}/accounts/names`,
+    undefined,
+    bearer(own.token),
+  );
+  const { user } = await createOwner(shop.ctx);
+  await refundOrder(
+    { ...shop.ctx, actor: userActor(user.id) },
+    { params: { order_no: taken.order_no }, body: { reason: 'dead', item_ids: [names.data.items[0].id] } },
+  );
+  await shop.ctx.db.updateTable('orders').set({ accounts_deleted_at: shop.clock.now() }).execute();
+  const told = await read(taken);
+  expect(told).toMatchObject({ status: 'completed', amount: '2.00', refunded_amount: '1.00' });
+  expect(told).not.toHaveProperty('fulfillment');
+  expect(await read(left)).toMatchObject({ ok: false, error_code: 'accounts_deleted' });
+});

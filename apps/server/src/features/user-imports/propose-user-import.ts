@@ -23,7 +23,7 @@ import {
   type UserImportRow,
 } from './user-imports.sql.ts';
 import { sql } from 'kysely';
-import { textArray } from '../../platform/db/arrays.ts';
+import { inParts, textArray } from '../../platform/db/arrays.ts';
 import { foldName } from '../users/index.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { readSetting } from '../settings/index.ts';
@@ -204,9 +204,6 @@ async function requireBalanceLeft(ctx: Ctx, totalMicro: bigint): Promise<void> {
     refuse('amountOutOfRange', 'opening balances within a day');
 }
 
-/** Rows per statement, within PostgreSQL's limit on parameters. */
-const ROWS_AT_ONCE = 1_000;
-
 async function insertLines(db: Db, id: bigint, lines: readonly CheckedLine[]): Promise<void> {
   const rows = lines.map(
     ({ line, username, email, balanceMicro, registeredAt, agent, agentId, problem }) => ({
@@ -222,11 +219,7 @@ async function insertLines(db: Db, id: bigint, lines: readonly CheckedLine[]): P
       user_id: null,
     }),
   );
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
-    await db
-      .insertInto('user_import_lines')
-      .values(rows.slice(start, start + ROWS_AT_ONCE))
-      .execute();
+  for (const part of inParts(rows)) await db.insertInto('user_import_lines').values(part).execute();
 }
 
 /** The import of the same text, read in the same way, that is under way or done. */

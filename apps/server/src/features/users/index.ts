@@ -43,6 +43,7 @@ export {
   findUserByUsername,
   lockCodeTries,
   lockPassword,
+  lockUser,
   MAX_CODE_TRIES,
   type UserRow,
 } from './users.sql.ts';

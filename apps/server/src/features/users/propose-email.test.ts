@@ -1,14 +1,18 @@
-import { createEnrolment } from '../sessions/index.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { mailRenderers } from '../../compose/compose.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { MailRenderer } from '../../platform/mail/mailer.ts';
-import { signInAdmin, type TestAdmin, createPerson, TEST_PASSWORD } from '../../testing/people.ts';
+import {
+  signInAdmin,
+  turnOnTwoFactor,
+  type TestAdmin,
+  createPerson,
+  TEST_PASSWORD,
+} from '../../testing/people.ts';
 import { bearer, createFreshShop, type TestShop } from '../../testing/app.ts';
 import { applyDueProposals } from '../approvals/index.ts';
 import { listProposals } from '../approvals/list-proposals.ts';
-import { setConfirmed } from '../sessions/two-factor/two-factor.sql.ts';
 import { getUserDetails, type UserRow } from './index.ts';
 import { updateUser } from './users.ts';
 
@@ -29,7 +33,7 @@ beforeEach(async () => {
 
 const setEmail = (email = target, by = clerk, username = user.username) =>
   shop.call('PUT', `/api/users/${user.id}`, { username, email }, by.headers);
-const setStatus = (status: 'active' | 'frozen') =>
+const setStatus = (status: 'active' | 'frozen' | 'closed') =>
   shop.call('PUT', `/api/users/${user.id}/status`, { status }, clerk.headers);
 const signIn = (password = TEST_PASSWORD, username = user.username) =>
   shop.call('POST', '/api/auth/login', { username, password });
@@ -184,8 +188,7 @@ test('the address of an admin with fewer permissions waits too, and they are no 
 test('removing the second factor and the sessions as well opens nothing sooner', async () => {
   const all = ['user.read', 'user.write', 'user.twoFactor', 'user.sessions', 'user.status', 'order.deliver'];
   clerk = await signInAdmin(shop.ctx, all);
-  await createEnrolment(shop.ctx, user);
-  await setConfirmed(shop.ctx.db, user.id, shop.clock.now());
+  await turnOnTwoFactor(shop.ctx, user);
   await setEmail(target, clerk, 'renamed');
   for (const path of ['two-factor', 'sessions'])
     expect((await shop.call('DELETE', `/api/users/${user.id}/${path}`, undefined, clerk.headers)).code).toBe(
@@ -199,6 +202,7 @@ test('removing the second factor and the sessions as well opens nothing sooner',
 
 test.each([
   ['blocked', () => setStatus('frozen')],
+  ['closed', () => setStatus('closed')],
   ['renamed', () => setEmail(target, clerk, 'renamed')],
 ] as const)('who is %s while an address waits, and could not reject it, keeps theirs', async (_, act) => {
   clerk = await signInAdmin(shop.ctx, ['user.read', 'user.write', 'user.status']);

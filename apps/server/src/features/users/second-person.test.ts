@@ -1,9 +1,14 @@
-import { createEnrolment } from '../sessions/index.ts';
-import { isTwoFactorOn, setConfirmed } from '../sessions/two-factor/two-factor.sql.ts';
-import { errors } from '@portside/contract';
+import { isTwoFactorOn } from '../sessions/two-factor/two-factor.sql.ts';
+import { errors, type Role } from '@portside/contract';
 import { beforeEach, expect, test } from 'vitest';
 import type { Actor } from '../../platform/actor.ts';
-import { createTestRole, signInAdmin, type TestAdmin, createPerson } from '../../testing/people.ts';
+import {
+  createTestRole,
+  signInAdmin,
+  turnOnTwoFactor,
+  type TestAdmin,
+  createPerson,
+} from '../../testing/people.ts';
 import { bearer, createFreshShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { applyDueProposals, recordTies } from '../approvals/index.ts';
 import { approveProposal } from '../approvals/decide-proposal.ts';
@@ -47,8 +52,7 @@ async function signInAs(userId: bigint): Promise<TestAdmin> {
     .set({ must_change_password: false })
     .where('id', '=', userId)
     .execute();
-  await createEnrolment(shop.ctx, user).catch(() => null);
-  await setConfirmed(shop.ctx.db, userId, shop.ctx.clock.now());
+  await turnOnTwoFactor(shop.ctx, user).catch(() => null);
   const origin = { address: '203.0.113.9', userAgent: 'test', hasGivenCode: true };
   const { token } = await openSession(shop.ctx, user, origin);
   return { user, ctx: shop.ctx, headers: bearer(token) };
@@ -198,6 +202,21 @@ test('neither by adding a permission to approve to a role that somebody has', as
   expect(await approve(bob, data.proposal)).toBe(200);
   expect((await call('GET', '/api/auth/me', puppet)).data.permissions.actions).toContain('balance.adjust');
   expect(await approve(await signInAs(puppet.user.id), await proposeCredit(bob))).toBe(300_020);
+});
+
+test('approving a change of a role gives nothing back that was taken from it meanwhile', async () => {
+  const desk = { name: 'teller', actions: ['order.read', 'stock.reveal'] };
+  const { data: role } = await call('POST', '/api/roles', ann, desk);
+  await hire(ann, role.id);
+  const bob = await signInAdmin(shop.ctx);
+  const wider = { ...desk, actions: [...desk.actions, 'balance.adjust'] };
+  const { data } = await call('PUT', `/api/roles/${role.id}`, ann, wider);
+  await call('PUT', `/api/roles/${role.id}`, bob, { ...desk, actions: ['order.read'] });
+  const settled = await call('POST', `/api/proposals/${data.proposal.id}/approve`, bob);
+  expect(settled.data.state).toBe('failed');
+  const { data: roles } = await call('GET', '/api/roles', ann);
+  const kept = (roles.items as Role[]).find(({ id }) => id === role.id);
+  expect(kept?.actions).toEqual(['order.read']);
 });
 
 test('what an approved role may do cannot be widened before it is approved', async () => {

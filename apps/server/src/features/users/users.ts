@@ -36,7 +36,7 @@ import { createUser, takeUsername } from './create-user.ts';
 import { guessableNames, hashNewPassword } from './passwords/passwords.ts';
 import { findRole, lockRole, permissionsOfRole, requireGrantable, type RoleRow } from '../roles/index.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { readAvailableMicro, readHeldMicro } from '../ledger/index.ts';
+import { readOwnedMicro } from '../ledger/index.ts';
 
 const idOf = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
 
@@ -230,8 +230,7 @@ export async function applyUserRole(
 }
 
 /**
- * Blocks or unblocks a user, or closes them for good, which takes a balance of zero with nothing held (balanceNotZero); at once or as a
- * proposal. Sessions are kept, so that every call of a blocked user is refused with the reason; open streams end.
+ * Blocks or unblocks a user, or closes them for good, once they own nothing (balanceNotZero); at once or as a proposal. Sessions are kept, so that every call of a blocked user is refused with the reason; open streams end.
  * Refuses whom `changeOrPropose` refuses, and to leave no active owner (lastOwner).
  */
 export const setUserStatus = (ctx: Ctx, userId: bigint, status: UserStatus): Promise<Proposable> =>
@@ -240,17 +239,16 @@ export const setUserStatus = (ctx: Ctx, userId: bigint, status: UserStatus): Pro
     termsOf: (user) => ({ change: 'status', ...aboutUser(user), former_status: user.status, status }),
     change: async (step, user) => {
       const { db } = step;
-      if (status === 'closed') await requireNoBalance(db, userId);
+      if (status === 'closed') await requireNothingOwned(db, userId);
       await storeStatus(db, userId, status);
       if (status !== 'active') await requireRemainingOwner(db, user);
       await announceStatus(step, user, { status });
     },
   });
 
-/** Refuses (balanceNotZero) a balance, and what is held of one for a payout: nobody could have it back any more. */
-async function requireNoBalance(db: Db, userId: bigint): Promise<void> {
-  const all = (await readAvailableMicro(db, userId)) + (await readHeldMicro(db, userId));
-  if (all > 0n) refuse('balanceNotZero');
+/** Refuses (balanceNotZero) a balance or commission, and what is held for a payout: nobody could have it any more. */
+async function requireNothingOwned(db: Db, userId: bigint): Promise<void> {
+  if ((await readOwnedMicro(db, userId)) > 0n) refuse('balanceNotZero');
 }
 
 /**
@@ -298,8 +296,8 @@ async function storeStatus(db: Db, id: bigint, status: UserStatus): Promise<void
 type NewStatus = { readonly status: UserStatus; readonly because?: string };
 
 async function announceStatus(ctx: Ctx, { id: userId, status }: UserRow, after: NewStatus): Promise<void> {
-  // Who is blocked could not reject it.
-  if (after.status === 'frozen') await voidWaitingEmail(ctx, userId, 'the user was blocked', null);
+  // They could not reject it any more.
+  if (after.status !== 'active') await voidWaitingEmail(ctx, userId, 'the user was blocked or closed', null);
   if (after.status !== 'active') {
     await ctx.events.announce(ctx, 'userBlocked', { userId });
     ctx.live.publish({ to: userId, name: 'session', data: {} });

@@ -3,6 +3,7 @@ import { NETWORKS, type BlockList, type Network } from '@portside/contract';
 import { sql, type Selectable, type Generated } from 'kysely';
 import type { Hex } from 'viem';
 import { directionOf, afterPosition, type IdPosition } from '../../platform/lists/by-id.ts';
+import { inParts } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 export type BlockedWalletRow = Selectable<BlockedWalletsTable>;
@@ -109,9 +110,6 @@ export async function deleteSanctions(db: Db, network: Network): Promise<number>
   return Number(numDeletedRows);
 }
 
-/** Rows per statement, within PostgreSQL's limit on parameters. */
-const ROWS_AT_ONCE = 5_000;
-
 export async function insertSanctions(
   db: Db,
   { network, note, addresses, now }: { network: Network; note: string; addresses: readonly Hex[]; now: Date },
@@ -119,11 +117,7 @@ export async function insertSanctions(
   const rows = addresses.map(
     (address) => ({ network, address, list: 'sanctions', note, created_at: now }) as const,
   );
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
-    await db
-      .insertInto('blocked_wallets')
-      .values(rows.slice(start, start + ROWS_AT_ONCE))
-      .execute();
+  for (const part of inParts(rows)) await db.insertInto('blocked_wallets').values(part).execute();
 }
 
 type BlockedWalletsTable = {

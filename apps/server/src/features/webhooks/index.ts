@@ -31,7 +31,8 @@ import {
 export { sweepWebhooks } from './webhook-deliveries.ts';
 export { onToldEvents as subscribeWebhooks } from './record-events.ts';
 export { bindSandboxReceiver } from './webhook-receiver.ts';
-export { createSendWebhooksJob, SECRET_PREFIX, sign, verify } from './send-webhooks.ts';
+export { createSendWebhooksJob } from './send-webhooks.ts';
+export { SECRET_PREFIX, sign, verify } from './webhook-signatures.ts';
 export { sealedWebhookSecrets } from './webhooks.sql.ts';
 
 export const webhooksRoutes = {

@@ -10,7 +10,7 @@ import { createWebhookShop, listen, startReceiver } from '../../testing/webhook-
 import { authenticateKey } from '../api-keys/index.ts';
 import { placeOrder } from '../orders/index.ts';
 import { placeOrders } from '../orders/placing/place-orders.ts';
-import { verify } from './send-webhooks.ts';
+import { verify } from './webhook-signatures.ts';
 import { listWebhookDeliveries, sweepWebhooks } from './webhook-deliveries.ts';
 import { bindSandboxReceiver, listReceivedWebhooks, RECEIVER_PATH } from './webhook-receiver.ts';
 import { deleteWebhook, listWebhooks, rotateWebhookSecret, updateWebhook } from './write-webhook.ts';

@@ -7,6 +7,7 @@ import { mayCallOut } from '../../platform/http/post-out.ts';
 import { refuseField } from '../../platform/refusal.ts';
 import type { EventPayloads } from '../../platform/events.ts';
 import { sees, type ChangedGoods } from '../changes/index.ts';
+import { loadSettings } from '../settings/index.ts';
 import { CALLBACKS, DELETED } from './webhooks.sql.ts';
 
 type Facts = Readonly<Record<string, string | number | boolean | null>>;
@@ -237,8 +238,10 @@ function onDeposits(events: Events): void {
       })),
     );
   });
-  events.on('depositUnmatched', (ctx, { deposit }) =>
-    record(ctx, [
+  events.on('depositUnmatched', async (ctx, { deposit }) => {
+    // Dust is not shown either.
+    if (deposit.amount_micro < (await loadSettings(ctx.db)).depositDisplayMinimumMicro) return;
+    await record(ctx, [
       {
         type: 'deposit.unmatched',
         subject: `deposit:${deposit.id}`,
@@ -250,8 +253,8 @@ function onDeposits(events: Events): void {
           tx_hash: deposit.tx_hash,
         },
       },
-    ]),
-  );
+    ]);
+  });
 }
 
 function onPeople(events: Events): void {

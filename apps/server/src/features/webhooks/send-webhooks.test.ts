@@ -13,7 +13,8 @@ import {
 } from '../../testing/webhook-shop.ts';
 import { readRetryAfter } from '../../platform/http/post-out.ts';
 import { NOTICE_MAILS } from '../notices/index.ts';
-import { createSendWebhooksJob, verify } from './send-webhooks.ts';
+import { createSendWebhooksJob } from './send-webhooks.ts';
+import { verify } from './webhook-signatures.ts';
 import { sweepWebhooks } from './webhook-deliveries.ts';
 import {
   createShopWebhook,
@@ -52,8 +53,9 @@ test('events of one subject wait for each other, those of others do not', async 
 
 test('a subject whose first event waits for hours holds up no other of its endpoint, however many wait behind it', async () => {
   const { buyer, goodsId } = await the.richBuyer();
+  let isBroken = true;
   const receiver = await startReceiver(({ body }) => ({
-    status: JSON.parse(body).data.order_no === first ? 500 : 200,
+    status: isBroken && JSON.parse(body).data.order_no === first ? 500 : 200,
   }));
   const { id } = await listen(buyer, receiver.url, 'order.completed', 'order.refunded');
   const first = await the.complete(buyer, goodsId);
@@ -75,6 +77,26 @@ test('a subject whose first event waits for hours holds up no other of its endpo
   const second = await the.complete(buyer, goodsId);
   await the.sendDue();
   expect(receiver.messages.map(({ body }) => JSON.parse(body).data.order_no)).toEqual([first, second]);
+  // Also where the process ends during the next attempt, after which only those behind it seem due.
+  const since = the.ctx.clock.now();
+  await the.ctx.db
+    .updateTable('webhook_deliveries')
+    .set({ next_at: new Date(since.getTime() + MINUTE_MS) })
+    .where('id', '=', failed!.id)
+    .execute();
+  await the.ctx.db
+    .updateTable('webhook_deliveries')
+    .set({ next_at: since })
+    .where(
+      'id',
+      'in',
+      behind.map((one) => one.id),
+    )
+    .execute();
+  the.shop.clock.advance(2 * MINUTE_MS);
+  isBroken = false;
+  await the.sendDue();
+  expect(receiver.messages).toHaveLength(303);
 });
 
 test('a receiver that does not answer holds up no other', async () => {
@@ -166,6 +188,44 @@ test('five days of failure switch an endpoint off and tell its owner', async () 
   const before = (await the.logOf(id)).length;
   await the.complete(buyer, goodsId);
   expect((await the.logOf(id)).length).toBe(before);
+});
+
+test('days in which nothing was sent switch nothing off', async () => {
+  const { buyer, goodsId } = await the.richBuyer();
+  let status = 500;
+  const receiver = await startReceiver(() => ({ status }));
+  const { id } = await listen(buyer, receiver.url, 'order.completed');
+  await the.complete(buyer, goodsId);
+  for (let day = 0; day < 12; day += 1) {
+    await the.sendDue();
+    the.shop.clock.advance(DAY_MS);
+  }
+  expect(await the.logOf(id)).toMatchObject([{ state: 'failed' }]);
+  await the.complete(buyer, goodsId);
+  await the.sendDue();
+  expect(await the.endpoint(id)).toMatchObject({ is_on: true });
+  status = 200;
+  the.shop.clock.advance(MINUTE_MS);
+  await the.sendDue();
+  expect(await the.endpoint(id)).toMatchObject({ is_on: true, failing_since: null });
+});
+
+test('what the former address of an endpoint answers does not count', async () => {
+  const { buyer, goodsId } = await the.richBuyer();
+  const fresh = await startReceiver();
+  const moved = async () => {
+    const body = { url: fresh.url, events: ['order.completed' as const], is_on: true };
+    await updateWebhook(inSandbox(buyer.ctx), { params: { id }, body });
+    return { status: 410 };
+  };
+  const former = await startReceiver(moved);
+  const { id } = await listen(buyer, former.url, 'order.completed');
+  await the.complete(buyer, goodsId);
+  await the.sendDue();
+  expect(await the.endpoint(id)).toMatchObject({ is_on: true, failures: 0 });
+  the.shop.clock.advance(MINUTE_MS);
+  await the.sendDue();
+  expect(fresh.messages).toHaveLength(1);
 });
 
 test('what is gone is switched off at once, and Retry-After is kept to', async () => {

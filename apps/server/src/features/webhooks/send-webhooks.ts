@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MOST_WEBHOOKS } from '@portside/contract';
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
@@ -8,6 +7,7 @@ import type { Job } from '../../platform/jobs.ts';
 import { postOut, readRetryAfter } from '../../platform/http/post-out.ts';
 import { notify, notifyStaff } from '../notices/index.ts';
 import { passEventsOn } from './record-events.ts';
+import { sign } from './webhook-signatures.ts';
 import { giveUpWaiting, openSecrets, type DeliveryRow, type WebhookRow } from './webhooks.sql.ts';
 
 /**
@@ -41,6 +41,8 @@ const WAITS_MS = [
 ] as const;
 const TRIED_FOR_MS = 3 * DAY_MS;
 const OFF_AFTER_MS = 5 * DAY_MS;
+/** Of which so long with one event: where little happens, a single attempt in vain says nothing. */
+const OFF_AFTER_OF_ONE_MS = HOUR_MS;
 /** Between two attempts at an endpoint that does not answer, however much waits for it. */
 const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
 /** So much longer or shorter, so that what failed together is not tried together. */
@@ -145,30 +147,36 @@ type Claimed = Omit<DeliveryRow, 'url'> & Pick<WebhookRow, 'url' | 'user_id' | '
 const LOOKED_AT = 200;
 
 /**
- * Leases what has been due longest for an endpoint. Events of one subject are sent in their order: what waits behind
- * another is due no sooner than that one (`holdBack`). Earlier ones are looked up by their subject first, which
- * `offset 0` keeps: the planner knows too little of what waits, and would read all of an endpoint's each time.
+ * Leases what has been due longest for an endpoint. Events of one subject are sent in their order: the first of those
+ * that wait is looked up by its subject, which `offset 0` keeps: the planner knows too little of what waits, and would
+ * read all of an endpoint's each time. What waits behind it is due no sooner (`holdBack`), or it would be all that is
+ * looked at.
  */
 async function claimDue({ db, clock }: Ctx, webhookId: bigint): Promise<Claimed[]> {
   const now = clock.now();
+  const lease = new Date(now.getTime() + LEASE_MS);
   const { rows } = await sql<Claimed>`
     with looked_at as materialized (
-      select id, subject, next_at from webhook_deliveries
+      select subject from webhook_deliveries
       where webhook_id = ${webhookId} and state = 'waiting' and next_at <= ${now}
       order by next_at limit ${LOOKED_AT}),
     firsts as materialized (
-      select distinct on (subject) id, subject, next_at from looked_at order by subject, id),
+      select first.id from (select distinct subject from looked_at) as subjects
+      cross join lateral (
+        select id from (
+          select id, webhook_id from webhook_deliveries where subject = subjects.subject and state = 'waiting' offset 0
+        ) waiting where webhook_id = ${webhookId} order by id limit 1) as first),
     due as materialized (
-      select delivery.id from firsts join webhook_deliveries delivery on delivery.id = firsts.id
+      select delivery.id, delivery.subject from firsts join webhook_deliveries delivery on delivery.id = firsts.id
       join webhooks on webhooks.id = delivery.webhook_id and is_on
         and (paused_until is null or paused_until <= ${now})
-      where delivery.state = 'waiting' and delivery.next_at <= ${now} and not exists (
-        select from (
-          select id, webhook_id from webhook_deliveries where subject = firsts.subject and state = 'waiting' offset 0
-        ) earlier where earlier.webhook_id = ${webhookId} and earlier.id < firsts.id)
-      order by firsts.next_at, firsts.id limit ${AT_ONCE} for update of delivery skip locked)
-    update webhook_deliveries delivery
-    set attempts = attempts + 1, attempted_at = ${now}, next_at = ${new Date(now.getTime() + LEASE_MS)}
+      where delivery.state = 'waiting' and delivery.next_at <= ${now}
+      order by delivery.next_at, delivery.id limit ${AT_ONCE} for update of delivery skip locked),
+    held_back as (
+      update webhook_deliveries behind set next_at = ${lease} from due
+      where behind.webhook_id = ${webhookId} and behind.subject = due.subject and behind.state = 'waiting'
+        and behind.id > due.id and behind.next_at < ${lease})
+    update webhook_deliveries delivery set attempts = attempts + 1, attempted_at = ${now}, next_at = ${lease}
     from due, webhooks where delivery.id = due.id and webhooks.id = delivery.webhook_id
     returning delivery.*, coalesce(delivery.url, webhooks.url) as url, webhooks.user_id, webhooks.api_key_id`.execute(
     db,
@@ -188,11 +196,8 @@ async function holdBack(
     .where('subject', '=', subject)
     .where('state', '=', 'waiting')
     .where('id', '>', id);
-  await (
-    next === null
-      ? behind.set({ next_at: clock.now() }).where('next_at', '>', clock.now())
-      : behind.set({ next_at: next }).where('next_at', '<', next)
-  ).execute();
+  const at = next ?? clock.now();
+  await behind.set({ next_at: at }).where('next_at', '<>', at).execute();
 }
 
 type Outcome = {
@@ -289,9 +294,10 @@ function settle(ctx: Ctx, delivery: Claimed, outcome: Outcome): Promise<void> {
       .where('id', '=', delivery.id)
       .execute();
     await holdBack(step, delivery, next);
-    await (isAccepted(outcome)
-      ? noteAccepted(step, webhook)
-      : noteFailed(step, webhook, outcome, delivery.id));
+    if (isAccepted(outcome)) await noteAccepted(step, webhook);
+    // What its former address answers says nothing about the present one.
+    else if (delivery.api_key_id !== null || delivery.url === webhook.url)
+      await noteFailed(step, webhook, outcome, delivery);
   });
 }
 
@@ -325,7 +331,7 @@ async function noteFailed(
   step: Ctx,
   webhook: WebhookRow,
   outcome: Outcome,
-  deliveryId: bigint,
+  delivery: Claimed,
 ): Promise<void> {
   const { db, clock } = step;
   const isOfKey = webhook.api_key_id !== null;
@@ -333,7 +339,9 @@ async function noteFailed(
   const now = clock.now();
   const since = webhook.failing_since ?? now;
   const isGone = outcome.status === GONE;
-  const isOver = !isOfKey && (isGone || now.getTime() - since.getTime() >= OFF_AFTER_MS);
+  const lasts = (start: Date, ms: number): boolean => now.getTime() - start.getTime() >= ms;
+  const isFailing = lasts(since, OFF_AFTER_MS) && lasts(delivery.since, OFF_AFTER_OF_ONE_MS);
+  const isOver = !isOfKey && (isGone || isFailing);
   const failures = webhook.failures + 1;
   const pause = Math.max(
     Math.min(jitter(waitAfter(failures)), LONGEST_PAUSE_MS),
@@ -353,47 +361,12 @@ async function noteFailed(
   await giveUpWaiting(db, webhook.id);
   const facts = { host: new URL(webhook.url).host, isGone };
   if (webhook.user_id === null)
-    await notifyStaff(step, { event: 'shopWebhookOff', reference: deliveryId, facts });
+    await notifyStaff(step, { event: 'shopWebhookOff', reference: delivery.id, facts });
   else
     await notify(step, {
       userId: webhook.user_id,
       event: 'webhookOff',
-      reference: deliveryId,
+      reference: delivery.id,
       facts: { ...facts, isShops: false },
     });
-}
-
-/**
- * Signatures of Standard Webhooks (standardwebhooks.com). Written with Node's own HMAC: the published library brings
- * SHA-256 and base64 of their own for five lines.
- */
-export const SECRET_PREFIX = 'whsec_';
-
-const VERSION = 'v1,';
-const TOLERANCE_S = 5 * 60;
-
-type Signed = {
-  readonly id: string;
-  /** Of this attempt, in seconds. */
-  readonly timestamp: number;
-  readonly body: string;
-};
-
-/** The value of `webhook-signature`: one signature for each secret. */
-export const sign = (secrets: readonly string[], { id, timestamp, body }: Signed): string =>
-  secrets
-    .map((secret) => {
-      const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-      return VERSION + createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-    })
-    .join(' ');
-
-/** Whether one of the signatures is of this secret, and the timestamp is no more than five minutes off. */
-export function verify(secret: string, signed: Signed, signatures: string, now: Date): boolean {
-  if (Math.abs(now.getTime() / 1_000 - signed.timestamp) > TOLERANCE_S) return false;
-  const expected = Buffer.from(sign([secret], signed));
-  return signatures.split(' ').some((given) => {
-    const bytes = Buffer.from(given);
-    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-  });
 }

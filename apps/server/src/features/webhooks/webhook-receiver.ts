@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { pageOf } from '../../platform/lists/pages.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { verify } from './send-webhooks.ts';
+import { verify } from './webhook-signatures.ts';
 import { CALLBACKS, openSecrets } from './webhooks.sql.ts';
 
 /** A receiver for trying webhooks without writing one: it shows what arrives, and checks it as a program should. */

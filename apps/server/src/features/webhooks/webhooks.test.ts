@@ -15,7 +15,7 @@ import { creditDeposits } from '../deposits/credit-deposits.ts';
 import { findDeposit } from '../deposits/deposits.sql.ts';
 import { createWarrantyClaim, refuseWarrantyClaim } from '../orders/after-sales/warranty-claims.ts';
 import { passEventsOn } from './record-events.ts';
-import { sign, verify } from './send-webhooks.ts';
+import { sign, verify } from './webhook-signatures.ts';
 import { sweepWebhooks } from './webhook-deliveries.ts';
 import {
   createShopWebhook,

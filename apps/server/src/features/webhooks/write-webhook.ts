@@ -18,7 +18,7 @@ import { holdSealingKey } from '../../platform/keys/sealing-keys.sql.ts';
 import { refuse, refuseField } from '../../platform/refusal.ts';
 import { nameApiKeys } from '../api-keys/index.ts';
 import { RECEIVER_PATH } from './webhook-receiver.ts';
-import { SECRET_PREFIX } from './send-webhooks.ts';
+import { SECRET_PREFIX } from './webhook-signatures.ts';
 import { DELETED, giveUpWaiting, placeOf, type WebhookRow } from './webhooks.sql.ts';
 
 /** Whose endpoints a call is about: the caller's own, or those of the shop. */

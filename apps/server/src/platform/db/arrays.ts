@@ -37,3 +37,12 @@ export function byteaArray(values: readonly Buffer[]): Buffer {
   }
   return values.length === 0 ? array.subarray(0, 12) : array;
 }
+
+/** PostgreSQL takes 65,535 parameters a statement, and none of the tables that are filled so has more than 13 columns. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Rows for statements of `values`, as many as one may have. */
+export const inParts = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, part) =>
+    rows.slice(part * ROWS_AT_ONCE, (part + 1) * ROWS_AT_ONCE),
+  );

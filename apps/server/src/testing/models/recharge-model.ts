@@ -88,7 +88,7 @@ type ModelRecharge = {
 export type RechargeModel = {
   readonly chain: ModelChain;
   readUpTo: number;
-  follower: { isFollowing: boolean; checkedAt: number };
+  follower: { isFollowing: boolean; since: number; checkedAt: number };
   readonly deposits: { credited: number; unmatched: number };
   readonly balances: number[];
   readonly recharges: Record<string, ModelRecharge>;
@@ -97,7 +97,7 @@ export type RechargeModel = {
 export const rechargeStart: RechargeModel = {
   chain: startChain(),
   readUpTo: FIRST_BLOCK,
-  follower: { isFollowing: true, checkedAt: 0 },
+  follower: { isFollowing: true, since: 0, checkedAt: 0 },
   deposits: { credited: 0, unmatched: 0 },
   balances: Array.from({ length: BUYERS }, () => 0),
   recharges: {},
@@ -126,7 +126,11 @@ export function stepRecharges(model: RechargeModel, command: RechargeCommand, se
       if (seen !== 'too late') follow(model);
       return seen === 'too late' ? seen : 'done';
     case 'lose touch':
-      model.follower = { isFollowing: false, checkedAt: model.chain.now };
+      model.follower = {
+        isFollowing: false,
+        since: model.follower.isFollowing ? model.chain.now : model.follower.since,
+        checkedAt: model.chain.now,
+      };
       return 'done';
     case 'expire':
       expire(model);
@@ -164,8 +168,9 @@ function ask(
 ): unknown {
   const earlier = model.recharges[rechargeKeyOf(command)];
   if (earlier) return earlier.amount === command.amount ? shown(earlier) : 'keyReused';
-  const { isFollowing, checkedAt } = model.follower;
-  if (!isFollowing || model.chain.now - checkedAt > SILENT_AFTER_MINUTES) return 'topUpsOff';
+  const { isFollowing, since, checkedAt } = model.follower;
+  const lasts = (from: number): boolean => model.chain.now - from > SILENT_AFTER_MINUTES;
+  if (lasts(checkedAt) || (!isFollowing && lasts(since))) return 'topUpsOff';
   const all = Object.values(model.recharges);
   const open = all.filter((one) => one.buyer === command.buyer && ['waiting', 'seen'].includes(one.state));
   if (open.length >= MOST_OPEN) return 'tooManyOpenRecharges';
@@ -208,7 +213,7 @@ function ofRecharge(
 function follow(model: RechargeModel): void {
   const { chain, readUpTo } = model;
   model.readUpTo = Math.max(readUpTo, finalOf(chain));
-  model.follower = { isFollowing: true, checkedAt: chain.now };
+  model.follower = { isFollowing: true, since: chain.now, checkedAt: chain.now };
   const final = chain.payments.filter(({ block }) => block > readUpTo && block <= model.readUpTo);
   const pending = chain.payments.filter(({ block }) => block > model.readUpTo);
   for (const transfer of final) {

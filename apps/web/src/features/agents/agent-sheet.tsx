@@ -25,7 +25,8 @@ import { useForm } from '@mantine/form';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { call } from '../../lib/api/call.ts';
+import { typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useRef } from 'react';
@@ -125,26 +126,28 @@ function Commission({ id }: { id: string }) {
   );
 }
 
+const valuesOf = (agent: Agent): AgentValues => ({
+  platform: agent.platform_name,
+  telegram: agent.telegram,
+  rate: agent.commission_percent,
+  tiers: agent.commission_tiers,
+  state: agent.state,
+});
+
 /** Edits name, contact, rate and state. The promotion code never changes: it may be in print. */
 function EditAgent({ agent }: { agent: Agent }) {
   const { t } = useTranslation('admin');
   const changed = useAgentsChanged();
-  const form = useForm<AgentValues>({
-    initialValues: {
-      platform: agent.platform_name,
-      telegram: agent.telegram,
-      rate: agent.commission_percent,
-      tiers: agent.commission_tiers,
-      state: agent.state,
-    },
-    validate: useAgentRules(),
-  });
+  const form = useForm<AgentValues>({ initialValues: valuesOf(agent), validate: useAgentRules() });
   const send = useFormCall(form, {
     fields: { platform_name: 'platform', commission_percent: 'rate' },
   });
-  const save = useThrottledAction(async (values: AgentValues) => {
-    const body = { ...toRequestBody(values), state: values.state };
-    await send('updateAgent', { params: { id: agent.id }, body });
+  const save = useThrottledAction(async () => {
+    const params = { id: agent.id };
+    const values = typedOver(form, valuesOf(await call('readAgent', { params })));
+    await send('updateAgent', { params, body: { ...toRequestBody(values), state: values.state } });
+    form.setInitialValues(values);
+    form.setValues(values);
     toastSuccess('agent', t('agents.saved'));
     await changed();
   });

@@ -49,7 +49,16 @@ export function RoleForm({ role, own, roles, onClose }: RoleFormProps) {
   const save = useThrottledAction(async ({ name, menus, actions }: RoleValues) => {
     const body = { name: name.trim(), menus, actions } as Body;
     if (role) {
-      const { proposal } = await send('updateRole', { params: { id: role.id }, body });
+      const { items } = await call('listRoles');
+      const now = items.find(({ id }) => id === role.id) ?? role;
+      const { proposal } = await send('updateRole', {
+        params: { id: role.id },
+        body: {
+          name: body.name === role.name ? now.name : body.name,
+          menus: carryOver(role.menus, body.menus, now.menus),
+          actions: carryOver(role.actions, body.actions, now.actions),
+        },
+      });
       if (proposal?.state === 'proposed' || proposal?.state === 'cooling')
         toastSuccess('role', t('users.proposed'));
     } else await send('createRole', { body });
@@ -96,6 +105,12 @@ export function RoleForm({ role, own, roles, onClose }: RoleFormProps) {
     </Sheet>
   );
 }
+
+/** What was ticked or unticked here, done to what a colleague has made of it meanwhile. */
+const carryOver = <T,>(shown: readonly T[], ticked: readonly T[], now: readonly T[]): T[] => [
+  ...now.filter((one) => ticked.includes(one) || !shown.includes(one)),
+  ...ticked.filter((one) => !shown.includes(one) && !now.includes(one)),
+];
 
 /** What the form of a role edits. */
 type RoleValues = { name: string; menus: string[]; actions: string[] };

@@ -19,7 +19,8 @@ import { LANGUAGES, languageNames } from '../../locales/languages.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { call } from '../../lib/api/call.ts';
+import { typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { useUsersChanged } from './use-users.ts';
 import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { randomKey } from '../../lib/random-key.ts';
@@ -139,19 +140,22 @@ export function UserSheet({ id, pending, renderPrices, renderKeys, onClose }: Pr
   );
 }
 
+const valuesOf = ({ username, email, language }: UserDetails) => ({ username, email, language });
+
 /** Edits name, e-mail address and language. A new address waits; the form keeps the one in force. */
 export function EditUser({ user }: { user: UserDetails }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const changed = useUsersChanged();
-  const form = useForm({
-    initialValues: { username: user.username, email: user.email, language: user.language },
-  });
+  const form = useForm({ initialValues: valuesOf(user) });
   const send = useFormCall(form, { refusals: { userExists: 'username', nameConfusable: 'username' } });
-  const save = useThrottledAction(async ({ username, email, ...rest }: typeof form.values) => {
+  const save = useThrottledAction(async () => {
+    const params = { id: user.id };
+    const { username, email, ...rest } = typedOver(form, valuesOf(await call('readUser', { params })));
     const body = { username: username.trim(), email: plainEmail(email), ...rest };
-    const saved = await send('updateUser', { params: { id: user.id }, body });
-    form.setFieldValue('email', saved.email);
+    const kept = valuesOf(await send('updateUser', { params, body }));
+    form.setInitialValues(kept);
+    form.setValues(kept);
     toastSuccess('user', t('users.saved'));
     await changed();
   });

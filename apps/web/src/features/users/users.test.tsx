@@ -56,6 +56,28 @@ describe('all users', () => {
   });
 });
 
+test('saving sends what was changed here, and the rest as it is by now', async () => {
+  const shown = { id: '7', username: 'ann', email: 'ann@example.test', language: 'en' };
+  const moved = { ...shown, email: 'moved@example.test' };
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
+    if (method === 'PUT') sent.push(JSON.parse(String(body)));
+    return Response.json({ code: 200, message: 'ok', data: moved });
+  });
+  updateStored({ permissions: { menus: [], actions: ['user.read', 'user.write'] } });
+  const { page, show } = openPage();
+  await show(<EditUser user={shown as unknown as UserDetails} />);
+  const language = page.querySelector('select')!;
+  await act(async () => {
+    language.value = 'ru';
+    language.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await act(async () => page.querySelector('form')!.requestSubmit());
+  await vi.waitFor(() =>
+    expect(sent).toEqual([{ username: 'ann', email: 'moved@example.test', language: 'ru' }]),
+  );
+});
+
 test('figures of a buyer lead to their lists by the whole address: names begin with one another', async () => {
   updateStored({ permissions: { menus: [], actions: ['user.read'] } });
   const money = { balance: '1', debt: '0', paid: '3', refunded: '0', deposited: '5' };

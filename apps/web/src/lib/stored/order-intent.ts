@@ -25,7 +25,7 @@ export type OrderIntent = {
 
 /** As it is stored. */
 type KeptIntent = OrderIntent & {
-  /** The user whose session expired; nobody else may see the e-mail address. */
+  /** The user who typed it, if signed in; nobody else may see the e-mail address. */
   readonly ownerId?: string;
 };
 
@@ -55,9 +55,6 @@ function textOfIntent(): string | null {
   const text = storage.getItem(NAME);
   return typeof text === 'string' ? text : null;
 }
-
-/** The same with whose it is. */
-const findKept = (): KeptIntent | null => readKept(textOfIntent());
 
 function readKept(text: string | null): KeptIntent | null {
   if (text === null) return null;
@@ -178,9 +175,6 @@ export function saveIntent(): () => void {
 /** Somebody signs in: orders of somebody else, whose session expired in this tab, are forgotten. */
 export function claimIntent(userId: string): void {
   for (const one of listUnanswered()) if (one.userId !== userId) forgetUnanswered(one.what);
-  const kept = findKept();
-  if (kept?.ownerId === undefined) return;
-  const { ownerId, ...intent } = kept;
-  if (ownerId === userId) keepIntent(intent);
-  else forgetIntent(intent.goodsId);
+  const kept = readKept(textOfIntent());
+  if (kept?.ownerId !== undefined && kept.ownerId !== userId) forgetIntent(kept.goodsId);
 }

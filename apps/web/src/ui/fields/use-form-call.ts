@@ -112,3 +112,12 @@ async function checkBody(name: CallName, body: unknown): Promise<FieldFault[]> {
   const sent = cleanPayload(body) ?? {};
   return faultsOf(endpoint.body.safeParse(sent).error?.issues ?? [], sent);
 }
+
+/** What was typed into the form, over values as they are by now: a colleague may have changed them meanwhile. */
+export const typedOver = <V extends object>(
+  form: { readonly values: V; isDirty(name?: string): boolean },
+  now: V,
+): V => ({
+  ...now,
+  ...Object.fromEntries(Object.entries(form.values).filter(([name]) => form.isDirty(name))),
+});

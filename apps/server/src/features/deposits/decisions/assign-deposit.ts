@@ -25,7 +25,8 @@ type Assignment = Input<'assignDeposit'> & Keyed;
  * Credits an unmatched or held deposit to a user, and closes the top-up that it belongs to: at once where
  * `readSingleLimits` allows one admin to, otherwise as a proposal for a second person. A repeated call answers the same
  * proposal. Refuses an unknown or closed user (userDoesNotExist), an unknown deposit (notFound), one in another state
- * (depositTaken), and a top-up that is no candidate of this user (dataDoesNotExist).
+ * (depositTaken), one that its chain may have lost (depositHeld), and a top-up that is no candidate of this user
+ * (dataDoesNotExist).
  */
 export async function assignDeposit(
   ctx: Ctx,
@@ -70,11 +71,12 @@ const ownCandidate = (
   candidates.find((one) => one.userId === userId && (orderId === undefined || one.orderId === orderId));
 
 function requireAssignable(
-  { state }: DepositRow,
+  { state, is_confirmed: isConfirmed }: DepositRow,
   orderId: string | undefined,
   own: CreditCandidate | undefined,
 ): void {
   if (!canMoveDeposit(state, 'credited', 'admins')) refuse('depositTaken', state);
+  if (!isConfirmed) refuse('depositHeld', 'its chain may have lost it');
   if (orderId !== undefined && own === undefined) refuse('dataDoesNotExist', 'no candidate of this user');
 }
 

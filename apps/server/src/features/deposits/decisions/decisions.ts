@@ -30,18 +30,16 @@ async function proposeDecision(
   to: DepositState,
   kind: 'depositRejectionApproved' | 'depositReversalApproved',
 ): Promise<Proposal> {
-  const deposit = await getDepositToDecide(ctx, params.id, to);
+  const deposit = (await findDeposit(ctx.db, BigInt(params.id))) ?? refuse('notFound');
   const row = await propose(ctx, {
     ...shared(deposit, body.reason, idempotencyKey),
     kind,
     terms: termsOf(deposit),
+    requirePossible: async () => {
+      if (!canMoveDeposit(deposit.state, to, 'admins')) refuse('depositTaken', deposit.state);
+    },
   });
   return presentProposal(row, ctx.actor);
-}
-
-async function getDepositToDecide(ctx: Ctx, id: string, to: DepositState): Promise<DepositRow> {
-  const deposit = (await findDeposit(ctx.db, BigInt(id))) ?? refuse('notFound');
-  return canMoveDeposit(deposit.state, to, 'admins') ? deposit : refuse('depositTaken', deposit.state);
 }
 
 /** What all proposals about a deposit have in common; the same key answers with the same proposal. */

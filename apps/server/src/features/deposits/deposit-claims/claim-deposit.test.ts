@@ -5,6 +5,7 @@ import { parseMicro, type Network, NETWORKS } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { hashMessage, type Hex, encodeDeployData, encodeFunctionData } from 'viem';
 import { generatePrivateKey, privateKeyToAccount, sign } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -76,6 +77,12 @@ describe('claimDeposit', () => {
       const buyer = await world.createBuyer();
       const { key, txHash } = await payFromWallet(network, '25');
       await world.settle(network);
+      // Until it is read again, its chain may have lost it.
+      const confirm = (is_confirmed: boolean) =>
+        world.ctx.db.updateTable('deposits').set({ is_confirmed }).where('tx_hash', '=', txHash).execute();
+      await confirm(false);
+      await expect(claim(buyer.ctx, network, txHash, key)).rejects.toMatchObject({ reason: 'depositHeld' });
+      await confirm(true);
       expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({
         status: 'credited',
         amount: '25',
@@ -94,6 +101,20 @@ describe('claimDeposit', () => {
       expect(
         (await findLedgerMismatches(world.ctx.db)).filter(({ userId }) => userId === buyer.userId),
       ).toEqual([]);
+    });
+
+    test('what else its transaction paid to others does not hold it up', async () => {
+      const [buyer, other] = [await world.createBuyer(), await world.createBuyer()];
+      const { key, txHash } = await payFromWallet(network, '26');
+      await world.settle(network);
+      await sql`
+        insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time,
+          contract_address, from_address, to_address, amount_units, amount_micro, state, user_id, recorded_at)
+        select network, chain_id, tx_hash, ordinal + 500, block_number, block_hash, block_time,
+          contract_address, from_address, to_address, amount_units, amount_micro, 'credited', ${other.userId}, recorded_at
+        from deposits where tx_hash = ${txHash}`.execute(world.ctx.db);
+      expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({ status: 'credited' });
+      expect(await buyer.balance()).toBe(parseMicro('26'));
     });
 
     test('a transfer that the known transaction does not have is not claimed, and leaves nothing behind', async () => {

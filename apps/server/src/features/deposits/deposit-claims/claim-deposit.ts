@@ -116,7 +116,10 @@ async function findClaimed(
   if (known.length === 0) await requireRoomForUnknown(ctx, userId, { ...payment, ordinal });
   // A known transaction without that transfer: the claim could never be credited.
   if (known.length > 0 && !known.some(isClaimed)) refuse('signerNotSender');
-  return recorded.filter(isClaimed);
+  const claimed = recorded.filter(isClaimed);
+  const open = claimed.filter(({ state }) => state === 'unmatched');
+  // Without naming one, those that are nobody's yet; the others of the transaction may be somebody else's.
+  return ordinal === null && open.length > 0 ? open : claimed;
 }
 
 /** Any 65 bytes are some wallet's signature, so a claim of an unknown payment costs nothing. */
@@ -136,6 +139,7 @@ async function creditOnce(ctx: Ctx, claim: DepositClaimRow, deposit: DepositRow)
   if (deposit.state === 'credited' && deposit.user_id === claim.user_id) return;
   if (deposit.state === 'held') refuse('depositHeld');
   if (deposit.state !== 'unmatched') refuse('depositTaken', deposit.state);
+  if (!deposit.is_confirmed) refuse('depositHeld', 'its chain may have lost it');
   await creditClaim(ctx, claim, deposit);
 }
 

@@ -119,10 +119,15 @@ async function listUnsealed(reader: Reader, now: Date): Promise<ChainHealth[]> {
   }));
 }
 
-/** The newest known block of a chain that is being followed; null where it is not. */
+/**
+ * The newest known block of a chain that is being followed; null where it is not. Nodes that fail for a moment leave it
+ * followed: what is paid meanwhile is read later.
+ */
 export async function readFollowedHead(db: Db, chainId: bigint, now: Date): Promise<number | null> {
   const status = await readStatus(db, chainId);
-  return isAlive(status, now) && status.state === 'following' ? status.head : null;
+  if (!isAlive(status, now) || status.state === 'halted') return null;
+  const isBrief = now.getTime() - status.state_since.getTime() <= SILENT_AFTER_MS;
+  return status.state === 'following' || isBrief ? status.head : null;
 }
 
 const isAlive = (status: ChainStatusRow | undefined, now: Date): status is ChainStatusRow =>

@@ -78,7 +78,6 @@ test('an unreachable node stalls the chain; once it answers, every block in betw
   const { reasons } = await healthOfEth();
   expect(reasons).toMatchObject([{ code: 'nodeUnreachable', facts: { node: 'dead node' } }]);
   expect(JSON.stringify(reasons)).not.toContain('secret');
-  expect(await readFollowedHead(world.ctx.db, chainId, world.ctx.clock.now())).toBeNull();
 
   const early = await world.pay('ETH', '21');
   // More than one scan takes.
@@ -94,6 +93,21 @@ test('an unreachable node stalls the chain; once it answers, every block in betw
   expect(await healthOfEth()).toMatchObject({ state: 'following', lagBlocks: 0, reasons: [] });
   const head = await chains.controls.rpc<Hex>('ETH', 'eth_blockNumber');
   expect(await readFollowedHead(world.ctx.db, chainId, world.ctx.clock.now())).toBe(Number(head));
+});
+
+test('nodes that fail for a moment leave the network open for top-ups, a minute of it does not', async () => {
+  let now = Date.now();
+  const ctx = { ...world.ctx, clock: { now: () => new Date(now) } };
+  await jobOf(ctx).run();
+  const head = await readFollowedHead(ctx.db, chainId, ctx.clock.now());
+  expect(head).not.toBeNull();
+  const failing = jobOf(ctx, [deadNode]);
+  await failing.run();
+  expect(await healthOfEth()).toMatchObject({ state: 'stalled' });
+  expect(await readFollowedHead(ctx.db, chainId, ctx.clock.now())).toBe(head);
+  now += 61_000;
+  await failing.run();
+  expect(await readFollowedHead(ctx.db, chainId, ctx.clock.now())).toBeNull();
 });
 
 test('a node of another chain is not believed', async () => {

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../platform/clock.ts';
-import { readCursorAt, scan, type ChainNode, type Cursor, chainsOf } from '@portside/chain';
+import { readCursorAt, scan, ScanMemory, type ChainNode, type Cursor, chainsOf } from '@portside/chain';
 import type { Data, Input, Network } from '@portside/contract';
+import type { Hex } from 'viem';
 import { recordAudit } from '../../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { describeFindings } from '../../../platform/describe-findings.ts';
@@ -12,7 +13,7 @@ import { recordTransfers, readBlacklistOf, scanParametersOf } from './record-sca
 import type { DepositMatcher } from '../credit-deposits.ts';
 import { setAddressCursorBack } from './read-all-addresses.ts';
 import { doubtSweepsAbove } from './sweeps.sql.ts';
-import { countDepositsAbove, listKnownBlocks } from '../deposits.sql.ts';
+import { countDepositsAbove, listKnownBlocks, type AssetId } from '../deposits.sql.ts';
 
 export type RescannedChains = Partial<
   Record<Network, { readonly nodes: readonly ChainNode[]; readonly quorum: number }>
@@ -42,35 +43,40 @@ export async function rescanChain(
   if (fromBlock > end.number) refuseField('invalidFormat', 'from_block', 'large', end.number);
   const all = await listAllAddresses(ctx, { network, chainId: asset.chainId });
   const addresses = all.map(({ address }) => address);
-  const watch = { ...watched, addresses, network, quorum: chain.quorum, ...scanParametersOf(network) };
+  // Blocks above the cursor are left to the follower.
+  const only = { upTo: end.number, skipsPending: true };
+  const watch = {
+    ...watched,
+    ...only,
+    addresses,
+    network,
+    quorum: chain.quorum,
+    ...scanParametersOf(network),
+  };
 
-  const started = performance.now();
+  const [started, memory] = [performance.now(), new ScanMemory()];
   let found = 0;
-  let at: Cursor =
-    (await readCursorAt(chain.nodes, watch, Math.max(0, fromBlock - 1))) ?? refuse('serverBusy');
+  const first = (await readCursorAt(chain.nodes, watch, Math.max(0, fromBlock - 1))) ?? refuse('serverBusy');
+  let at: Cursor = first;
   while (at.number < end.number && performance.now() - started < MAX_DURATION_MS) {
-    const outcome = await scan(chain.nodes, watch, at);
-    if (outcome.kind !== 'scanned')
-      return refuse('serverBusy', 'reasons' in outcome ? describeFindings('en', outcome.reasons) : '');
-    // Blocks above the cursor are left to the follower.
-    const transfers = outcome.transfers.filter(({ blockNumber }) => blockNumber <= end.number);
-    const senders = [...new Set(transfers.map(({ from }) => from))];
-    const blacklist = (await readBlacklistOf(asset, chain, senders)) ?? refuse('serverBusy', 'black list');
+    const outcome = await scan(chain.nodes, watch, at, memory);
+    const blacklist = outcome.kind === 'scanned' ? await readSenders(asset, chain, outcome.transfers) : null;
+    if (outcome.kind !== 'scanned' || blacklist === null) {
+      // What was recorded before stands, and is told.
+      if (at !== first) break;
+      const reasons = 'reasons' in outcome ? describeFindings('en', outcome.reasons) : 'black list';
+      return refuse('serverBusy', reasons);
+    }
     found += await inTransaction(ctx, async (step) => {
       // Not at the same time as the follower or a claim: a claim and its deposit could miss each other.
       await lockCursor(step.db, asset.chainId);
-      const upTo = Math.min(outcome.cursor.number, end.number);
-      await doubtDeposits(step.db, asset, { treasuries: watched.treasuries, after: at.number, upTo });
-      return recordTransfers(
-        step,
-        asset,
-        { transfers, quarantined: outcome.quarantined },
-        { blacklist, since, matcher },
-      );
+      const { treasuries } = watched;
+      await doubtDeposits(step.db, asset, { treasuries, after: at.number, upTo: outcome.cursor.number });
+      return recordTransfers(step, asset, outcome, { blacklist, since, matcher });
     });
     at = outcome.cursor;
   }
-  const readTo = Math.min(at.number, end.number);
+  const readTo = at.number;
   await inTransaction(ctx, (step) =>
     recordAudit(step, {
       action: 'deposit.rescan',
@@ -80,6 +86,13 @@ export async function rescanChain(
   );
   return { read_to: readTo, next_block: readTo < end.number ? readTo + 1 : null, found };
 }
+
+/** Which senders are on the black list; null where the nodes do not answer alike. */
+const readSenders = (
+  asset: AssetId,
+  chain: RescannedChains[Network] & {},
+  transfers: readonly { readonly from: Hex }[],
+) => readBlacklistOf(asset, chain, [...new Set(transfers.map(({ from }) => from))]);
 
 /** Each comparison requests every node; older blocks are below any realistic reorganisation. */
 const MAX_COMPARED = 20;

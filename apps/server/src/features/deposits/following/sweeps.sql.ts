@@ -2,6 +2,7 @@ import type { ChainTransfer } from '@portside/chain';
 import type { Network } from '@portside/contract';
 import { sql, type Generated } from 'kysely';
 import type { Hex } from 'viem';
+import { inParts } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { AssetId } from '../deposits.sql.ts';
 
@@ -37,34 +38,33 @@ export async function insertSweeps(
   transfers: readonly ChainTransfer[],
   now: Date,
 ): Promise<void> {
-  if (transfers.length === 0) return;
-  await db
-    .insertInto('deposit_sweeps')
-    .values(
-      transfers.map(({ txHash, ordinal, blockNumber, blockTime, from, to, amountUnits }) => ({
-        network,
-        chain_id: chainId,
-        tx_hash: txHash,
-        ordinal,
-        block_number: blockNumber,
-        block_time: new Date(blockTime * 1000),
-        from_address: from,
-        to_address: to,
-        amount_units: amountUnits.toString(),
-        recorded_at: now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.constraint('deposit_sweeps_identity').doUpdateSet((is) => ({
-        block_number: is.ref('excluded.block_number'),
-        block_time: is.ref('excluded.block_time'),
-        // A sweep moves the whole balance, which may differ in another block.
-        amount_units: is.ref('excluded.amount_units'),
-        unrecorded_units: is.ref('excluded.unrecorded_units'),
-        is_confirmed: true,
-      })),
-    )
-    .execute();
+  const rows = transfers.map(({ txHash, ordinal, blockNumber, blockTime, from, to, amountUnits }) => ({
+    network,
+    chain_id: chainId,
+    tx_hash: txHash,
+    ordinal,
+    block_number: blockNumber,
+    block_time: new Date(blockTime * 1000),
+    from_address: from,
+    to_address: to,
+    amount_units: amountUnits.toString(),
+    recorded_at: now,
+  }));
+  for (const part of inParts(rows))
+    await db
+      .insertInto('deposit_sweeps')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict.constraint('deposit_sweeps_identity').doUpdateSet((is) => ({
+          block_number: is.ref('excluded.block_number'),
+          block_time: is.ref('excluded.block_time'),
+          // A sweep moves the whole balance, which may differ in another block.
+          amount_units: is.ref('excluded.amount_units'),
+          unrecorded_units: is.ref('excluded.unrecorded_units'),
+          is_confirmed: true,
+        })),
+      )
+      .execute();
 }
 
 /** Sweeps above a block in doubt do not count until they are read again. */

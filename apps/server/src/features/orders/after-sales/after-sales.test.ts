@@ -25,6 +25,20 @@ describe('after sales', () => {
     shop = await createTestShop();
   });
 
+  test('a rejection tells of as many accounts as it was for, also once they are made good', async () => {
+    const sale = await sell(shop, 2);
+    const [one, two] = await sale.ids();
+    const claim = await sale.claim([one!, two!]);
+    await sale.replace({ item_ids: [one] });
+    const path = `/api/admin/claims/${claim.data.id}/refusal`;
+    await shop.call('POST', path, { reason: 'It works.' }, sale.admin.headers);
+    shop.clock.advance(1);
+    expect((await sale.refund({ item_ids: [two] })).code).toBe(200);
+    const { items } = await sale.notices();
+    const told = items.find(({ event }: { event: string }) => event === 'claimRefused');
+    expect(told.lines[0]).toContain('for 1 account of order');
+  });
+
   test('replacements of dead accounts are mailed and shown beside them', async () => {
     const sale = await sell(shop, 3);
     const [one, two] = await sale.ids();

@@ -117,8 +117,21 @@ export async function consumeTimeStep(db: Db, userId: bigint, timeStep: bigint):
   return row !== undefined;
 }
 
-export async function setConfirmed(db: Db, userId: bigint, now: Date): Promise<void> {
-  await db.updateTable('two_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute();
+/** Turns it on with the secret that a code was checked against; false where it is on, or the secret is another by now. */
+export async function setConfirmed(
+  db: Db,
+  { user_id: userId, sealed }: TwoFactorRow,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('two_factors')
+    .set({ confirmed_at: now })
+    .where('user_id', '=', userId)
+    .where('sealed', '=', sealed)
+    .where('confirmed_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Deletes the second factor with its recovery codes; false if there was none. */

@@ -1,5 +1,6 @@
 import { acceptCode } from './two-factor.ts';
 import type { SignIn } from '@portside/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { signInAdmin, createPerson, TEST_PASSWORD } from '../../../testing/people.ts';
@@ -108,6 +109,17 @@ test('enrolment needs the password and a first code in time, and ends other sess
   expect(told(await me(one))).toEqual([200, 200]);
   expect(told(await me(other))).toEqual([401, 401]);
   expect((await post('two-factor', { password: TEST_PASSWORD }, one)).code).toBe(300_019);
+});
+
+test('no sign-in without a code survives its switching on', async () => {
+  const { user } = await createPerson(shop.ctx);
+  const { token } = (await login(user.username)).data as SignIn;
+  const { secret } = (await post('two-factor', { password: TEST_PASSWORD }, token)).data;
+  const confirmed = post('two-factor/confirm', { totp_code: codeOf(secret) }, token).then(() => true);
+  const tries = [login(user.username)];
+  while (!(await Promise.race([confirmed, sleep(1, false)]))) tries.push(login(user.username));
+  const opened = (await Promise.all(tries)).filter(({ code }) => code === 200);
+  for (const { data } of opened) expect(told(await me(data.token))).toEqual([401, 401]);
 });
 
 test('turning it off needs password and code', async () => {

@@ -1,5 +1,5 @@
 import type { Proposable } from '@portside/contract';
-import { aboutUser, changeOrPropose, isKnownNetwork, type UserRow } from '../../users/index.ts';
+import { aboutUser, changeOrPropose, isKnownNetwork, lockUser, type UserRow } from '../../users/index.ts';
 import { recordOwnTies } from '../../approvals/index.ts';
 import {
   deleteTwoFactor,
@@ -57,8 +57,12 @@ export async function beginTwoFactor(ctx: Ctx, password: string): Promise<Enrolm
  */
 export async function confirmTwoFactor(ctx: Ctx, code: string): Promise<{ recovery_codes: string[] }> {
   const { userId, sessionId, isAdmin } = requireUser(ctx.actor);
-  await guardSecret(ctx, () => acceptFirstCode(ctx, userId, code));
+  const begun = await guardSecret(ctx, () => acceptFirstCode(ctx, userId, code));
   return inTransaction(ctx, async (step) => {
+    // A sign-in that saw none has opened its session, which ends below, or sees it once it has this lock.
+    await lockUser(step.db, userId);
+    if (!(await setConfirmed(step.db, begun, step.clock.now())))
+      refuse('codeExpired', 'begun anew meanwhile');
     await setCodeAt(step.db, sessionId, step.clock.now());
     await endSessions(step, { userId, keptSessionId: sessionId });
     const codes = await replaceRecoveryCodes(step, userId);
@@ -132,16 +136,16 @@ export async function acceptCode(ctx: Ctx, userId: bigint, code: string): Promis
 }
 
 /**
- * Accepts the first code, which shows that the app has the secret: from now on codes are required. Refuses if the
- * second factor is on already (twoFactorOn) or the enrolment is too old (codeExpired).
+ * Accepts the first code, which shows that the app has the secret. Refuses if the second factor is on already
+ * (twoFactorOn) or the enrolment is too old (codeExpired).
  */
-async function acceptFirstCode(ctx: Ctx, userId: bigint, code: string): Promise<void> {
+async function acceptFirstCode(ctx: Ctx, userId: bigint, code: string): Promise<TwoFactorRow> {
   const row = await countAttempt(ctx, userId);
   if (row.confirmed_at !== null) refuse('twoFactorOn');
   if (ctx.clock.now().getTime() - row.started_at.getTime() > CONFIRM_WITHIN_MS) refuse('codeExpired');
   await checkCode(ctx, row, code);
   await clearCodeAttempts(ctx.db, userId, addressBlock(ctx.address));
-  await setConfirmed(ctx.db, userId, ctx.clock.now());
+  return row;
 }
 
 async function countAttempt({ db, clock, address }: Ctx, userId: bigint): Promise<TwoFactorRow> {

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { idArray, textArray } from '../../../platform/db/arrays.ts';
+import { idArray, inParts, textArray } from '../../../platform/db/arrays.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { runQuery } from '../../../platform/db/pipeline.ts';
 import {
@@ -54,7 +54,7 @@ export async function takeOffSale(
   const rest = cuts.flatMap(({ range: { goodsId, gender }, left }) =>
     left.map(({ firstId, endId }) => ({ goods_id: goodsId, gender, next_id: firstId, end_id: endId })),
   );
-  if (rest.length > 0) await db.insertInto('stock_ranges').values(rest).execute();
+  for (const part of inParts(rest)) await db.insertInto('stock_ranges').values(part).execute();
   return takenOf(cuts);
 }
 
@@ -87,7 +87,7 @@ export async function takeOffWaiting(db: Db, items: readonly ItemRange[]): Promi
       batch_id: batchOf.get(range.id)!,
     })),
   );
-  if (rest.length > 0) await db.insertInto('stock_waiting_ranges').values(rest).execute();
+  for (const part of inParts(rest)) await db.insertInto('stock_waiting_ranges').values(part).execute();
   return takenOf(cuts);
 }
 
@@ -111,7 +111,7 @@ export async function putBack(db: Db, items: readonly LaneRange[]): Promise<void
     end_id: endId,
     batch_id: batchId,
   }));
-  await db.insertInto('stock_waiting_ranges').values(held).execute();
+  for (const part of inParts(held)) await db.insertInto('stock_waiting_ranges').values(part).execute();
   const ranges = items.map((item) => ({ ...item, id: item.firstId, nextId: item.firstId }));
   const cuts = new Map(cutRanges(ranges, rows).map(({ range, left }) => [range.id, left]));
   const free = items.flatMap((item) =>

@@ -8,6 +8,7 @@ import {
   type OrderIntent,
 } from '../../../lib/stored/order-intent.ts';
 import { useEntry, type Entry } from '../../../lib/site-location.tsx';
+import { useStored } from '../../../lib/stored/stored-state.ts';
 import type { OrderBody } from './attempt.ts';
 
 export type Choices = {
@@ -20,15 +21,20 @@ export type Choices = {
 
 /**
  * The choices of an order form, first taken from an interrupted order or the address. Each is saved; `keep` saves them
- * before a link leads away, and returns the address to come back to.
+ * before a link leads away, and returns the address to come back to. An e-mail address is not the next user's, though
+ * the page stays open while another tab signs them in.
  */
 export function useDraft(goods: Goods, unanswered: OrderBody | undefined) {
   const at = useEntry();
-  const [choices, setChoices] = useState(
-    () => unanswered ?? firstChoices(goods, findIntentFor(goods.id), at),
-  );
+  const userId = useStored((s) => s.user?.id);
+  const [typed, setTyped] = useState(() => ({
+    choices: unanswered ?? firstChoices(goods, findIntentFor(goods.id), at),
+    by: userId,
+  }));
+  const isOthers = typed.by !== undefined && typed.by !== userId;
+  const choices: Choices = isOthers ? { ...typed.choices, email: null } : typed.choices;
 
-  const intentOf = ({ quantity, gender, email }: Choices): OrderIntent => ({
+  const intentOf = ({ quantity, gender, email }: Choices) => ({
     goodsId: goods.id,
     name: goods.name,
     path: pathOf(at),
@@ -36,10 +42,11 @@ export function useDraft(goods: Goods, unanswered: OrderBody | undefined) {
     quantity: Number.isInteger(quantity) ? quantity : null,
     gender,
     email,
+    ...(userId !== undefined && { ownerId: userId }),
   });
   function change(part: Partial<Choices>) {
     const changed = { ...choices, ...part };
-    setChoices(changed);
+    setTyped({ choices: changed, by: userId });
     keepIntent(intentOf(changed));
   }
   return {
