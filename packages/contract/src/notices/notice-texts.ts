@@ -55,7 +55,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
     apiKeyMade: ({ name }) => ({
       title: 'a new API key was created',
       lines: [
-        `The API key “${name}” was created for your account. Programs that have it can act for you within its permissions.`,
+        `The API key “${name}” was created for your profile. Programs that have it can act for you within its permissions.`,
         'If this was not you, revoke the key and change your password.',
       ],
       link: 'View API keys',
@@ -102,7 +102,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
     signedInElsewhere: ({ at, address, browser }) => ({
       title: 'new sign-in',
       lines: [
-        `Your account was signed in to from a network that it had not been used from before: ${address}, ${at}.`,
+        `Your profile was signed in to from a network that it had not been used from before: ${address}, ${at}.`,
         ...(browser === '' ? [] : [`Browser: ${browser}`]),
         'If that was not you, change your password at once: it ends all other sessions.',
       ],
@@ -111,7 +111,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
     telegramLinked: ({ at, name }) => ({
       title: 'Telegram linked',
       lines: [
-        `Notices of your account go to ${name} on Telegram too, since ${at}.`,
+        `Your notices go to ${name} on Telegram too, since ${at}.`,
         'If this was not you, unlink Telegram and change your password.',
       ],
       link: 'View notices',
@@ -222,7 +222,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
     apiKeyMade: ({ name }) => ({
       title: 'uma nova chave de API foi criada',
       lines: [
-        `A chave de API “${name}” foi criada para a sua conta. Programas que a tiverem podem agir em seu nome, dentro das permissões dela.`,
+        `A chave de API “${name}” foi criada para o seu perfil. Programas que a tiverem podem agir em seu nome, dentro das permissões dela.`,
         'Se não foi você, revogue a chave e altere sua senha.',
       ],
       link: 'Ver chaves de API',
@@ -267,9 +267,9 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
       link: 'Abrir conversa',
     }),
     signedInElsewhere: ({ at, address, browser }) => ({
-      title: 'novo acesso à sua conta',
+      title: 'novo acesso ao seu perfil',
       lines: [
-        `Sua conta foi acessada de uma rede que ainda não tinha sido usada: ${address}, ${at}.`,
+        `Seu perfil foi acessado de uma rede que ainda não tinha sido usada: ${address}, ${at}.`,
         ...(browser === '' ? [] : [`Navegador: ${browser}`]),
         'Se não foi você, troque sua senha agora: isso encerra todas as outras sessões.',
       ],
@@ -278,7 +278,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
     telegramLinked: ({ at, name }) => ({
       title: 'Telegram vinculado',
       lines: [
-        `Desde ${at}, os avisos da sua conta também vão para ${name} no Telegram.`,
+        `Desde ${at}, seus avisos também vão para ${name} no Telegram.`,
         'Se não foi você, desvincule o Telegram e troque sua senha.',
       ],
       link: 'Ver avisos',
@@ -309,7 +309,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
     apiKeyMade: ({ name }) => ({
       title: 'создан новый API-ключ',
       lines: [
-        `Для вашего аккаунта создан API-ключ «${name}». Программы, у которых он есть, могут действовать от вашего имени в пределах его прав.`,
+        `Для вашего профиля создан API-ключ «${name}». Программы, у которых он есть, могут действовать от вашего имени в пределах его прав.`,
         'Если это были не вы, отзовите ключ и смените пароль.',
       ],
       link: 'Открыть API-ключи',
@@ -353,7 +353,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
     signedInElsewhere: ({ at, address, browser }) => ({
       title: 'новый вход',
       lines: [
-        `В ваш аккаунт вошли из сети, которой раньше не пользовались: ${address}, ${at}.`,
+        `В ваш профиль вошли из сети, которой раньше не пользовались: ${address}, ${at}.`,
         ...(browser === '' ? [] : [`Браузер: ${browser}`]),
         'Если это были не вы, сразу смените пароль: все остальные сеансы завершатся.',
       ],
@@ -362,7 +362,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
     telegramLinked: ({ at, name }) => ({
       title: 'подключён Telegram',
       lines: [
-        `Уведомления вашего аккаунта приходят и в Telegram (${name}), начиная с ${at}.`,
+        `Ваши уведомления приходят и в Telegram (${name}), начиная с ${at}.`,
         'Если это были не вы, отключите Telegram и смените пароль.',
       ],
       link: 'Открыть уведомления',

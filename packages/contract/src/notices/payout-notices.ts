@@ -33,7 +33,7 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
     payoutRequested: ({ amount, network, address }) => ({
       title: `payout of ${usdt.en(amount)} requested`,
       lines: [
-        `A payout of ${usdt.en(amount)} to ${address} (${network}) was requested for your account.`,
+        `A payout of ${usdt.en(amount)} to ${address} (${network}) was requested for your profile.`,
         'If this was not you, withdraw the request and change your password at once.',
       ],
       link: 'View request',
@@ -128,7 +128,7 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
     payoutRequested: ({ amount, network, address }) => ({
       title: `repasse de ${usdt.pt(amount)} pedido`,
       lines: [
-        `Um repasse de ${usdt.pt(amount)} para ${address} (${network}) foi pedido na sua conta.`,
+        `Um repasse de ${usdt.pt(amount)} para ${address} (${network}) foi pedido no seu perfil.`,
         'Se não foi você, retire o pedido e troque a senha agora.',
       ],
       link: 'Ver pedido',

@@ -109,7 +109,7 @@ export const staffTexts: Readonly<Record<Language, StaffTexts>> = {
       link: '打开管理后台',
     }),
     proposalWaiting: ({ by, reason }) => ({
-      title: '有变更等待第二人审批',
+      title: '有变更等待其他管理员审批',
       lines: [`${by} 提交了一项变更，您可以批准或拒绝。`],
       quote: reason,
       link: '查看变更',
@@ -238,10 +238,10 @@ export const staffTexts: Readonly<Record<Language, StaffTexts>> = {
     alarmRaised: ({ in: { ru } }) => ({
       title: `оповещение: ${ru.title}`,
       lines: ru.details === '' ? [] : [ru.details],
-      link: 'Открыть админку',
+      link: 'Открыть панель управления',
     }),
     proposalWaiting: ({ by, reason }) => ({
-      title: 'изменение ждёт второго человека',
+      title: 'изменение ждёт другого администратора',
       lines: [`${by} предлагает изменение, которое вы можете одобрить или отклонить.`],
       quote: reason,
       link: 'Открыть предложение',

@@ -65,7 +65,7 @@ const LABEL =
 /** A code whose characters stand apart: "ABCD 2345", "A-B-C-D-2-3-4-5". */
 function spacedCodeIn(text: string): string | null {
   const parts = text
-    .replace(/.*[:=#]/, '')
+    .replace(/^.*[:=#]/s, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => /^[A-Z0-9]+$/i.test(part) && !LABEL.test(part));
   const joined = parts.join('');

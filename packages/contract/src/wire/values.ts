@@ -23,8 +23,11 @@ export const Day = z.iso.date().check(inTheseYears);
 const DayOrTime = z.union([Day, Time]);
 export const period = { from: z.optional(DayOrTime), to: z.optional(DayOrTime) };
 
+/** Of a longer text nothing else is checked: a pattern could take minutes for a megabyte. */
+export const atMost = (longest: number) => z.maxLength(longest, { abort: true });
+
 export const Id = z.string().check(z.regex(/^\d{1,18}$/));
-export const Email = z.email().check(z.maxLength(254));
+export const Email = z.string().check(atMost(254), z.email());
 
 /**
  * Text exactly as sent. Half of a surrogate pair is no character: UTF-8 cannot carry it, and PostgreSQL refuses it
@@ -50,15 +53,15 @@ export const isSelection = (schema: object): boolean => selections.has(schema);
 export const whole = (least: number, most = 2_147_483_647) => z.int().check(z.gte(least), z.lte(most));
 
 /** Any characters, never trimmed or truncated; argon2 gets the bytes unchanged. */
-export const NewPassword = Text.check(z.minLength(6), z.maxLength(256));
-export const Password = Text.check(z.minLength(1), z.maxLength(256));
+export const NewPassword = Text.check(z.minLength(6), atMost(256));
+export const Password = Text.check(z.minLength(1), atMost(256));
 
 /**
  * A single line of text, trimmed. Control characters are refused: no one types them, and PostgreSQL cannot store NUL.
  * So is half of a surrogate pair (`Cs`).
  */
 export const line = (longest: number, shortest = 0) =>
-  z.string().check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
+  z.string().check(z.trim(), z.minLength(shortest), atMost(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 
 /** What reading would drop and the database cannot hold is refused all the same. */
 const HOLDABLE = z.regex(/^[^\0\p{Cs}]*$/u);
@@ -72,7 +75,7 @@ const LONGEST_PASTED = 2_000;
  */
 export const pasted = (read: (text: string) => string | null) =>
   z.string().check(
-    z.maxLength(LONGEST_PASTED),
+    atMost(LONGEST_PASTED),
     HOLDABLE,
     z.overwrite((text) => read(text) ?? text),
     z.trim(),
@@ -83,17 +86,17 @@ export const pasted = (read: (text: string) => string | null) =>
 export const PromotionCode = pasted(readPromotionCode).check(z.minLength(1));
 
 /** A coupon's code, with whatever stands round it; compared with those that the shop keeps. */
-export const CouponCode = pasted(readCouponCode).check(z.minLength(1), z.maxLength(40));
+export const CouponCode = pasted(readCouponCode).check(z.minLength(1), atMost(40));
 
 /** An order or top-up number, or a part of it, as people paste it. Most lists look for the beginning. */
-export const OrderNoPrefix = pasted(readOrderNo).check(z.maxLength(40));
+export const OrderNoPrefix = pasted(readOrderNo).check(atMost(40));
 
 /** The beginning of a username or e-mail address, as people paste it. */
-export const NamePrefix = pasted(readName).check(z.maxLength(254));
+export const NamePrefix = pasted(readName).check(atMost(254));
 
 /** Multi-line text, trimmed; the only control characters are line breaks and tabs. */
 export const paragraphs = (longest: number, shortest = 0) =>
-  Text.check(z.trim(), z.minLength(shortest), z.maxLength(longest), z.regex(/^[\P{Cc}\n\r\t]*$/u));
+  Text.check(z.trim(), z.minLength(shortest), atMost(longest), z.regex(/^[\P{Cc}\n\r\t]*$/u));
 
 /** A text in any of the shop's languages. */
 export const inLanguages = <T extends z.ZodMiniType<string>>(text: T) =>
@@ -113,7 +116,7 @@ const ONE_ALPHABET =
 /** Trimmed before validation, as the login form does. */
 export const Username = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(32), z.regex(USERNAME), z.regex(ONE_ALPHABET));
+  .check(z.trim(), z.minLength(1), atMost(32), z.regex(USERNAME), z.regex(ONE_ALPHABET));
 
 export const GENDERS = ['random', 'male', 'female'] as const;
 export const Gender = z.enum(GENDERS);
@@ -131,7 +134,7 @@ export type Network = NetworkId;
 /** Lists: `limit` 1–500 and an opaque `cursor`, which is long because it may contain a case-folded name. */
 export const pageQuery = {
   limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(500)), 20),
-  cursor: z.optional(z.string().check(z.maxLength(1_000), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
+  cursor: z.optional(z.string().check(atMost(1_000), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))),
 };
 
 /** For short lists: the whole list by default. */
@@ -160,7 +163,7 @@ export const Nothing = z.null();
  */
 export const decimal = (decimals: number) =>
   z.string().check(
-    z.maxLength(100),
+    atMost(100),
     HOLDABLE,
     z.overwrite((text) => {
       const read = readDecimal(text, { decimals });
@@ -214,7 +217,7 @@ const microOf = (text: string): bigint => (UsdtAmount.safeParse(text).success ? 
 
 /** By net sales, ascending. */
 export const CommissionTiers = z.array(CommissionTier).check(
-  z.maxLength(8),
+  atMost(8),
   z.refine(
     (tiers) =>
       tiers.every(({ from }, index) => {

@@ -4,10 +4,11 @@ import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
+import { useNow } from '../../lib/browser/use-countdown.ts';
 import { useLiveEvent } from '../../lib/live/live-events.ts';
 import { storedState, updateStored, useStored } from '../../lib/stored/stored-state.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { formatDate } from '../../lib/format/times.ts';
+import { formatDate, MINUTE_MS } from '../../lib/format/times.ts';
 import classes from './announcement-bar.module.css';
 
 /** Two more files, needed only by those who read on. */
@@ -83,8 +84,8 @@ function Bar({ shown, others }: { shown: ShownAnnouncement; others: number }) {
 }
 
 /**
- * Announcements for a position that the reader has not dismissed, newest first; new ones arrive live. Undefined while
- * loading, empty if loading failed.
+ * Announcements for a position that have not ended and that the reader has not dismissed, newest first; new ones arrive
+ * live. Undefined while loading, empty if loading failed.
  */
 function useAnnouncements(position: AnnouncementPosition): ShownAnnouncement[] | undefined {
   const client = useQueryClient();
@@ -98,7 +99,10 @@ function useAnnouncements(position: AnnouncementPosition): ShownAnnouncement[] |
       void client.invalidateQueries({ queryKey: queryKey('listAnnouncementsAt', request) });
   });
   const away = useStored((s) => s.announcementsPutAway);
-  return (data ?? (isError ? [] : undefined))?.filter(({ id }) => !away.includes(id));
+  const nowMs = useNow(MINUTE_MS);
+  return (data ?? (isError ? [] : undefined))?.filter(
+    ({ id, ends_at: end }) => !away.includes(id) && (end === null || Date.parse(end) > nowMs),
+  );
 }
 
 /** Hides one announcement in this browser for good. */

@@ -9,8 +9,9 @@ import {
   type OwnTextEvent,
 } from '@portside/contract/notices/own-texts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
+import { mayLeave, UnsavedScope } from '../../lib/browser/unsaved.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { LANGUAGES, languageNames, type Language } from '../../locales/languages.ts';
@@ -32,6 +33,8 @@ export default function NoticeTexts() {
   const [chosen, choose] = useState<NoticeEvent | null>(null);
   const texts = useQuery({ ...query('listNoticeTexts', { query: { language } }), select: itemsOf });
   const text = texts.data?.find(({ event }) => event === chosen) ?? texts.data?.[0];
+  const [scope] = useState(() => ({}));
+  const another = async (change: () => void): Promise<void> => void ((await mayLeave(scope)) && change());
   return (
     <Panel title={t('admin:settings.noticeTexts.title')} className={classes.texts}>
       <p className={classes.lede}>{t('admin:settings.noticeTexts.lede')}</p>
@@ -44,21 +47,25 @@ export default function NoticeTexts() {
           }))}
           value={text?.event ?? null}
           allowDeselect={false}
-          onChange={(event) => choose(event)}
+          onChange={(event) => void another(() => choose(event))}
         />
         <Select
           label={t('admin:settings.noticeTexts.language')}
           data={LANGUAGES.map((one) => ({ value: one, label: languageNames[one] }))}
           value={language}
           allowDeselect={false}
-          onChange={(one) => setLanguage(one as Language)}
+          onChange={(one) => void another(() => setLanguage(one as Language))}
         />
       </div>
       {texts.isError && !texts.data && (
         <LoadFailure error={texts.error} onRetry={() => void texts.refetch()} />
       )}
       {!text && !texts.isError && <Skeleton height={240} />}
-      {text && <TextForm key={`${text.event} ${language} ${text.updated_at}`} text={text} />}
+      {text && (
+        <UnsavedScope value={scope}>
+          <TextForm key={`${text.event} ${language}`} text={text} />
+        </UnsavedScope>
+      )}
     </Panel>
   );
 }
@@ -69,17 +76,19 @@ function TextForm({ text }: { text: NoticeText }) {
   const client = useQueryClient();
   const { language, updated_at: updatedAt } = text;
   const event = text.event as OwnTextEvent;
-  const form = useForm({ initialValues: { subject: text.subject, body: text.body } });
+  const form = useTextForm(text);
   const send = useFormCall(form, { fields: { 'text.subject': 'subject', 'text.body': 'body' } });
   const { missing, unknown } = checkPlaceholders(event, form.values);
   const refresh = () => client.invalidateQueries({ queryKey: queryKey('listNoticeTexts') });
   const save = useThrottledAction(async () => {
     await send('replaceNoticeText', { params: { event }, body: { language, text: form.values } });
+    form.resetDirty(form.values);
     await refresh();
     toastSuccess('notice-text', t('settings.noticeTexts.saved'));
   });
   const goBack = useThrottledAction(async () => {
     await send('replaceNoticeText', { params: { event }, body: { language } });
+    form.resetDirty(form.values);
     await refresh();
     toastSuccess('notice-text', t('settings.noticeTexts.isBack'));
   });
@@ -128,6 +137,17 @@ function TextForm({ text }: { text: NoticeText }) {
       </Allowed>
     </form>
   );
+}
+
+/** Follows what is stored; what is being typed outlives what a colleague saves. */
+function useTextForm(text: NoticeText) {
+  const form = useForm({ initialValues: { subject: text.subject, body: text.body } });
+  const follow = useEffectEvent(({ subject, body }: NoticeText) => {
+    if (!form.isDirty()) form.setValues({ subject, body });
+    form.resetDirty({ subject, body });
+  });
+  useEffect(() => follow(text), [text]);
+  return form;
 }
 
 function Placeholders({ text: { needed, allowed } }: { text: NoticeText }) {

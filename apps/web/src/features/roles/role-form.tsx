@@ -47,21 +47,14 @@ export function RoleForm({ role, own, roles, onClose }: RoleFormProps) {
   const isBeyond = role?.can_grant === false;
   const isLimited = ACTION_GROUPS.some(({ actions }) => actions.some((one) => !own.actions.includes(one)));
   const save = useThrottledAction(async ({ name, menus, actions }: RoleValues) => {
-    const body = { name: name.trim(), menus, actions } as Body;
+    const typed = { name: name.trim(), menus, actions };
     if (role) {
       const { items } = await call('listRoles');
-      const now = items.find(({ id }) => id === role.id) ?? role;
-      const { proposal } = await send('updateRole', {
-        params: { id: role.id },
-        body: {
-          name: body.name === role.name ? now.name : body.name,
-          menus: carryOver(role.menus, body.menus, now.menus),
-          actions: carryOver(role.actions, body.actions, now.actions),
-        },
-      });
+      const body = overPresent(role, typed, items.find(({ id }) => id === role.id) ?? role) as Body;
+      const { proposal } = await send('updateRole', { params: { id: role.id }, body });
       if (proposal?.state === 'proposed' || proposal?.state === 'cooling')
         toastSuccess('role', t('users.proposed'));
-    } else await send('createRole', { body });
+    } else await send('createRole', { body: typed as Body });
     await done();
   });
   return (
@@ -106,8 +99,14 @@ export function RoleForm({ role, own, roles, onClose }: RoleFormProps) {
   );
 }
 
-/** What was ticked or unticked here, done to what a colleague has made of it meanwhile. */
-const carryOver = <T,>(shown: readonly T[], ticked: readonly T[], now: readonly T[]): T[] => [
+/** What was typed, ticked and unticked here, done to what a colleague has made of the role meanwhile. */
+const overPresent = (shown: Role, typed: RoleValues, now: Role): RoleValues => ({
+  name: typed.name === shown.name ? now.name : typed.name,
+  menus: tickedOver(shown.menus, typed.menus, now.menus),
+  actions: tickedOver(shown.actions, typed.actions, now.actions),
+});
+
+const tickedOver = (shown: readonly string[], ticked: readonly string[], now: readonly string[]) => [
   ...now.filter((one) => ticked.includes(one) || !shown.includes(one)),
   ...ticked.filter((one) => !shown.includes(one) && !now.includes(one)),
 ];

@@ -1,9 +1,10 @@
 import { Button, Skeleton, Textarea } from '@mantine/core';
 import type { SupportMessage } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
+import { useUnsaved, withoutSent } from '../../lib/browser/unsaved.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Link } from 'wouter';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -26,6 +27,8 @@ type Props = {
 /** A blocked person's conversation with the shop: text only, until the proof ends or they are blocked no more. */
 export function BlockedConversation({ proof, hasSession }: Props) {
   const { t } = useTranslation('service');
+  const [text, setText] = useState('');
+  useUnsaved(() => text.trim() !== '');
   const found = useQuery({
     queryKey: ['listMessagesWhileBlocked', proof],
     queryFn: ({ signal }) =>
@@ -36,7 +39,7 @@ export function BlockedConversation({ proof, hasSession }: Props) {
       ),
     refetchInterval: ({ state }) => (isRefusal(state.error, 'notSignedIn') ? false : ASKED_EVERY_MS),
   });
-  if (isRefusal(found.error, 'notSignedIn')) return <Ended hasSession={hasSession} />;
+  if (isRefusal(found.error, 'notSignedIn')) return <Ended hasSession={hasSession} unsent={text} />;
   const messages = found.data?.items.map((one) => withoutImage(one, t('banned.image'))).toReversed();
   return (
     <section className={classes.blockedConversationPanel} aria-label={t('support.conversation')}>
@@ -56,18 +59,24 @@ export function BlockedConversation({ proof, hasSession }: Props) {
           ))}
         {messages && messages.length > 0 && <MessageList messages={messages} reader="user" />}
       </div>
-      <Form proof={proof} onSent={() => void found.refetch()} />
+      <Form proof={proof} text={text} setText={setText} onSent={() => void found.refetch()} />
     </section>
   );
 }
 
-function Form({ proof, onSent }: { proof: string; onSent: () => void }) {
+type FormProps = {
+  proof: string;
+  text: string;
+  setText: Dispatch<SetStateAction<string>>;
+  onSent: () => void;
+};
+
+function Form({ proof, text, setText, onSent }: FormProps) {
   const { t } = useTranslation('service');
-  const [text, setText] = useState('');
   const action = useThrottledAction(async () => {
     // Refetching says that the proof has ended.
     await call('sendMessageWhileBlocked', { body: { text } }, { token: proof, quietFor: ['notSignedIn'] })
-      .then(() => setText(''))
+      .then(() => setText((now) => withoutSent(now, text)))
       .finally(onSent);
   });
   const isEmpty = text.trim() === '';
@@ -97,12 +106,28 @@ function Form({ proof, onSent }: { proof: string; onSent: () => void }) {
   );
 }
 
+type EndedProps = Pick<Props, 'hasSession'> & {
+  /** What was being written, to be copied. */
+  unsent: string;
+};
+
 /** The proof has expired or its user is no longer blocked; an earlier session then simply continues. */
-function Ended({ hasSession }: { hasSession: boolean }) {
+function Ended({ hasSession, unsent }: EndedProps) {
   const { t } = useTranslation('service');
   return (
     <section className={classes.ended}>
       <p>{t('banned.ended')}</p>
+      {unsent.trim() !== '' && (
+        <Textarea
+          label={t('banned.write')}
+          autosize
+          maxRows={10}
+          readOnly
+          value={unsent}
+          w="100%"
+          ta="start"
+        />
+      )}
       <div className={classes.ways}>
         {hasSession && (
           <Button component={Link} to="/">

@@ -6,7 +6,7 @@ import classes from './support.module.css';
 import { IMAGE_TYPES, imageProblem } from '../../lib/format/field-rules.ts';
 import { BytesImage } from './message-list.tsx';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { useUnsaved } from '../../lib/browser/unsaved.ts';
+import { useUnsaved, withoutSent } from '../../lib/browser/unsaved.ts';
 
 const LONGEST_MESSAGE = 2_000;
 
@@ -23,7 +23,7 @@ export function Composer({
   const { t } = useTranslation('service');
   const draft = useDraft(calls);
   const isWritten = draft.text.trim() !== '';
-  useUnsaved(() => isWritten);
+  useUnsaved(() => !draft.isEmpty);
 
   function paste(event: ClipboardEvent) {
     const [pasted] = event.clipboardData.files;
@@ -141,7 +141,10 @@ type SendMessage = {
   sendImage: (image: File) => Promise<unknown>;
 };
 
-/** A message that is being written. An image is sent first; what was sent is cleared, so a failure keeps the rest. */
+/**
+ * A message that is being written. An image is sent first; only what was sent is cleared, so a failure keeps the rest,
+ * and what was added meanwhile stays.
+ */
 function useDraft({ sendText, sendImage }: SendMessage) {
   const [text, setText] = useState('');
   const [image, setImage] = useState<File | null>(null);
@@ -151,12 +154,12 @@ function useDraft({ sendText, sendImage }: SendMessage) {
   const action = useThrottledAction(async () => {
     if (image) {
       await sendImage(image);
-      setImage(null);
+      setImage((now) => (now === image ? null : now));
     }
     setProblem(null);
     if (text.trim() !== '') {
       await sendText(text);
-      setText('');
+      setText((now) => withoutSent(now, text));
     }
   });
 

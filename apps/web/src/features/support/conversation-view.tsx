@@ -107,9 +107,12 @@ function Care({ conversation, seenId }: CareProps) {
   const { t } = useTranslation('admin');
   const refresh = useRefresh(conversation.user.id);
   const { data: colleagues = [] } = useQuery({ ...query('listSupportColleagues'), select: itemsOf });
+  const assignee = conversation.assigned_to;
+  // They may have lost the right to answer since.
+  const isFormer = assignee !== null && colleagues.every(({ id }) => id !== assignee.id);
   const params = { user_id: conversation.user.id };
-  const assign = useThrottledAction(async (assignee: string) => {
-    await call('assignConversation', { params, body: assignee === NOBODY ? {} : { assignee } });
+  const assign = useThrottledAction(async (chosen: string) => {
+    await call('assignConversation', { params, body: chosen === NOBODY ? {} : { assignee: chosen } });
     await refresh();
   });
   const isClosed = conversation.state === 'closed';
@@ -126,9 +129,12 @@ function Care({ conversation, seenId }: CareProps) {
         aria-label={t('support.assignee')}
         data={[
           { value: NOBODY, label: t('support.nobodyAssigned') },
-          ...colleagues.map(({ id, username }) => ({ value: id, label: username })),
+          ...[...(isFormer ? [assignee] : []), ...colleagues].map(({ id, username }) => ({
+            value: id,
+            label: username,
+          })),
         ]}
-        value={conversation.assigned_to?.id ?? NOBODY}
+        value={assignee?.id ?? NOBODY}
         onChange={({ currentTarget }) => void assign.run(currentTarget.value)}
       />
       <Button size="xs" variant="default" loading={close.isRunning} onClick={() => void close.run()}>

@@ -45,7 +45,7 @@ export function Inbox() {
           <aside className={classes.beside} aria-label={t('support.about')}>
             <Suspense>
               <UserOverview userId={userId} />
-              {may('readUser') && <Notes about="user" id={userId} />}
+              {may('readUser') && <Notes key={userId} about="user" id={userId} />}
             </Suspense>
           </aside>
         </>
@@ -96,6 +96,7 @@ function ConversationList({ openedId, onOpen }: ConversationListProps) {
   });
   const conversations = found.data?.pages.flatMap(({ items }) => items);
   const unread = found.data?.pages[0]?.unread_conversations;
+  const isFiltered = search !== '' || show === 'unread' || state !== '';
   return (
     <section className={classes.list} aria-label={t('support.conversations')}>
       <div className={classes.filter}>
@@ -124,7 +125,7 @@ function ConversationList({ openedId, onOpen }: ConversationListProps) {
         )}
         {!conversations && !found.isError && <Skeleton height={260} m="md" width="auto" />}
         {conversations?.length === 0 && (
-          <EmptyState text={t(search || show === 'unread' ? 'table.nothingFound' : 'support.nobody')} />
+          <EmptyState text={t(isFiltered ? 'table.nothingFound' : 'support.nobody')} />
         )}
         <ul>
           {conversations?.map((conversation) => (

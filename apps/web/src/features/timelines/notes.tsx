@@ -1,10 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Group, Textarea } from '@mantine/core';
 import type { Note, NoteSubject } from '@portside/contract';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { pages, queryKey } from '../../lib/api/query.ts';
-import { useUnsaved } from '../../lib/browser/unsaved.ts';
+import { useUnsaved, withoutSent } from '../../lib/browser/unsaved.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
@@ -80,6 +80,7 @@ function WrittenNote({ note }: { note: Note }) {
           await changed();
           setIsEdited(false);
         }}
+        onCancel={() => setIsEdited(false)}
       />
     );
   return (
@@ -113,18 +114,29 @@ function WrittenNote({ note }: { note: Note }) {
   );
 }
 
-type FieldProps = { label: string; text: string; save: (text: string) => Promise<void> };
+type FieldProps = {
+  label: string;
+  text: string;
+  save: (text: string) => Promise<void>;
+  /** Of a note that is being changed: it closes once it is saved. */
+  onCancel?: () => void;
+};
 
 /** Shows its button once there is something to save. */
-function NoteField({ label, text: saved, save }: FieldProps) {
-  const { t } = useTranslation('admin');
+function NoteField({ label, text: saved, save, onCancel }: FieldProps) {
+  const { t } = useTranslation(['admin', 'translation']);
   const [text, setText] = useState(saved);
   const isChanged = text.trim() !== '' && text !== saved;
   useUnsaved(() => isChanged);
   const send = useThrottledAction(async () => {
     await save(text.trim());
-    setText('');
+    setText((now) => withoutSent(now, text));
   });
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+    // Words that Escape would lose take the button.
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isChanged) onCancel?.();
+  }
   return (
     <form
       className={classes.field}
@@ -141,16 +153,25 @@ function NoteField({ label, text: saved, save }: FieldProps) {
         maxRows={8}
         maxLength={LONGEST}
         value={text}
+        readOnly={onCancel !== undefined && send.isRunning}
+        // Escape would close a sheet around it, too.
+        data-mantine-stop-propagation={onCancel !== undefined || undefined}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-            event.currentTarget.form?.requestSubmit();
-        }}
+        onKeyDown={onKeyDown}
       />
-      {isChanged && (
-        <Button type="submit" size="xs" loading={send.isRunning}>
-          {t('notes.save')}
-        </Button>
+      {(isChanged || onCancel) && (
+        <Group gap="xs">
+          {isChanged && (
+            <Button type="submit" size="xs" loading={send.isRunning}>
+              {t('notes.save')}
+            </Button>
+          )}
+          {onCancel && (
+            <Button variant="default" size="xs" onClick={onCancel}>
+              {t('translation:shell.cancel')}
+            </Button>
+          )}
+        </Group>
       )}
     </form>
   );

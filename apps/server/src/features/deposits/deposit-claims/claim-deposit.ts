@@ -117,9 +117,9 @@ async function findClaimed(
   // A known transaction without that transfer: the claim could never be credited.
   if (known.length > 0 && !known.some(isClaimed)) refuse('signerNotSender');
   const claimed = recorded.filter(isClaimed);
-  const open = claimed.filter(({ state }) => state === 'unmatched');
-  // Without naming one, those that are nobody's yet; the others of the transaction may be somebody else's.
-  return ordinal === null && open.length > 0 ? open : claimed;
+  const own = claimed.filter(({ state, user_id }) => state === 'unmatched' || user_id === userId);
+  // Without naming one, not those of the transaction that are somebody else's.
+  return ordinal === null && own.length > 0 ? own : claimed;
 }
 
 /** Any 65 bytes are some wallet's signature, so a claim of an unknown payment costs nothing. */

@@ -155,7 +155,7 @@ export async function refuseWarrantyClaim(
 export async function readClaimRefused(ctx: Ctx, claimId: bigint): Promise<Told | null> {
   const claim = await findWarrantyClaim(ctx.db, claimId);
   if (!claim) return null;
-  const accounts = await countUnremedied(ctx, claim);
+  const accounts = await countRefused(ctx, claim);
   const facts = { orderNo: claim.order_no, accounts, answer: claim.answer };
   return { userId: claim.user_id, event: 'claimRefused', facts, path: `/order/${claim.order_no}` };
 }
@@ -176,6 +176,16 @@ const getClaim = async ({ db }: Ctx, id: bigint): Promise<WarrantyClaimDetailsRo
 async function countUnremedied({ db }: Ctx, { id, quantity }: WarrantyClaimDetailsRow): Promise<number> {
   const { replaced, refunded } = (await countRemedies(db, [id])).get(id) ?? NO_REMEDIES;
   return quantity - replaced - refunded;
+}
+
+/** Items of a refused claim that it was refused for; some may have been replaced or refunded since. */
+async function countRefused({ db }: Ctx, claim: WarrantyClaimDetailsRow): Promise<number> {
+  const { rows } = await sql<{ before: number }>`
+    select count(*)::int as before from warranty_claim_items item
+    join remedied_items remedied on remedied.item_id = item.item_id
+    join order_timeline entry on entry.id = remedied.timeline_id
+    where item.claim_id = ${claim.id} and entry.at <= ${claim.settled_at}`.execute(db);
+  return claim.quantity - rows[0]!.before;
 }
 
 type NamedOrder = Pick<OrderRow, 'id' | 'order_no' | 'user_id'>;

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import type { AdminOrder } from '@portside/contract';
 import { act } from 'react';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import { createQueryClient } from '../../../lib/api/query.ts';
+import { hasUnsaved } from '../../../lib/browser/unsaved.ts';
 import { updateStored } from '../../../lib/stored/stored-state.ts';
 import { catalogue as admin } from '../../../locales/en/admin/index.ts';
 import { catalogue as shop } from '../../../locales/en/index.ts';
@@ -49,17 +51,13 @@ describe('admin order sheet', () => {
     claim: index === 0 ? null : counts,
   }));
 
-  const check = { item_id: '2', claim_id: '77', result: 'dead', outcome: 'limit' };
-
-  test('some accounts of a claim are settled, and the claim is not rejected with them', async () => {
-    updateStored({ permissions: { menus: [], actions: ['claim.settle', 'order.refund'] } });
-    const sent: unknown[] = [];
+  const stub = (claims: object[], ofOrder: object[], sent: unknown[]) =>
     vi.stubGlobal('fetch', (url: string, { method, body }: RequestInit) => {
       if (method === 'POST') sent.push([url, JSON.parse(body as string)]);
       const data = url.includes('/after-sales')
-        ? { claims: [claim], stock: 9, alone_up_to: '1000', pending: [] }
+        ? { claims, stock: 9, alone_up_to: '1000', pending: [] }
         : url.includes('/items')
-          ? { items, next_cursor: null, total: 4 }
+          ? { items: ofOrder, next_cursor: null, total: 4 }
           : url.includes('/checks')
             ? { items: [check], next_cursor: null, total: 1 }
             : url.includes('/notes')
@@ -70,15 +68,25 @@ describe('admin order sheet', () => {
       const answer = data ? { code: 200, message: 'ok', data } : { code: 404, message: 'not here', data };
       return Promise.resolve(Response.json(answer, { status: answer.code }));
     });
+  /** The forms of its claims, once all their accounts are there. */
+  const formsOf = (accounts: readonly number[]) =>
+    vi.waitFor(async () => {
+      await act(async () => undefined);
+      const forms = [...document.querySelectorAll('blockquote')].map((one) => one.parentElement!);
+      expect(forms.map((form) => form.querySelectorAll('fieldset button').length)).toEqual(accounts);
+      return forms;
+    }, 100_000);
+
+  const check = { item_id: '2', claim_id: '77', result: 'dead', outcome: 'limit' };
+
+  test('some accounts of a claim are settled, and the claim is not rejected with them', async () => {
+    updateStored({ permissions: { menus: [], actions: ['claim.settle', 'order.refund'] } });
+    const sent: unknown[] = [];
+    stub([claim], items, sent);
     await openPage({ texts }).show(
       <AdminOrderSheet orderNo={ORDER_NO} pending={null} onClose={() => undefined} />,
     );
-    const form = await vi.waitFor(async () => {
-      await act(async () => undefined);
-      const found = document.querySelector('blockquote')?.parentElement;
-      expect(found?.querySelectorAll('fieldset button')).toHaveLength(3);
-      return found!;
-    }, 100_000);
+    const form = (await formsOf([3]))[0]!;
     const button = (words: string, within: ParentNode = form) =>
       [...within.querySelectorAll('button')].find((one) => one.textContent === words);
     const press = (words: string, within?: ParentNode) => act(async () => button(words, within)!.click());
@@ -91,20 +99,41 @@ describe('admin order sheet', () => {
     await press('3');
     expect(form.textContent).toContain('Refund: 1.00 USDT');
     expect(button('Reject')).toBeUndefined();
-    await act(async () => {
-      const field = form.querySelector('textarea')!;
-      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(
-        field,
-        'Two were dead.',
-      );
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+    await typeInto(form.querySelector('textarea')!, 'Two were dead.');
     await press('Refund');
     await press('Refund', form.querySelector('[role=alert]')!);
     await act(() => vi.waitFor(() => expect(sent).toHaveLength(1), 100_000));
     expect(sent).toEqual([
       [`/api/admin/orders/${ORDER_NO}/refunds`, { item_ids: ['2', '4'], reason: 'Two were dead.' }],
     ]);
+  });
+
+  test('what is left out of one claim stays so when another is settled', async () => {
+    updateStored({ permissions: { menus: [], actions: ['claim.settle', 'order.refund'] } });
+    const sent: unknown[] = [];
+    const of = (id: string) => ({ ...counts, id, accounts: 2 });
+    const claims = ['77', '78'].map((id) => ({ ...claim, ...of(id) }));
+    stub(
+      claims,
+      items.map((item, index) => ({ ...item, claim: of(index < 2 ? '77' : '78') })),
+      sent,
+    );
+    await openPage({ texts }).show(
+      <AdminOrderSheet orderNo={ORDER_NO} pending={null} onClose={() => undefined} />,
+    );
+    const [first, second] = await formsOf([2, 2]);
+    const press = (form: ParentNode, words: string) =>
+      act(async () => [...form.querySelectorAll('button')].find((one) => one.textContent === words)!.click());
+    await press(first!, '1');
+    await press(second!, '4');
+    await typeInto(second!.querySelector('textarea')!, 'One was dead.');
+    await press(second!, 'Refund');
+    await press(second!.querySelector('[role=alert]')!, 'Refund');
+    const pressed = (form: ParentNode) =>
+      [...form.querySelectorAll('fieldset button')].map((one) => one.getAttribute('aria-pressed'));
+    await act(() => vi.waitFor(() => expect(pressed(second!)).toEqual(['true', 'true']), 100_000));
+    expect(sent).toHaveLength(1);
+    expect(pressed(first!)).toEqual(['false', 'true']);
   });
 });
 
@@ -129,6 +158,7 @@ describe('order items', () => {
   const sent: unknown[] = [];
   let page: HTMLElement;
   let close: () => void;
+  let client: ReturnType<typeof createQueryClient>;
 
   beforeAll(() => {
     updateStored({
@@ -155,7 +185,8 @@ describe('order items', () => {
 
   /** With what the shop answers now. */
   async function draw(): Promise<void> {
-    const opened = openPage({ texts });
+    client = createQueryClient();
+    const opened = openPage({ texts, client });
     ({ page, close } = opened);
     await opened.show(<OrderItems order={order} />);
   }
@@ -195,6 +226,21 @@ describe('order items', () => {
       `/api/admin/orders/${ORDER_NO}/replacements`,
       { item_ids: items.slice(1).map(({ id }) => id) },
     ]);
+  });
+
+  test('accounts that were settled since they were chosen are not asked for', async () => {
+    await allAreThere();
+    await press('Select all remaining');
+    formOf('1,199 accounts selected');
+    items[1]!.state = 'refunded';
+    onTestFinished(() => void (items[1]!.state = 'good'));
+    await act(() => client.invalidateQueries());
+    const form = formOf('1,198 accounts selected');
+    await say(form, 'All of them are dead.');
+    await press('Replace', form);
+    await press('Replace', form.querySelector('[role=alert]')!);
+    await isSent();
+    expect(sent[0]).toMatchObject([{}, { item_ids: items.slice(2).map(({ id }) => id) }]);
   });
 
   test('without a reply nothing is asked, and the reply gets the focus', async () => {
@@ -280,6 +326,7 @@ test('claims decided together are shown in their buyers’ words, settled ones l
   expect(words()).toContain(`${ORDER_NO}1 ana · Mailbox · 3 accountsNo code comes`);
   expect(words()).not.toContain('Was dead');
   await typeInto(document.querySelector<HTMLTextAreaElement>('textarea:not([aria-hidden])')!, 'It works.');
+  expect(hasUnsaved()).toBe(true);
   await press('Reject');
   await press('Reject', document.querySelector('[role=alert]')!);
   const answered = { ids: ['1'], decision: 'refuse', reason: 'It works.' };
@@ -287,6 +334,7 @@ test('claims decided together are shown in their buyers’ words, settled ones l
   await act(() =>
     vi.waitFor(() => expect(words()).toContain('not decided: This claim has already been decided'), 60_000),
   );
+  expect(hasUnsaved()).toBe(false);
   // What was decided is not chosen any more, however the list of outcomes is left.
   await press('Close');
   expect(onDone).toHaveBeenCalledOnce();

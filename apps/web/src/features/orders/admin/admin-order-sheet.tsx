@@ -1,5 +1,5 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import type { OrderTimelineEntry, AdminOrder } from '@portside/contract';
+import type { AdminOrder, AdminWarrantyClaim, OrderTimelineEntry } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
@@ -106,42 +106,44 @@ function SoldBy({ order: { price_source: source, coupon, reference } }: { order:
   );
 }
 
-/** The claims that wait for a decision, the first due first: what the buyer says, what it costs, and the answer. */
+/** The claims that wait for a decision, the first due first. */
 function OpenWarrantyClaims({ order }: { order: AdminOrder }) {
+  const { data } = useAfterSales(order.order_no);
+  return data?.claims.map((claim) => <OpenWarrantyClaim key={claim.id} order={order} claim={claim} />);
+}
+
+type OpenClaimProps = { order: AdminOrder; claim: AdminWarrantyClaim };
+
+/** What the buyer says, what it costs, and the answer. */
+function OpenWarrantyClaim({ order, claim }: OpenClaimProps) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const hours = useWarrantyAnswerHours();
-  const { data } = useAfterSales(order.order_no);
   const { items = [], isWhole } = useOrderItems(order.order_no);
   const [left, setLeft] = useState(NONE);
-  return data?.claims.map((claim) => {
-    const claimed = isWhole
-      ? items.filter((item) => item.claim?.id === claim.id && item.state === 'good')
-      : [];
-    const chosen = claimed.filter(({ id }) => !left.has(id)).map(({ id }) => id);
-    const isPart = chosen.length > 0 && chosen.length < claimed.length;
-    const parts = partsOf(claim).map(({ end, n }) =>
-      t(`warrantyClaims.part.${end}`, { n: n.toLocaleString(language) }),
-    );
-    const accounts = isPart ? chosen.length : claim.accounts - claim.replaced - claim.refunded;
-    return (
-      <SettleForm
-        key={claim.id}
-        title={[t('warrantyClaims.open', { count: claim.accounts }), ...parts].join(' · ')}
-        order={order}
-        target={isPart ? { item_ids: chosen } : { claim_id: claim.id }}
-        accounts={accounts}
-        price={priceOf(order, accounts)}
-        claimId={claim.id}
-        onDone={() => setLeft(NONE)}
-      >
-        <DueTime atMs={Date.parse(claim.created_at) + hours * HOUR_MS} />
-        <blockquote className={classes.words}>{claim.reason}</blockquote>
-        <ClaimCheck orderNo={order.order_no} claimId={claim.id} />
-        <ClaimedItems orderNo={order.order_no} items={items} claimed={claimed} left={left} onLeft={setLeft} />
-      </SettleForm>
-    );
-  });
+  const claimed = isWhole ? items.filter((item) => item.claim?.id === claim.id && item.state === 'good') : [];
+  const chosen = claimed.filter(({ id }) => !left.has(id)).map(({ id }) => id);
+  const isPart = chosen.length > 0 && chosen.length < claimed.length;
+  const parts = partsOf(claim).map(({ end, n }) =>
+    t(`warrantyClaims.part.${end}`, { n: n.toLocaleString(language) }),
+  );
+  const accounts = isPart ? chosen.length : claim.accounts - claim.replaced - claim.refunded;
+  return (
+    <SettleForm
+      title={[t('warrantyClaims.open', { count: claim.accounts }), ...parts].join(' · ')}
+      order={order}
+      target={isPart ? { item_ids: chosen } : { claim_id: claim.id }}
+      accounts={accounts}
+      price={priceOf(order, accounts)}
+      claimId={claim.id}
+      onDone={() => setLeft(NONE)}
+    >
+      <DueTime atMs={Date.parse(claim.created_at) + hours * HOUR_MS} />
+      <blockquote className={classes.words}>{claim.reason}</blockquote>
+      <ClaimCheck orderNo={order.order_no} claimId={claim.id} />
+      <ClaimedItems orderNo={order.order_no} items={items} claimed={claimed} left={left} onLeft={setLeft} />
+    </SettleForm>
+  );
 }
 
 function TimelineFacts({ entry: { actor, accounts, amount, note } }: { entry: OrderTimelineEntry }) {

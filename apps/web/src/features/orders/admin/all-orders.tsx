@@ -72,7 +72,12 @@ export function AllOrders({ renderPending }: Props) {
         <OrdersFilter controls={controls} />
       </ListTable>
       {opened !== null && (
-        <AdminOrderSheet orderNo={opened} pending={renderPending(opened)} onClose={() => open(null)} />
+        <AdminOrderSheet
+          key={opened}
+          orderNo={opened}
+          pending={renderPending(opened)}
+          onClose={() => open(null)}
+        />
       )}
     </>
   );

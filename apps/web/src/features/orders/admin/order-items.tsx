@@ -31,6 +31,8 @@ export function OrderItems({ order }: { order: AdminOrder }) {
   if (!items) return error ? <LoadFailure error={error} onRetry={again} /> : <Skeleton height={120} />;
 
   const good = items.filter(({ state }) => state === 'good').map(({ id }) => id);
+  // Some that were chosen may have been settled since.
+  const picked = new Set(good.filter((id) => chosen.has(id)));
   const done = () => {
     setChosen(NONE);
     setIsWholeAsked(false);
@@ -40,11 +42,11 @@ export function OrderItems({ order }: { order: AdminOrder }) {
       <ItemGrid
         items={items}
         total={total}
-        chosen={chosen}
+        chosen={picked}
         onChange={setChosen}
         notice={error !== undefined && <LoadFailure error={error} onRetry={again} />}
       >
-        {good.length > 0 && chosen.size < good.length && (
+        {good.length > 0 && picked.size < good.length && (
           <Button
             variant="default"
             size="xs"
@@ -75,13 +77,13 @@ export function OrderItems({ order }: { order: AdminOrder }) {
           onDone={done}
         />
       )}
-      {chosen.size > 0 && (
+      {picked.size > 0 && (
         <SettleForm
-          title={t('warrantyClaims.chosen', { count: chosen.size, n: chosen.size.toLocaleString(language) })}
+          title={t('warrantyClaims.chosen', { count: picked.size, n: picked.size.toLocaleString(language) })}
           order={order}
-          target={{ item_ids: [...chosen] }}
-          accounts={chosen.size}
-          price={priceOf(order, chosen.size)}
+          target={{ item_ids: [...picked] }}
+          accounts={picked.size}
+          price={priceOf(order, picked.size)}
           onDone={done}
         />
       )}

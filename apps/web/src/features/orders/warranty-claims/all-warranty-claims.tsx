@@ -63,7 +63,12 @@ export function AllWarrantyClaims({ renderPending }: Props) {
         <ClaimsFilter controls={controls} first={claims.data?.items[0]} />
       </ListTable>
       {opened !== null && (
-        <AdminOrderSheet orderNo={opened} pending={renderPending(opened)} onClose={() => open(null)} />
+        <AdminOrderSheet
+          key={opened}
+          orderNo={opened}
+          pending={renderPending(opened)}
+          onClose={() => open(null)}
+        />
       )}
     </>
   );

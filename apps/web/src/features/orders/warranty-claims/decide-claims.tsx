@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { call, type RequestOf } from '../../../lib/api/call.ts';
 import { useMay } from '../../../lib/api/permissions.ts';
 import { query } from '../../../lib/api/query.ts';
+import { useUnsaved } from '../../../lib/browser/unsaved.ts';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
 import type { TextKey } from '../../../locales/text-key.ts';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
@@ -63,6 +64,7 @@ function Decisions({ claims, onDecided }: DecisionsProps) {
   const [isMissing, setIsMissing] = useState(false);
   const { data: sums } = useQuery(query('previewClaimDecisions', { body: { ids } }));
   const written = reason.trim();
+  useUnsaved(() => written !== '');
   function mayAsk(): boolean {
     setIsMissing(written.length < SHORTEST_REASON);
     return written.length >= SHORTEST_REASON;

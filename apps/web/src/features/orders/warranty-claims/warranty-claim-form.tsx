@@ -31,12 +31,15 @@ export function WarrantyClaimForm({ orderNo, claims, onClose }: WarrantyClaimFor
   });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState('');
-  useUnsaved(() => reason.trim() !== '' || chosen.size > 0);
   const claimed = new Set(claims.flatMap(({ item_ids: ids }) => ids));
+  // Some that were chosen may have been claimed or replaced since.
+  const free = data?.items.filter(({ id }) => !claimed.has(id)) ?? [];
+  const picked = new Set(free.map(({ id }) => id).filter((id) => chosen.has(id)));
+  useUnsaved(() => reason.trim() !== '' || picked.size > 0);
   const [isAsked, setIsAsked] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const missing = missingOf(chosen.size, oneLine(reason));
-  const send = useSending({ orderNo, chosen, reason: oneLine(reason), onClose });
+  const missing = missingOf(picked.size, oneLine(reason));
+  const send = useSending({ orderNo, picked, reason: oneLine(reason), onClose });
   const submit = () => {
     setIsAsked(true);
     const first = missing.accounts ? 'input[type=checkbox]:enabled' : 'textarea[name]';
@@ -58,7 +61,7 @@ export function WarrantyClaimForm({ orderNo, claims, onClose }: WarrantyClaimFor
       {isError && !data ? (
         <FailedState onRetry={() => void refetch()} />
       ) : data ? (
-        <AccountPicker accounts={data.items} taken={claimed} chosen={chosen} onChange={setChosen} />
+        <AccountPicker accounts={data.items} taken={claimed} chosen={picked} onChange={setChosen} />
       ) : (
         <Skeleton height={180} radius="md" />
       )}
@@ -80,7 +83,7 @@ export function WarrantyClaimForm({ orderNo, claims, onClose }: WarrantyClaimFor
           {shop('shell.cancel')}
         </Button>
         <ThrottledButton type="submit" action={send}>
-          {t('warrantyClaims.send', { count: chosen.size })}
+          {t('warrantyClaims.send', { count: picked.size })}
         </ThrottledButton>
       </div>
     </form>
@@ -106,18 +109,18 @@ function Missing({ accounts, reason, isAsked }: Missing & { isAsked: boolean }) 
 }
 
 type Sending = Pick<WarrantyClaimFormProps, 'orderNo' | 'onClose'> & {
-  chosen: ReadonlySet<string>;
+  picked: ReadonlySet<string>;
   reason: string;
 };
 
-function useSending({ orderNo, chosen, reason, onClose }: Sending) {
+function useSending({ orderNo, picked, reason, onClose }: Sending) {
   const { t } = useTranslation('service');
   const client = useQueryClient();
   const answer = useWarrantyAnswerHours();
   return useThrottledAction(async () => {
     const params = { order_no: orderNo };
     try {
-      await call('createWarrantyClaim', { params, body: { item_ids: [...chosen], reason } });
+      await call('createWarrantyClaim', { params, body: { item_ids: [...picked], reason } });
     } finally {
       await client.invalidateQueries({ queryKey: queryKey('listOrderWarrantyClaims', { params }) });
     }

@@ -306,6 +306,5 @@ export const sales = {
     claims: 'Claimed',
     replacements: 'Replacement cost',
     days: 'Days to sell',
-    empty: 'No imports yet.',
   },
 };

@@ -93,7 +93,7 @@ export const connect = {
 
 export const notices = {
   title: 'Notices',
-  lede: 'What has happened to your money, orders and account, for the last 90 days.',
+  lede: 'What has happened to your money, orders and profile, for the last 90 days.',
   empty: 'Nothing yet. Credits, refunds and replacements appear here.',
   older: 'Show older',
   mails: 'How you are told',
@@ -104,7 +104,7 @@ export const notices = {
       'Products in your cart, in a standing order or ordered in the last 90 days, when the shop lowers the price. By e\u2011mail and Telegram once a day at most',
     couponEnding: 'Coupons in your name that you have not used, three days before',
   },
-  own: 'Your account',
+  own: 'Your profile',
   office: 'Back office',
   way: { page: 'Page', mail: 'E\u2011mail', telegram: 'Telegram' },
   cell: '{{event}}: {{way}}',

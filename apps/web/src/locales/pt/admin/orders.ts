@@ -324,6 +324,5 @@ export const sales = {
     claims: 'Reclamadas',
     replacements: 'Custo das trocas',
     days: 'Dias até a venda',
-    empty: 'Nenhuma importação ainda.',
   },
 };

@@ -95,7 +95,7 @@ export const connect = {
 
 export const notices: ServiceCatalogue['notices'] = {
   title: 'Avisos',
-  lede: 'O que aconteceu com seu dinheiro, seus pedidos e sua conta nos últimos 90 dias.',
+  lede: 'O que aconteceu com seu dinheiro, seus pedidos e seu perfil nos últimos 90 dias.',
   empty: 'Nada por enquanto. Créditos, reembolsos e substituições aparecem aqui.',
   older: 'Mostrar mais antigos',
   mails: 'Como você é avisado',
@@ -106,7 +106,7 @@ export const notices: ServiceCatalogue['notices'] = {
       'Produtos no seu carrinho, em uma compra programada ou pedidos nos últimos 90 dias, quando a loja reduz o preço. Por e\u2011mail e Telegram, no máximo uma vez por dia',
     couponEnding: 'Cupons em seu nome que você ainda não usou, três dias antes',
   },
-  own: 'Sua conta',
+  own: 'Seu perfil',
   office: 'Administração',
   way: { page: 'Página', mail: 'E\u2011mail', telegram: 'Telegram' },
   cell: '{{event}}: {{way}}',

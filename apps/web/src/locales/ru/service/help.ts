@@ -329,7 +329,7 @@ export const testWallet = {
     rpc: 'Адрес RPC',
     chain: 'ID сети',
     token: 'Контракт токена',
-    address: 'Это адрес. Нужен хеш (TxID) транзакции.',
+    address: 'Ваш адрес',
     coin: 'Получить {{coin}} для комиссии',
     usdt: 'Получить тестовые USDT',
     gotCoin: 'Теперь на вашем адресе {{balance}} {{coin}}.',

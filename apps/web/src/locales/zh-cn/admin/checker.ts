@@ -28,7 +28,7 @@ export const checker = {
   remedy: {
     label: '确认失效的账号',
     none: '由我们处理',
-    replace: '自动换货',
+    replace: '自动补发',
     refund: '自动退款',
   },
   limits:
@@ -63,7 +63,7 @@ export const checker = {
   ofClaim: '检测结果：失效 {{dead}}，可用 {{good}}，未知 {{unknown}}',
   checking: '正在检测账号：剩余 {{open}}',
   outcome: {
-    replaced: '失效账号已自动换货。',
+    replaced: '失效账号已自动补发。',
     refunded: '失效账号已自动退款。',
     alive: '未发现失效账号。',
     limit: '超出自动处理的上限。',
@@ -105,9 +105,9 @@ export const supplierAccount = {
   sold: '已售',
   in_warranty: '质保中',
   claimed: '被申请质保',
-  dead: '已换货或退款',
+  dead: '已补发或退款',
   owedHint: '质保已结束的已售账号成本，不含失效账号和未处理的申请。',
-  proposed: '已提交第二人审批',
+  proposed: '已提交其他管理员审批',
   amount: '付给供应商的金额',
   note: '凭证',
   noteHint: '供应商会看到',

@@ -200,7 +200,7 @@ export const bulk = {
     matched: '已检查',
     changed: '有变化',
     created: '新商品',
-    proposed: '需要第二人批准',
+    proposed: '需要其他管理员批准',
     wrong: '被拒绝',
   },
   refused: '更正以下内容之前不会修改任何商品：',
@@ -211,7 +211,7 @@ export const bulk = {
   saved: '{{name}}：{{value}}',
   edit: '修改{{field}}',
   isNow: '期间已被修改，现为 {{value}}。',
-  below: '低于最低价。请打开商品，提交第二人批准。',
+  below: '低于最低价。请打开商品，提交其他管理员批准。',
   undo: {
     do: '撤销',
     done: '已撤销',
@@ -257,6 +257,6 @@ export const bulk = {
     warranty_hours: '质保过长',
     sort_order: '排序无效',
     belowFloor: '低于最低价',
-    proposalOpen: '另有修改等待第二人批准',
+    proposalOpen: '另有修改等待其他管理员批准',
   },
 };

@@ -169,7 +169,7 @@ const profile = {
 };
 
 const banned = {
-  title: '您的用户已被冻结',
+  title: '您的账户已被冻结',
   text: '登录和购买功能已停用，余额和订单不受影响。',
   review: '如需核查，请在下方给我们留言，或联系客服：',
   reviewHere: '如需核查，请在下方给我们留言。',

@@ -20,7 +20,7 @@ export const suppliers = {
     sold: '已售',
     in_warranty: '质保中',
     claimed: '被申请质保',
-    dead: '已换货或退款',
+    dead: '已补发或退款',
     owed: '应付',
   },
   bring: {
