@@ -35,12 +35,14 @@ export async function startReceiver(
         at: performance.now(),
       };
       messages.push(message);
-      void Promise.resolve(answer(message, messages.length)).then((said) => {
+      const respond = async () => {
+        const said = await answer(message, messages.length);
         if (said)
           response
             .writeHead(said.status, said.retryAfter ? { 'retry-after': said.retryAfter } : {})
             .end('heard');
-      });
+      };
+      void respond();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

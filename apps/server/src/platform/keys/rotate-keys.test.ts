@@ -109,6 +109,19 @@ test('an older key stays in use as long as something is sealed under it', async 
   expect(await readAll(withKeys('new'))).toBe(300);
 });
 
+test('a damaged row keeps its key, and holds up no other', async () => {
+  const { db, withKeys, fill } = await createShop();
+  await fill(withKeys('old'), 300);
+  const [first, second] = await db.selectFrom('stock_items').select(['id', 'sealed']).orderBy('id').execute();
+  const items = db.updateTable('stock_items').where('id', '=', first!.id);
+  await items.set({ sealed: second!.sealed }).execute();
+  const shop = withKeys('new', 'old');
+  await rotate(shop);
+  expect(await readKeys(shop)).toMatchObject([{}, { id: 'old', state: 'in use' }]);
+  const left = await db.selectFrom('stock_items').select('id').where('key_id', '=', 'old').execute();
+  expect(left).toEqual([{ id: first!.id }]);
+});
+
 /** Seals the first item again. */
 async function reseal(db: Db, keyring: Keyring): Promise<void> {
   const { id, goods_id: goodsId } = await db

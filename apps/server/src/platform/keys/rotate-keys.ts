@@ -132,10 +132,15 @@ async function resealSome(ctx: Ctx, table: SealedTable, after: RowKey): Promise<
     await holdSealingKey(db, keyring);
     const rows = await lockRowsToReseal(db, table, keyring.newestKeyId, { after, limit: ROWS_PER_STEP });
     if (rows.length === 0) return null;
-    const resealed = rows.map((row) => ({
-      key: row.key,
-      sealed: keyring.seal(keyring.open(row, row.place), row.place).sealed,
-    }));
+    const resealed = rows.flatMap((row) => {
+      try {
+        return { key: row.key, sealed: keyring.seal(keyring.open(row, row.place), row.place).sealed };
+      } catch (err) {
+        // Damaged: it keeps its key, which stays listed, and holds up no other.
+        ctx.log.error({ err, table: table.name, row: row.key.map(String) }, 'a sealed row cannot be opened');
+        return [];
+      }
+    });
     await updateSealedRows(db, table, keyring.newestKeyId, resealed);
     crashPoint('rotation: resealed');
     return rows.at(-1)!.key;

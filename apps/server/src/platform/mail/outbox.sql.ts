@@ -112,17 +112,18 @@ export async function readOutboxState(db: Db, now: Date): Promise<OutboxState> {
     select count(*)::int as waiting,
       count(*) filter (where attempts > 1 or held_at is not null)::int as failing,
       min(created_at) as "waitsSince",
-      (select sent_at from mails where state = 'sent' order by id desc limit 1) as "lastSentAt"
+      (select sent_at from mails where state = 'sent' and sent_at is not null order by id desc limit 1) as "lastSentAt"
     from mails where state = 'queued' and (attempts > 0 or held_at is not null or next_at <= ${now})`.execute(
     db,
   );
   return rows[0]!;
 }
 
-/** Those of the mails that were not settled already. */
-export async function markSent(db: Db, ids: readonly bigint[], now: Date): Promise<Set<bigint>> {
+/** Those of the mails that were not settled already. `at`: when the mail server took them; null if it was not asked. */
+export async function markSent(db: Db, ids: readonly bigint[], at: Date | null): Promise<Set<bigint>> {
+  if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: bigint }>`
-    update mails set state = 'sent', sent_at = ${now}
+    update mails set state = 'sent', sent_at = ${at}
     where id = any(${idArray(ids)}::bigint[]) and state = 'queued' returning id`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -122,6 +122,21 @@ test.each([['550 5.1.8 sender unknown'], ['451 4.3.0 try later']])(
   },
 );
 
+test('a mail with nothing to send any more is no sign that the server takes mails', async () => {
+  await queue('one@box.example', 'two@box.example');
+  const server = await serve(refusesShop('550 5.7.1 suspended'));
+  await run(server);
+  world.clock.advance(10 * MINUTE);
+  // The second mail's code has expired.
+  await run(server, async (ctx, reference, recipient) =>
+    recipient.startsWith('two') ? null : renderNumber(ctx, reference, recipient),
+  );
+  world.clock.advance(20 * MINUTE);
+  await run(server);
+  expect(await listMails()).toMatchObject([{ state: 'queued', attempts: 0 }, { state: 'sent' }]);
+  expect(await readHeldMails(world.ctx.db)).toMatchObject({ count: 1 });
+});
+
 test('a greeting that refuses, and a server that is away, keep them too', async () => {
   await queue('one@box.example');
   const server = await serve({ onConnect: (_session, done) => done(answer(554, '5.7.1 not allowed here')) });

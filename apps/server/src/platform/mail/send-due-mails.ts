@@ -88,16 +88,17 @@ export async function sendDueMails(
   const left = [...due];
   const settlements: Promise<unknown>[] = [];
   // Sent mails that arrive meanwhile are settled together; if that fails, each by itself.
-  const settle = async (mails: readonly DueMail[]): Promise<readonly DueMail[]> => {
-    await settleSent(ctx, mails);
-    return mails;
+  const settle = async (done: readonly Done[]): Promise<readonly Done[]> => {
+    await settleDone(ctx, done);
+    return done;
   };
   const settling = new BatchQueue(settle, { retriesSingly: true });
   const keepSending = async (): Promise<void> => {
     for (let mail = left.shift(); mail; mail = left.shift()) {
       crashPoint('mail: claimed');
-      const failure = await trySending(ctx, render, mailer, mail);
-      const settlement = failure === null ? settling.submit(mail) : settleFailed(ctx, mail, failure);
+      const isSent = await trySending(ctx, render, mailer, mail);
+      const settlement =
+        isSent instanceof Error ? settleFailed(ctx, mail, isSent) : settling.submit({ mail, isSent });
       settlement.catch(() => undefined);
       settlements.push(settlement);
       await setImmediate();
@@ -142,18 +143,18 @@ async function prepare(ctx: Ctx, renderers: MailRenderers, due: readonly DueMail
   };
 }
 
-/** Why the mail was not sent; null if it was. */
+/** Why the mail was not sent; false where there was nothing to send any more. */
 async function trySending(
   ctx: Ctx,
   render: RenderMail,
   mailer: Mailer,
   mail: DueMail,
-): Promise<Error | null> {
+): Promise<Error | boolean> {
   try {
     const message = await render(mail);
     if (message !== null) await sendMail(mailer, message, mail, new URL(ctx.publicUrl).hostname);
     crashPoint('mail: accepted');
-    return null;
+    return message !== null;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
@@ -176,11 +177,17 @@ async function sendMail(
   }
 }
 
-async function settleSent(ctx: Ctx, mails: readonly DueMail[]): Promise<void> {
+/** A mail that needs no further try. What was not sent says nothing about the mail server. */
+type Done = { readonly mail: DueMail; readonly isSent: boolean };
+
+async function settleDone(ctx: Ctx, done: readonly Done[]): Promise<void> {
   await inTransaction(ctx, async (inner) => {
-    const ids = mails.map(({ id }) => id);
-    const marked = await markSent(inner.db, ids, inner.clock.now());
-    const sent = mails.filter(({ id }) => marked.has(id)).map(settled);
+    const [sentIds, otherIds] = [true, false].map((is) =>
+      done.filter(({ isSent }) => isSent === is).map(({ mail }) => mail.id),
+    );
+    const marked = await markSent(inner.db, sentIds!, inner.clock.now());
+    for (const id of await markSent(inner.db, otherIds!, null)) marked.add(id);
+    const sent = done.filter(({ mail }) => marked.has(mail.id)).map(({ mail }) => settled(mail));
     if (sent.length > 0) await inner.events.announce(inner, 'mailsSent', { mails: sent });
     crashPoint('mail: marked');
   });

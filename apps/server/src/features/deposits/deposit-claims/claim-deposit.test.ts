@@ -78,7 +78,6 @@ describe('claimDeposit', () => {
       const thief = await world.createBuyer();
       const { key, txHash } = await payFromWallet(network, '25');
       await world.settle(network);
-      // Until it is read again, its chain may have lost it.
       const confirm = (is_confirmed: boolean) =>
         world.ctx.db.updateTable('deposits').set({ is_confirmed }).where('tx_hash', '=', txHash).execute();
       await confirm(false);
@@ -91,11 +90,9 @@ describe('claimDeposit', () => {
         select network, chain_id, tx_hash, ordinal + 500, block_number, block_hash, block_time, 'credited',
           contract_address, from_address, to_address, amount_units, amount_micro, ${other.userId}, recorded_at
         from deposits where tx_hash = ${txHash}`.execute(world.ctx.db);
-      for (const _ of [1, 2])
-        expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject({
-          status: 'credited',
-          amount: '25',
-        });
+      const credited = { status: 'credited', amount: '25' };
+      expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject(credited);
+      expect(await claim(buyer.ctx, network, txHash, key)).toMatchObject(credited);
       expect(await buyer.balance()).toBe(parseMicro('25'));
       expect(await statuses(buyer.ctx)).toHaveLength(1);
       await expect(claim(thief.ctx, network, txHash, key)).rejects.toMatchObject({ reason: 'depositTaken' });
@@ -114,8 +111,7 @@ describe('claimDeposit', () => {
         const body = { type: network, tx_hash: txHash, ordinal, signature };
         await expect(claimDeposit(thief.ctx, { body })).rejects.toMatchObject({ reason: 'signerNotSender' });
       }
-      const { items } = await listDepositClaims(thief.ctx, { query: { limit: 500 } });
-      expect(items).toEqual([]);
+      expect(await statuses(thief.ctx)).toEqual([]);
     });
 
     test('a payment is claimed, too, after its wallet was retired and no other took its place', async () => {

@@ -239,10 +239,12 @@ function partOf(row: StandingRow, goods: Offer, left: number, facts: Facts): num
   return 'balanceTooLow';
 }
 
-/** Why those were not placed that were not; the others are found by their keys. */
+/**
+ * Why those were not placed that were not; the others are found by their keys. One that fails is tried again like one
+ * that is refused, and holds up no other: if it was placed after all, it is found by its key too.
+ */
 async function placeParts(ctx: Ctx, plans: readonly Plan[]): Promise<Map<bigint, Obstacle>> {
   const refusals = new Map<bigint, Obstacle>();
-  const failures: unknown[] = [];
   await Promise.all(
     plans.map(async (plan) => {
       if ('reason' in plan) {
@@ -252,15 +254,23 @@ async function placeParts(ctx: Ctx, plans: readonly Plan[]): Promise<Map<bigint,
       try {
         await placeOrder(...orderOf(ctx, plan.row, plan.quantity));
       } catch (error) {
-        if (error instanceof Refusal) refusals.set(plan.row.id, error.reason);
-        else failures.push(error);
+        refusals.set(plan.row.id, error instanceof Refusal ? error.reason : 'serviceError');
+        if (!(error instanceof Refusal))
+          ctx.log.error({ err: error, standing: plan.row.id.toString() }, 'a standing order was not placed');
       }
     }),
   );
-  // What became of them is unknown: they are looked for when the next run begins.
-  if (failures.length > 0) throw failures[0];
   return refusals;
 }
+
+/** Thirteen digits before the point: more than any amount that can be read. */
+const MOST_TOTAL_MICRO = 10n ** 19n - 1n;
+
+/** A price that means "at any" has no total that an order can name. */
+const mostOf = (eachMicro: bigint, quantity: number): bigint => {
+  const totalMicro = eachMicro * BigInt(quantity);
+  return totalMicro > MOST_TOTAL_MICRO ? MOST_TOTAL_MICRO : totalMicro;
+};
 
 function orderOf(ctx: Ctx, row: StandingRow, quantity: number): Parameters<typeof placeOrder> {
   const body = {
@@ -268,7 +278,7 @@ function orderOf(ctx: Ctx, row: StandingRow, quantity: number): Parameters<typeo
     quantity,
     gender: row.gender,
     // Refused if the price has risen above it meanwhile.
-    total_amount: formatMicro(row.most_micro * BigInt(quantity)),
+    total_amount: formatMicro(mostOf(row.most_micro, quantity)),
     ...(row.link_key !== null && { link_key: row.link_key }),
   };
   return [
@@ -340,9 +350,11 @@ async function releaseOne(
   const isOver = reason === 'isOver';
   const isSoon = reason === 'stockTooLow' || reason === 'keyReused' || reason === 'serverBusy';
   const tryAt = new Date(step.clock.now().getTime() + (isSoon ? SOON_MS : AGAIN_MS));
+  // The buyer can do nothing about the others.
+  const isSaid = !isSoon && !isOver && reason !== 'serviceError';
   const { rows } = await sql<StandingRow>`
     update standing_orders set placing_since = null, try_at = ${tryAt},
-      waits_for = case when state = 'active' then ${isSoon || isOver ? null : reason}::text end,
+      waits_for = case when state = 'active' then ${isSaid ? reason : null}::text end,
       state = case when state = 'active' and ${isOver}::boolean then 'done' else state end
     where id = ${id} and parts = ${parts} returning *`.execute(step.db);
   const [row] = rows;
