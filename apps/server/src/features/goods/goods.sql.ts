@@ -41,8 +41,11 @@ export async function listGoodsRows(db: Db, filter: GoodsFilter): Promise<GoodsR
   if (filter.ofLevel !== undefined) query = query.where(isListedFor(filter.ofLevel));
   if (filter.words !== undefined) {
     const pattern = `%${filter.words.replace(/[\\%_]/g, '\\$&')}%`;
+    // Of the texts themselves: as JSON, a language's name would be among the words.
     query = query.where(
-      sql<boolean>`(name::text || description::text || array_to_string(search_words, ' ')) ilike ${pattern}`,
+      sql<boolean>`(array_to_string(search_words, ' ') ilike ${pattern}
+        or exists (select from jsonb_each_text(name) as text where text.value ilike ${pattern})
+        or exists (select from jsonb_each_text(description) as text where text.value ilike ${pattern}))`,
     );
   }
   const rows = await query.execute();

@@ -1,5 +1,6 @@
 import { STOCK_DISPLAYS } from '@portside/contract';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestShop, type Answer, type TestShop } from '../../testing/app.ts';
 import { buildGoods, fund, stockUp } from '../../testing/build.ts';
@@ -180,7 +181,14 @@ describe('selling rules', () => {
   test('a product is found by the words that people type', async () => {
     const id = await product();
     await set(id, { search_words: ['Ящик_почты'] });
-    expect(idsIn(await ask(null, 'GET', `goods?q=${encodeURIComponent('ящик_почты')}`))).toEqual([id]);
+    const find = async (words: string) =>
+      idsIn(await ask(null, 'GET', `goods?q=${encodeURIComponent(words)}`));
+    expect(await find('ящик_почты')).toEqual([id]);
+    const name = sql`${JSON.stringify({ en: 'Quay "seven"', 'zh-cn': '码头' })}::jsonb`;
+    await sql`update goods set name = ${name} where id = ${id}`.execute(shop.ctx.db);
+    expect(await find('"seven"')).toEqual([id]);
+    // The name of a language is no word of the product.
+    expect(await find('zh-cn')).toEqual([]);
   });
 
   test('the smallest order stays within what one buyer may have', async () => {

@@ -329,6 +329,7 @@ async function sumSupplied(
       group by 1),
     claimed as (
       select own.batch_id, count(*) as items from warranty_claim_items claim
+      join warranty_claims on warranty_claims.id = claim.claim_id and warranty_claims.state <> 'refused'
       cross join lateral (
         select batch_id from stock_batch_ranges
         where first_id <= claim.item_id order by first_id desc limit 1) own

@@ -233,7 +233,7 @@ async function countBatches(
         select from remedied_items remedied where remedied.item_id = item.item_id)) as ended
       from stock_batch_ranges own
       join warranty_claim_items item on item.item_id >= own.first_id and item.item_id < own.end_id
-      join warranty_claims claim on claim.id = item.claim_id
+      join warranty_claims claim on claim.id = item.claim_id and claim.state <> 'refused'
       join orders o on o.id = claim.order_id
       where own.batch_id = batch.id) as claimed
     order by batch.id desc`.execute(db);

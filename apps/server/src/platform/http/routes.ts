@@ -114,7 +114,7 @@ function bind(app: FastifyInstance, name: EndpointName, useCase: Handler, option
     schema: schemaOf(name, endpoint, url),
     config: {
       ...limit.config,
-      isStream: name === 'streamLive',
+      isSlow: name === 'streamLive' || endpoint.image === true,
     },
     // A HEAD would open a stream that sends nothing.
     ...(name === 'streamLive' && { sse: 'manual' as const, exposeHeadRoute: false }),

@@ -19,7 +19,7 @@ async function openServer() {
   const app = await createHttp({ log, trustedProxies: [], perMinute: null, mostAtOnce: 2 });
   app.get('/wait', () => new Promise((resolve) => waiting.push(() => resolve('done'))));
   app.post('/wait', () => new Promise((resolve) => waiting.push(() => resolve('done'))));
-  const config = { isStream: true };
+  const config = { isSlow: true };
   app.get('/stream', { config }, () => new Promise((resolve) => waiting.push(() => resolve('done'))));
   app.get('/healthz', () => 'alive');
   app.get('/readyz', () => 'ready');

@@ -38,7 +38,8 @@ export const CONNECTION_TIMES = { headersTimeout: 15_000, connectionsCheckingInt
 
 /**
  * Answers `serverBusy` at once, before anything is read or asked, while too many calls are worked on or the server
- * closes. Slow callers take no place: a call has none while its body comes in or its answer goes out, nor has a stream.
+ * closes. Slow callers take no place: a call has none while its body comes in or its answer goes out, nor has a stream
+ * or an image that is sent.
  * `/healthz` and `/readyz` are always answered: otherwise a proxy would take one busy process after the other out of
  * service.
  */
@@ -78,9 +79,10 @@ export function shedLoad(app: FastifyInstance, mostAtOnce: number): void {
     if (!request.raw.destroyed) working.add(request);
     next();
   });
-  // Only for streams: Fastify builds a route's options anew each time they are read.
+  // Only for streams and images, which come in while they are handled: Fastify builds a route's options anew each time
+  // they are read.
   app.addHook('onRoute', (route) => {
-    if ((route.config as { isStream?: boolean } | undefined)?.isStream !== true) return;
+    if ((route.config as { isSlow?: boolean } | undefined)?.isSlow !== true) return;
     const restAgain: preValidationHookHandler = (request, _reply, next) => {
       rest(request);
       next();

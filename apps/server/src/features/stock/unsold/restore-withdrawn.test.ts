@@ -279,7 +279,7 @@ test('an account that was on sale beside one like it is restored beside it', asy
 });
 
 test('takedown requests and rolling an import back end what could be restored', async () => {
-  const { batchId, ids, withdraw, restore, counts } = await createStock(5);
+  const { batchId, ids, input, lines, withdraw, restore, counts } = await createStock(5);
   const { withdrawal_id } = await withdraw(ids.slice(0, 4));
   const claimed = { firstId: BigInt(ids[1]!), endId: BigInt(ids[1]!) + 1n };
   expect(await withdrawItems(world.ctx, { items: [claimed], reason: 'reported' })).toBe(0);
@@ -297,6 +297,9 @@ test('takedown requests and rolling an import back end what could be restored', 
     .where('batch_id', '=', batchId)
     .execute();
   expect(left).toEqual([]);
+  // All may be imported again but the one that was reported.
+  const again = await importStock(world.ctx, { ...input, lines });
+  expect((await getBatch(world.ctx.db, again.batchId)).added).toBe(4);
 });
 
 test('a call that names neither a withdrawal nor an import is refused', async () => {

@@ -61,17 +61,26 @@ async function withdrawAudited(
 export async function withdraw(
   ctx: Ctx,
   items: readonly ItemRange[],
-  { restorableUntil = null, ...rest }: Pick<Withdrawal, 'reason' | 'isForgotten'> & Partial<Withdrawal>,
+  {
+    restorableUntil = null,
+    isForgotten,
+    ...rest
+  }: Pick<Withdrawal, 'reason' | 'isForgotten'> & Partial<Withdrawal>,
 ): Promise<{ readonly id: bigint | null; readonly taken: LaneRange[] }> {
   const { db, clock, actor } = ctx;
   await lockUnsold(db);
-  if (restorableUntil === null) await endRestoring(db, items, clock.now());
+  if (restorableUntil === null) await endRestoring(db, items, { isForgotten, now: clock.now() });
   const waiting = await takeOffWaiting(db, items);
   const free = await takeOffSale(db, await findLanes(db, items), items);
   const taken = [...waiting, ...free].toSorted((a, b) => (a.firstId < b.firstId ? -1 : 1));
   if (taken.length === 0) return { id: null, taken };
   const userId = actor.kind === 'user' ? actor.userId : null;
-  const id = await insertWithdrawals(db, taken, { userId, restorableUntil, ...rest }, clock.now());
+  const id = await insertWithdrawals(
+    db,
+    taken,
+    { userId, restorableUntil, isForgotten, ...rest },
+    clock.now(),
+  );
   return { id, taken };
 }
 

@@ -280,8 +280,12 @@ const partOf = (row: WithdrawalRow, { firstId, endId }: ItemRange): WithdrawalRo
   erased_to: firstId,
 });
 
-/** Withdrawn items that could be restored no longer can, and are erased like all others. */
-export async function endRestoring(db: Db, items: readonly ItemRange[], now: Date): Promise<void> {
+/** Withdrawn items that could be restored no longer can, and are erased like all others; forgotten, if that is asked. */
+export async function endRestoring(
+  db: Db,
+  items: readonly ItemRange[],
+  { isForgotten, now }: { readonly isForgotten: boolean; readonly now: Date },
+): Promise<void> {
   const rows = await lockRestorable(db, { items }, now);
   if (rows.length === 0) return;
   const taken = await takeBack(db, rows, items);
@@ -289,7 +293,11 @@ export async function endRestoring(db: Db, items: readonly ItemRange[], now: Dat
     db,
     taken.map((part) => {
       const row = rows.find((one) => one.first_id <= part.firstId && one.end_id >= part.endId)!;
-      return { ...partOf(row, part), restorable_until: null };
+      return {
+        ...partOf(row, part),
+        restorable_until: null,
+        is_forgotten: isForgotten || row.is_forgotten,
+      };
     }),
   );
 }
