@@ -90,7 +90,7 @@ const WIDTH_PX = 620;
 function TakedownRequestSheet({ report, onClose }: { report: Report; onClose: () => void }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { sentences } = usePunctuation();
+  const { sentences, space } = usePunctuation();
   const { settled_at: settledAt } = report;
   return (
     <Sheet title={report.subject} side="end" size={WIDTH_PX} onClose={onClose}>
@@ -118,6 +118,13 @@ function TakedownRequestSheet({ report, onClose }: { report: Report; onClose: ()
           </Allowed>
         </>
       )}
+      <p className={classes.takedownRequestSheetQuiet}>
+        {t('reports.tell')}
+        {space}
+        <Anchor href={`mailto:${report.email}?subject=${encodeURIComponent(report.subject)}`} inherit>
+          {t('reports.write')}
+        </Anchor>
+      </p>
     </Sheet>
   );
 }

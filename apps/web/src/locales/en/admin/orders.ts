@@ -167,6 +167,8 @@ export const warrantyClaims = {
 export const reports = {
   title: 'Takedown requests',
   settled: 'Decided by {{name}} on {{at}}:',
+  tell: 'They were promised an answer by e-mail, and the shop sends none itself.',
+  write: 'Write to them',
   uphold: 'Uphold and withdraw accounts',
   name: {
     label: 'Account name',

@@ -178,6 +178,8 @@ export const warrantyClaims = {
 export const reports = {
   title: 'Pedidos de remoção',
   settled: 'Decidido por {{name}} em {{at}}:',
+  tell: 'Prometemos responder por e-mail, e a loja não envia nada por si.',
+  write: 'Escrever à pessoa',
   uphold: 'Aceitar e retirar contas',
   name: {
     label: 'Login da conta',

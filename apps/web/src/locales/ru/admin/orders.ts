@@ -180,6 +180,8 @@ export const warrantyClaims = {
 export const reports = {
   title: 'Запросы на снятие с продажи',
   settled: 'Решение: {{name}}, {{at}}.',
+  tell: 'Мы обещали ответить по почте, но сам магазин ничего не отправляет.',
+  write: 'Написать',
   uphold: 'Принять и снять с продажи',
   name: {
     label: 'Логин аккаунта',

@@ -161,6 +161,8 @@ export const warrantyClaims = {
 export const reports = {
   title: '下架请求',
   settled: '由 {{name}} 于 {{at}} 处理：',
+  tell: '我们承诺会邮件回复，但商店不会自动发送。',
+  write: '写信',
   uphold: '同意并下架',
   name: {
     label: '账号名称',
