@@ -14,6 +14,7 @@ import { readShopName } from '../settings/index.ts';
 import {
   describe,
   firstPriceMicro,
+  inCents,
   getOffered,
   listOffered,
   nameCategories,
@@ -203,8 +204,6 @@ async function readItem(ctx: CallCtx, { body }: ShopCall) {
   requireScopes(ctx, 'catalogue');
   return say(presentItem(await find(ctx, readForm(body).get('code')), ctx.publicUrl));
 }
-
-const inCents = (micro: bigint): string => formatBalance(upToCent(micro));
 
 function presentItem(offered: Offered, publicUrl: string) {
   const { goods, most, stock } = offered;

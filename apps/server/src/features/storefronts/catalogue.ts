@@ -81,6 +81,9 @@ export const orderable = (count: number, { goods }: Offered): number =>
 export const firstPriceMicro = ({ goods, prices }: Offered): bigint =>
   unitPriceMicro(prices, goods.min_quantity);
 
+/** A price in the books of a shop that has no smaller unit. */
+export const inCents = (micro: bigint): string => formatBalance(upToCent(micro));
+
 /** Strictly falling, as shops ask for: steps that cents make alike are left out. */
 export function tiersInCents(offered: Offered): { readonly from: number; readonly price: string }[] {
   const { goods, prices, most } = offered;

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { errors, formatBalance, textIn, upToCent, type ErrorName, type Gender } from '@portside/contract';
+import { errors, formatBalance, textIn, type ErrorName, type Gender } from '@portside/contract';
 import { shareOf } from '@portside/contract/wire/quote';
 import type { FastifyRequest } from 'fastify';
 import { SECOND_MS } from '../../platform/clock.ts';
@@ -23,6 +23,7 @@ import { readShopName } from '../settings/index.ts';
 import {
   describe,
   firstPriceMicro,
+  inCents,
   getOffered,
   listOffered,
   orderable,
@@ -202,8 +203,6 @@ async function readProduct(ctx: CallCtx, { request }: ShopCall) {
   requireScopes(ctx, 'catalogue');
   return { ok: true, product: presentProduct(await getOffered(ctx, readId(request)), ctx.publicUrl) };
 }
-
-const inCents = (micro: bigint): string => formatBalance(upToCent(micro));
 
 const PLENTY = 20;
 

@@ -37,6 +37,7 @@ import { downloadFile } from '../../lib/browser/downloads.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { ExportButton } from '../../ui/table/export-button.tsx';
+import { AMOUNT } from '../../lib/format/field-rules.ts';
 
 /** Wide enough for the statement as a table. */
 const WIDTH_PX = 860;
@@ -171,8 +172,6 @@ function EditAgent({ agent }: { agent: Agent }) {
     </form>
   );
 }
-
-const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 
 const SHORTEST_NOTE = 3;
 

@@ -30,6 +30,7 @@ import {
   usePayoutsChanged,
 } from './own-payouts.tsx';
 import classes from './agent-dashboard.module.css';
+import { AMOUNT } from '../../lib/format/field-rules.ts';
 
 type Own = Data<'readOwnBalancePayouts'>;
 type Wallet = Own['wallets'][number];
@@ -94,7 +95,6 @@ function Terms({ own: { minimum, maximum, wait_hours: hours } }: { own: Own }) {
 
 type Values = { amount: string; wallet: string; password: string };
 
-const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 const keyOf = ({ type, address }: Pick<Wallet, 'type' | 'address'>): string => `${type} ${address}`;
 
 function useRequestForm(own: Own) {

@@ -26,6 +26,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { FailedState } from '../../ui/messages/empty-state.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import classes from './agent-dashboard.module.css';
+import { AMOUNT } from '../../lib/format/field-rules.ts';
 
 type Own = Data<'readOwnPayouts'>;
 
@@ -201,8 +202,6 @@ export function OwnPassword(input: object) {
   const { t } = useTranslation();
   return <PasswordField label={t('users.password.old')} autoComplete="current-password" {...input} />;
 }
-
-const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 
 function RequestForm({ own }: { own: Own }) {
   const { t } = useTranslation('service');

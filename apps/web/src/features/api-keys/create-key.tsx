@@ -22,6 +22,7 @@ import { Callout } from '../../ui/messages/callout.tsx';
 import parts from '../../ui/layout/small-list.module.css';
 import { TypedIn, type Connection } from './connect-shop.tsx';
 import classes from './api-keys.module.css';
+import { AMOUNT } from '../../lib/format/field-rules.ts';
 
 const WIDTH_PX = 520;
 
@@ -41,7 +42,6 @@ const TEXTS = {
 export const isRange = (text: string): boolean =>
   /^([\d.]{7,15}(\/\d{1,2})?|[\da-f:.]*:[\da-f:.]*(\/\d{1,3})?)$/i.test(text);
 
-const AMOUNT = /^\d{1,12}(\.\d{1,6})?$/;
 const isAmount = (text: string): boolean => AMOUNT.test(text) && /[1-9]/.test(text);
 const isFuture = (local: string): boolean => Date.parse(fromLocalTime(local)) > nowMs();
 

@@ -17,6 +17,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import parts from '../../ui/layout/small-list.module.css';
 import classes from './bonuses.module.css';
+import { AMOUNT } from '../../lib/format/field-rules.ts';
 
 export type Level = Data<'listBonuses'>['levels'][number];
 
@@ -60,7 +61,6 @@ const toBody = ({ name, tiers, levels, starts, ends, isOn, reason }: Values, bon
   ...(reason.trim() && { reason: reason.trim() }),
 });
 
-const AMOUNT = /^\d{1,12}(\.\d{1,6})?$/;
 const PERCENT = /^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/;
 
 const isAbove = (text: string, form: RegExp): boolean => form.test(text) && parseMicro(text) > 0n;

@@ -21,11 +21,10 @@ import { Sheet } from '../../ui/layout/sheet.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import parts from '../../ui/layout/small-list.module.css';
+import { AMOUNT } from '../../lib/format/field-rules.ts';
 
 const WIDTH_PX = 560;
 const MOST_CODES = 10_000;
-const AMOUNT = /^\d{1,12}(\.\d{1,6})?$/;
-
 /** Reads batches and proposals again. */
 export function useBatchesChanged(): () => Promise<void> {
   const client = useQueryClient();

@@ -30,7 +30,7 @@ import type { TextKey } from '../../locales/text-key.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { ExportButton } from '../../ui/table/export-button.tsx';
-import { plainEmail } from '../../lib/format/field-rules.ts';
+import { AMOUNT, plainEmail } from '../../lib/format/field-rules.ts';
 
 // Parts of other features, beside what this one shows.
 const Notes = lazy(async () => ({ default: (await import('../timelines/notes.tsx')).Notes }));
@@ -187,8 +187,6 @@ export function EditUser({ user }: { user: UserDetails }) {
     </form>
   );
 }
-
-const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 
 type Values = { direction: 'credit' | 'debit'; amount: string; reason: string };
 
