@@ -162,7 +162,7 @@ type LedgerMismatch = {
 };
 
 /** Accounts of one statement, so that each stays far below the pool's query timeout, however long the ledger is. */
-const ACCOUNTS = 500;
+const ACCOUNTS = 100;
 
 /**
  * Reconciles the ledger: the users' accounts whose cached balance differs from the sum of their movements. Empty where
