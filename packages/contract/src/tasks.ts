@@ -13,6 +13,7 @@ export const ALARM_KINDS = [
   'balancesProposed',
   'balancesImported',
   'ledgerOff',
+  'ledgerUnchecked',
   'standbyUnsafe',
   'booksOff',
   'chainHalted',

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createDb } from '../platform/db/db.ts';
@@ -11,6 +12,7 @@ import { openDatabaseAccess } from '../platform/db/connections/failover-client.t
 import { StartError } from '../platform/refusal.ts';
 import { isOnPostgres } from '../testing/world.ts';
 import { openPostgres } from './open-base.ts';
+import { listen } from './start-shop.ts';
 import { FORCED_STOP } from './run-until-stopped.ts';
 
 const log = pino({ level: 'silent' });
@@ -19,6 +21,25 @@ test('a database that does not answer stops the start and names the setting', as
   const opening = openPostgres(openDatabaseAccess('postgresql://nobody@127.0.0.1:1/none'), log);
   await expect(opening).rejects.toBeInstanceOf(StartError);
   await expect(opening).rejects.toThrow('DATABASE_URL');
+});
+
+test('a port that is in use is named by its setting', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const start = async (ports: { port: number; metricsPort: number }) => {
+    const app = { http: fastify(), metricsHttp: fastify() };
+    const metrics = { port: ports.metricsPort, token: null };
+    try {
+      await listen(app, { host: '127.0.0.1', port: ports.port, metrics });
+    } finally {
+      await app.http.close();
+      await app.metricsHttp.close();
+    }
+  };
+  await expect(start({ port, metricsPort: 0 })).rejects.toThrow(`PORT: port ${port} is in use`);
+  await expect(start({ port: 0, metricsPort: port })).rejects.toThrow(`METRICS_PORT: port ${port} is in use`);
+  taken.close();
 });
 
 test.runIf(isOnPostgres)(

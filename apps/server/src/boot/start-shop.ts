@@ -21,7 +21,6 @@ import { MovingClock } from '../sandbox-history/history.ts';
 import { startInSteps, type Undo, reportReady, reportSandbox, reportStep } from './start-steps.ts';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../compose/app.ts';
-import type { MetricsConfig } from '../config/settings.ts';
 
 /** One process of the shop: opens everything in order and prints each step. */
 export const startShop = (config: Config): Promise<{ stop(): Promise<void> }> =>
@@ -124,27 +123,42 @@ async function importDevchain() {
   }
 }
 
-type ListenAddress = { readonly host: string; readonly port: number };
+type ListenAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly setting: 'PORT' | 'METRICS_PORT';
+};
 
-type Listening = ListenAddress & { readonly metrics: MetricsConfig | null };
+type Listening = Pick<Config, 'host' | 'port' | 'metrics'>;
 
 /** Starts to accept calls. Throws a StartError if that is not possible. */
-async function listen(app: App, { host, port, metrics }: Listening): Promise<void> {
-  await listenOn(app.http, { host, port });
-  if (app.metricsHttp && metrics?.port != null) await listenOn(app.metricsHttp, { host, port: metrics.port });
+export async function listen(
+  app: Pick<App, 'http' | 'metricsHttp'>,
+  { host, port, metrics }: Listening,
+): Promise<void> {
+  await listenOn(app.http, { host, port, setting: 'PORT' });
+  if (app.metricsHttp && metrics?.port != null)
+    await listenOn(app.metricsHttp, { host, port: metrics.port, setting: 'METRICS_PORT' });
 }
 
 async function listenOn(http: FastifyInstance, address: ListenAddress): Promise<void> {
+  const { host, port } = address;
   try {
-    await http.listen(address);
+    await http.listen({ host, port });
   } catch (error) {
     throw cannotListen(address, error);
   }
 }
 
-function cannotListen({ host, port }: ListenAddress, error: unknown): StartError {
+const WAY_OUT = {
+  PORT: 'Stop what uses it, or set PORT to another number.',
+  METRICS_PORT:
+    'Another process of the shop may have it: with several on one machine, set METRICS_TOKEN instead of METRICS_PORT.',
+};
+
+function cannotListen({ host, port, setting }: ListenAddress, error: unknown): StartError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
-    return new StartError(`Port ${port} is in use. Stop what uses it, or set PORT to another number.`, error);
-  return new StartError(`HOST or PORT: the shop cannot listen on ${host}:${port} (${message})`, error);
+    return new StartError(`${setting}: port ${port} is in use. ${WAY_OUT[setting]}`, error);
+  return new StartError(`HOST or ${setting}: the shop cannot listen on ${host}:${port} (${message})`, error);
 }

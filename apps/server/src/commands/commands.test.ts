@@ -20,10 +20,11 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../testing/chain-world.ts';
+import { buildGoods } from '../testing/build.ts';
 import { atEndOfFile } from '../testing/end-of-file.ts';
 import { isOnPostgres } from '../testing/world.ts';
 import { createOwnDatabase } from '../testing/database-copies.ts';
-import { addMissingAddresses } from './addresses.ts';
+import { addMissingAddresses, settleRestored } from './addresses.ts';
 import { refuseProduction, openNodes } from './rehearse.ts';
 
 describe('commands', () => {
@@ -156,6 +157,18 @@ describe('commands', () => {
       await openOwnAddress(buyer, 'ETH');
       await world.follow('ETH');
       expect(await buyer.balance()).toBe(40_000_000n);
+    });
+
+    test('nothing is on sale afterwards, since what was sold meanwhile is free again', async () => {
+      const goodsId = await buildGoods(world.ctx);
+      const { held } = await settleRestored(world.ctx);
+      expect(held).toMatchObject({ offSale: { count: 1 }, payouts: [] });
+      const { on_sale: isOnSale } = await world.ctx.db
+        .selectFrom('goods')
+        .select('on_sale')
+        .where('id', '=', goodsId)
+        .executeTakeFirstOrThrow();
+      expect(isOnSale).toBe(false);
     });
 
     test.runIf(isOnPostgres)('it refuses while a process of the shop runs, and adds nothing', async () => {

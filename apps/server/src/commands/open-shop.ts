@@ -32,19 +32,25 @@ export async function withShop<T>(
     return opened;
   });
   try {
-    const live = new Live();
-    const { systemCtx } = createContexts({
+    const opened = {
       db: createDb(started),
       clock: createClock(config.clockOffsetMs),
       log,
       keyring: openKeyring(config),
-      events: composeEvents(new LiveFiguresCache(live)),
-      live,
       publicUrl: config.publicUrl,
       isSandbox: config.mode === 'sandbox',
-    });
-    return await step(systemCtx(`command: ${command}`));
+    };
+    return await step(createCommandCtx(opened, command));
   } finally {
     await stop();
   }
+}
+
+type Opened = Pick<Ctx, 'db' | 'clock' | 'log' | 'keyring' | 'publicUrl' | 'isSandbox'>;
+
+/** The shop's use cases on a database that is open already; `command` names the actor. */
+export function createCommandCtx(opened: Opened, command: string): Ctx {
+  const live = new Live();
+  const events = composeEvents(new LiveFiguresCache(live));
+  return createContexts({ ...opened, events, live }).systemCtx(`command: ${command}`);
 }

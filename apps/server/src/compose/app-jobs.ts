@@ -2,8 +2,8 @@ import { nodeCounter, type Parts } from './app-parts.ts';
 import { NETWORKS } from '@portside/contract';
 import { mailRenderers, noticeReaders, sealedTables, uploadReferences } from './compose.ts';
 import {
+  createReconcileLedgerJob,
   createTelegramAlarmsJob,
-  reconcileLedger,
   watchMoney,
   watchServers,
 } from '../features/alarms/index.ts';
@@ -136,7 +136,7 @@ export function createJobStarter({
     repeat('complete set-up', MINUTE_MS, (ctx) => completeSetup(ctx, nodeCounter(chains)));
     repeat('mail audit head', 60 * MINUTE_MS, mailAuditHead);
     repeat('watch servers', MINUTE_MS, (ctx) => watchServers(ctx, hub, telegram));
-    repeat('reconcile ledger', 24 * 60 * MINUTE_MS, reconcileLedger);
+    jobs.start(createReconcileLedgerJob(systemCtx('reconcile ledger')));
     repeat('roll up daily totals', 2 * SECOND_MS, rollUpDailyTotals);
     repeat('add up books', 10 * SECOND_MS, addUpBooks);
     repeat('look up named payments', 10 * SECOND_MS, (ctx) => lookAtNamedPayments(ctx, chains));

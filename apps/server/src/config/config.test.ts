@@ -107,7 +107,8 @@ const wrong: [name: string, change: Record<string, string | undefined>][] = [
   ['OWNER_PASSWORD', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'short' }],
   ['OWNER_EMAIL', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'a long password' }],
   ['OWNER_EMAIL', { OWNER_USERNAME: 'root', OWNER_PASSWORD: 'a long password', OWNER_EMAIL: 'root' }],
-  ['OWNER_USERNAME', { OWNER_EMAIL: 'root@shop.example' }],
+  ['OWNER_USERNAME', { OWNER_PASSWORD: 'a long password', OWNER_EMAIL: 'root@shop.example' }],
+  ['OWNER_EMAIL', { OWNER_EMAIL: 'root' }],
   ['METRICS_PORT', { METRICS_PORT: '3000' }],
   ['METRICS_PORT', { METRICS_PORT: 'many' }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
@@ -178,6 +179,17 @@ test('a trial can kill the process or shift its clock only where every node is o
 
 test.each(wrong)('a wrong %s stops the start and is named: %j', (name, change) => {
   expect(() => readConfig({ ...production, ...change })).toThrow(name);
+});
+
+test('once the owner has signed in, the password can go alone or with name and address', () => {
+  const owner = { OWNER_USERNAME: 'root', OWNER_EMAIL: 'root@shop.example' };
+  expect(readConfig({ ...production, ...owner, OWNER_PASSWORD: 'a long password' }).firstOwner).toEqual({
+    username: 'root',
+    email: 'root@shop.example',
+    password: 'a long password',
+  });
+  for (const kept of [owner, { OWNER_EMAIL: owner.OWNER_EMAIL }, { ...owner, OWNER_PASSWORD: '' }, {}])
+    expect(readConfig({ ...production, ...kept }).firstOwner).toBeNull();
 });
 
 test('nothing is measured unless a port or a token is set', () => {

@@ -97,21 +97,23 @@ export function readDatabaseUrl(
   return url;
 }
 
-/** The first owner, whole or not at all; each missing part is named. */
+/**
+ * The first owner; null without OWNER_PASSWORD, which is removed once the owner has signed in, whether or not name and
+ * e-mail address are still there. A start without an owner names all three.
+ */
 export function readOwner(settings: SettingsReader): FirstOwner | null {
   const { problems } = settings;
   const [username, password, email] = ['OWNER_USERNAME', 'OWNER_PASSWORD', 'OWNER_EMAIL'].map((name) =>
     settings.text(name),
   );
-  if (username == null && password == null && email == null) return null;
+  if (username != null && !Username.safeParse(username).success)
+    problems.push('OWNER_USERNAME: not a username');
+  if (email != null && !Email.safeParse(email).success) problems.push('OWNER_EMAIL: not an e-mail address');
+  if (password == null) return null;
+  if (password.length < LONG_PASSWORD) problems.push(`OWNER_PASSWORD: at least ${LONG_PASSWORD} characters`);
   if (username == null) problems.push('OWNER_USERNAME is missing: the first owner needs a name');
-  else if (!Username.safeParse(username).success) problems.push('OWNER_USERNAME: not a username');
-  if (password == null || password.length < LONG_PASSWORD) {
-    problems.push(`OWNER_PASSWORD: at least ${LONG_PASSWORD} characters`);
-  }
   if (email == null) problems.push('OWNER_EMAIL is missing: alarms and reset codes go there');
-  else if (!Email.safeParse(email).success) problems.push('OWNER_EMAIL: not an e-mail address');
-  return { username: username ?? '', password: password ?? '', email: email ?? '' };
+  return { username: username ?? '', password, email: email ?? '' };
 }
 
 /** Without METRICS_PORT and METRICS_TOKEN nothing is measured. */

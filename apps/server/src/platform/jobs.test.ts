@@ -1,10 +1,10 @@
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { type Leadership, Jobs } from './jobs.ts';
+import { type Leadership, Jobs, pauseAfter } from './jobs.ts';
 import { Hub } from './hub/hub.ts';
 import { restWhileUnused } from '../compose/app-jobs.ts';
-import { HOUR_MS } from './clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './clock.ts';
 
 /** A job that is at it until it is let go, and how often it began. */
 function createSlowJob() {
@@ -49,6 +49,15 @@ test('a failing job is retried, and a stop does not wait for the retry', async (
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(tries).toBe(after);
 });
+
+test.each([
+  [1_000, [1_000, 2_000, 4_000, 8_000, 16_000, 16_000]],
+  [10 * MINUTE_MS, [10, 20, 40, 70, 70, 70].map((minutes) => minutes * MINUTE_MS)],
+  [DAY_MS, [24, 2, 4, 8, 16, 16].map((hours) => hours * HOUR_MS)],
+])('a job of every %i ms waits longer after each failure, but never for days', (everyMs, pauses) => {
+  expect(pauses.map((_, failures) => pauseAfter(failures, everyMs))).toEqual(pauses);
+});
+
 test('a process that does not lead runs only what runs everywhere, until it takes over', async () => {
   const ran: string[] = [];
   const taken: (() => void)[] = [];

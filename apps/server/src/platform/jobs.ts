@@ -1,3 +1,4 @@
+import { HOUR_MS } from './clock.ts';
 import { NO_OUTAGE, type Outage } from './db/connections/database-outage.ts';
 import type { HubLink } from './hub/hub-link.ts';
 import { Hub } from './hub/hub.ts';
@@ -25,10 +26,17 @@ const RESTING_TIMES = 5;
 const LONGEST_REST_MS = 30_000;
 const WAKE = 'wake job';
 
+/** Until the next run, after so many failures in a row. */
+export const pauseAfter = (failures: number, everyMs: number): number =>
+  failures === 0
+    ? everyMs
+    : Math.min(Math.min(everyMs, HOUR_MS) * Math.min(2 ** failures, LONGEST_BACKOFF), everyMs + HOUR_MS);
+
 /**
  * Runs each job at its interval, never twice at a time in this process. A failing job is logged and retried with
- * exponential backoff (at most 16 times its interval), so a missing node or mail server only delays. An outage of the
- * database is one for all of them: they are not logged, and run again as soon as it is back.
+ * exponential backoff (at most 16 times its interval, and an hour more than it), so a missing node or mail server only
+ * delays, and a daily job does not wait for days. An outage of the database is one for all of them: they are not
+ * logged, and run again as soon as it is back.
  */
 export class Jobs {
   readonly #log: Log;
@@ -106,15 +114,15 @@ export class Jobs {
           this.#log.error({ err: error, job: job.name, failures }, 'job failed, will try again');
       }
       if (more && !this.#stopped) continue;
-      await this.#pause(job, Math.min(2 ** failures, LONGEST_BACKOFF));
+      await this.#pause(job, failures);
     }
     await job.end?.();
   }
 
-  #pause(job: Job, times: number): Promise<void> {
+  #pause(job: Job, failures: number): Promise<void> {
     if (this.#stopped || this.#woken.has(job.name)) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#pauseOf(job) * times);
+      const timer = setTimeout(resolve, pauseAfter(failures, this.#pauseOf(job)));
       this.#wakers.set(job.name, () => {
         clearTimeout(timer);
         resolve();

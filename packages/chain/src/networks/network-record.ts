@@ -65,6 +65,11 @@ export type NetworkChains = {
   readonly leastDepositMicro: bigint;
   /** Most deposit addresses in one sweep transaction. */
   readonly sweepBatch: number;
+  /**
+   * In the coin's smallest unit for a unit of gas or energy, far above busy days: a command that signs by itself takes
+   * a higher price for a lie of its node.
+   */
+  readonly mostGasPrice: bigint;
   /** Most blocks of one scan, well below the limits of public nodes. */
   readonly maxRange: number;
   /** Interval between scans; public nodes have a daily request limit. */

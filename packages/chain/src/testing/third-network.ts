@@ -22,6 +22,7 @@ export const thirdNetwork: NetworkRecord & NetworkChains = {
   leastDepositMicro: 1_000_000n,
   token: { decimals: 18, approvesThroughZero: true },
   sweepBatch: 50,
+  mostGasPrice: 500_000_000_000n,
   coin: { name: 'LAKE', decimals: 18 },
   maxRange: 1_000,
   pollMs: 5_000,

@@ -93,6 +93,7 @@ export const findings: FindingTexts = {
   booksDiffer: 'Deposits: {{deposits}} USDT. Ledger: {{ledger}} USDT.',
   lessThanOwed: 'On chain: {{onChain}} USDT. Owed: {{owed}} USDT.',
   balancesDiffer: 'User IDs: {{users}}.',
+  ledgerCheckFails: 'Since {{since}}: {{problem}}',
   standbysHidden:
     'The database user {{user}} cannot see whether the standbys are synchronous. Run: grant pg_monitor to "{{user}}"',
   commitsWaitForNone:

@@ -102,6 +102,7 @@ export const FINDINGS = {
   booksDiffer: { deposits: 'amount', ledger: 'amount' },
   lessThanOwed: { onChain: 'amount', owed: 'amount' },
   balancesDiffer: { users: 'text' },
+  ledgerCheckFails: { since: 'time', problem: 'text' },
   standbysHidden: { user: 'text' },
   commitsWaitForNone: { setting: 'text' },
   standbysAsync: { standbys: 'text' },

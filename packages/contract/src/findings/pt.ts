@@ -98,6 +98,7 @@ export const findings: FindingTexts = {
   booksDiffer: 'Depósitos: {{deposits}} USDT. Livro-razão: {{ledger}} USDT.',
   lessThanOwed: 'Na rede: {{onChain}} USDT. Devido: {{owed}} USDT.',
   balancesDiffer: 'IDs de usuários: {{users}}.',
+  ledgerCheckFails: 'Desde {{since}}: {{problem}}',
   standbysHidden:
     'O usuário {{user}} do banco de dados não pode ver se as réplicas são síncronas. Execute: grant pg_monitor to "{{user}}"',
   commitsWaitForNone:

@@ -96,6 +96,7 @@ export const findings: FindingTexts = {
   booksDiffer: 'Платежи: {{deposits}} USDT. Учёт: {{ledger}} USDT.',
   lessThanOwed: 'В сетях: {{onChain}} USDT. Магазин должен: {{owed}} USDT.',
   balancesDiffer: 'ID пользователей: {{users}}.',
+  ledgerCheckFails: 'С {{since}}: {{problem}}',
   standbysHidden:
     'Пользователь базы данных {{user}} не видит, синхронны ли реплики. Выполните: grant pg_monitor to "{{user}}"',
   commitsWaitForNone:

@@ -91,6 +91,7 @@ export const findings: FindingTexts = {
   booksDiffer: '入账：{{deposits}} USDT；账本：{{ledger}} USDT。',
   lessThanOwed: '链上余额：{{onChain}} USDT；应付：{{owed}} USDT。',
   balancesDiffer: '用户 ID：{{users}}。',
+  ledgerCheckFails: '自 {{since}} 起：{{problem}}',
   standbysHidden: '数据库用户 {{user}} 无权查看备库是否同步。请执行：grant pg_monitor to "{{user}}"',
   commitsWaitForNone: 'synchronous_commit = {{setting}}：提交时不等待备库。请设为 on 或 remote_apply。',
   standbysAsync: '异步备库：{{standbys}}。请将每个备库写入 synchronous_standby_names。',

@@ -1,6 +1,7 @@
 import { createHash, createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
@@ -124,7 +125,7 @@ export async function runPostgresTool(
   const { url, password } = splitPassword(databaseUrl);
   const child = spawn(program, ['--dbname', url, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...(password !== null && { PGPASSWORD: password }) },
+    env: { ...publicRoots(url), ...process.env, ...(password !== null && { PGPASSWORD: password }) },
     ...(stopped && { signal: stopped }),
   });
   const told = child.stderr.setEncoding('utf8').toArray();
@@ -137,6 +138,24 @@ export async function runPostgresTool(
   });
   const [code] = (await ended) as [number | null];
   if (code !== 0) throw new CommandError(`${program} failed:\n${(await told).join('').trim()}`);
+}
+
+/** Where systems have the certificates of public authorities: Debian and Alpine, Red Hat. */
+const PUBLIC_ROOTS = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt'];
+
+/**
+ * libpq trusts no public certificate by itself, as Node does: without this, `sslmode=verify-full` lets the shop connect
+ * and pg_dump not. A file of one's own comes first.
+ */
+export function publicRoots(
+  url: string,
+  { files = PUBLIC_ROOTS, ownRoots = join(homedir(), '.postgresql/root.crt') } = {},
+): { PGSSLROOTCERT?: string } {
+  const settings = new URLSearchParams(url.split(/\?(.*)/s)[1]);
+  const isVerified = /^verify-(ca|full)$/.test(settings.get('sslmode') ?? '');
+  if (!isVerified || settings.has('sslrootcert') || existsSync(ownRoots)) return {};
+  const roots = files.find((file) => existsSync(file));
+  return roots === undefined ? {} : { PGSSLROOTCERT: roots };
 }
 
 /**

@@ -14,10 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readConfig, type Config } from '../../config/config.ts';
 import { importStock, openItems } from '../../features/stock/index.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { verifyAuditChain } from '../../platform/audit/verify-audit-chain.ts';
 import { readNewestBackup } from '../../platform/backups.sql.ts';
 import { inTransaction } from '../../platform/context.ts';
 import { buildGoods } from '../../testing/build.ts';
@@ -28,11 +29,13 @@ import { createOwnDatabase } from '../../testing/database-copies.ts';
 import { isOnPostgres } from '../../testing/world.ts';
 import { takeBackup } from './backup.ts';
 import { withShop } from '../open-shop.ts';
-import { restoreBackup } from './restore.ts';
+import { printHeld, restoreBackup } from './restore.ts';
 import {
   hashFile,
   readManifest,
   openWithPassphrase,
+  publicRoots,
+  runPostgresTool,
   sealWithPassphrase,
   splitPassword,
 } from './backup-files.ts';
@@ -85,6 +88,30 @@ async function createFilledShop() {
     const goodsId = await buildGoods(ctx);
     await importStock(ctx, { goodsId, gender: 'male', note: 'backup', lines: ['canary----secret'] });
     await inTransaction(ctx, (step) => recordAudit(step, { action: 'mail.test', subject: 'mail:backup' }));
+    await ctx.db
+      .insertInto('payout_requests')
+      .values({
+        kind: 'balance',
+        user_id: (await createPerson(ctx)).user.id,
+        agent_id: null,
+        payable_at: ctx.clock.now(),
+        amount_micro: 25_500_000n,
+        network: 'POLYGON',
+        chain_id: 137n,
+        token: `0x${'11'.repeat(20)}`,
+        address: `0x${'22'.repeat(20)}`,
+        state: 'approved',
+        tx_hash: null,
+        problem: null,
+        idempotency_key: 'backup',
+        approved_by: null,
+        approved_at: null,
+        paid_by: null,
+        payout_id: null,
+        created_at: ctx.clock.now(),
+        changed_at: ctx.clock.now(),
+      })
+      .execute();
     return Number(
       (await sql<{ count: bigint }>`select count(*) as count from users`.execute(ctx.db)).rows[0]!.count,
     );
@@ -123,7 +150,12 @@ test.skipIf(!isOnPostgres || !hasTools)(
     await expect(restoreBackup(target, 'another passphrase')).rejects.toThrow('cannot be decrypted');
     expect(existsSync(keysTo)).toBe(false);
     // The buyer's, who had not opened it yet: the shop would not read what they paid there since.
-    expect(await restoreBackup(target, passphrase)).toMatchObject({ faults: [], addresses: buyers });
+    const { held, ...restored } = await restoreBackup(target, passphrase);
+    expect(restored).toMatchObject({ faults: [], addresses: buyers });
+    expect(held).toMatchObject({
+      offSale: { count: 1 },
+      payouts: [{ state: 'approved', amount_micro: 25_500_000n }],
+    });
     await expect(restoreBackup(target, passphrase)).rejects.toThrow('is not empty');
     const keys = Object.fromEntries(
       readFileSync(keysTo, 'utf8')
@@ -131,10 +163,15 @@ test.skipIf(!isOnPostgres || !hasTools)(
         .split('\n')
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     );
-    const texts = await withShop(configOf(databaseUrl, keys), 'test', (ctx) =>
-      openItems(ctx, [{ firstId: 0n, endId: 1_000_000n }]),
-    );
-    expect(texts.map(({ text }) => text)).toEqual(['canary----secret']);
+    await withShop(configOf(databaseUrl, keys), 'test', async (ctx) => {
+      const texts = await openItems(ctx, [{ firstId: 0n, endId: 1_000_000n }]);
+      expect(texts.map(({ text }) => text)).toEqual(['canary----secret']);
+      // What was sold since the backup is free again, so nothing sells before somebody has looked.
+      const onSale = async () =>
+        (await ctx.db.selectFrom('goods').select('on_sale').execute()).map((row) => row.on_sale);
+      expect(await onSale()).toEqual([false]);
+      expect(await verifyAuditChain(ctx.db)).toMatchObject({ brokenAt: null });
+    });
   },
 );
 
@@ -187,6 +224,21 @@ test.skipIf(!isOnPostgres || !hasTools)('what was changed in the books of a back
     passphrase,
   );
   expect(faults.join()).toContain('the audit log is broken');
+});
+
+test('a restore ends with what to check, and with how products go on sale again', () => {
+  const lines: unknown[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(line) > 0);
+  const payout = { id: 12n, state: 'approved', amount_micro: 25_500_000n, network: 'POLYGON' } as const;
+  printHeld({
+    offSale: { count: 3, auditId: 77n },
+    payouts: [{ ...payout, address: `0x${'22'.repeat(20)}` }],
+  });
+  vi.restoreAllMocks();
+  const told = lines.join('');
+  expect(told).toContain('Products taken off sale: 3');
+  expect(told).toMatch(/12 {2}approved {2}25\.5 USDT {2}POLYGON {2}0x2222/);
+  expect(told).toContain('Audit log, entry 77');
 });
 
 const script = join(import.meta.dirname, '../../../../../deploy/compose/backup.sh');
@@ -289,6 +341,34 @@ test.each([
   ['postgresql:///shop?host=/run/postgresql&password=a=b', 'a=b', 'postgresql:///shop?host=/run/postgresql'],
 ])('of %s the password is taken out', (databaseUrl, password, url) => {
   expect(splitPassword(databaseUrl)).toEqual({ url, password });
+});
+
+test('pg_dump trusts whom the shop trusts: public certificates where the URL names no other', () => {
+  const file = import.meta.filename;
+  const remote = 'postgresql://shop@db.example/shop';
+  const found = (query: string, files = [file]) =>
+    publicRoots(`${remote}${query}`, { files: ['/nowhere/roots.pem', ...files], ownRoots: '/nowhere' });
+  expect(found('?sslmode=verify-full')).toEqual({ PGSSLROOTCERT: file });
+  expect(found('?target_session_attrs=any&sslmode=verify-ca')).toEqual({ PGSSLROOTCERT: file });
+  for (const query of ['', '?sslmode=require', '?sslmode=verify-full&sslrootcert=/etc/ca.pem'])
+    expect(found(query)).toEqual({});
+  expect(found('?sslmode=verify-full', [])).toEqual({});
+  expect(publicRoots(`${remote}?sslmode=verify-full`, { files: [file], ownRoots: file })).toEqual({});
+});
+
+test('its environment has them', async () => {
+  const bin = mkdtempSync(join(tmpdir(), 'portside-roots-'));
+  atEndOfFile(async () => rmSync(bin, { recursive: true }));
+  writeFileSync(join(bin, 'pg_dump'), '#!/bin/sh\necho "roots: $PGSSLROOTCERT" >&2; exit 1\n', {
+    mode: 0o755,
+  });
+  const url = 'postgresql://shop@db.example/shop?sslmode=verify-full';
+  const { PGSSLROOTCERT: roots = '' } = publicRoots(url);
+  vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
+  await expect(runPostgresTool('pg_dump', url, [])).rejects.toThrow(`roots: ${roots}`);
+  vi.stubEnv('PGSSLROOTCERT', '/own/roots.pem');
+  await expect(runPostgresTool('pg_dump', url, [])).rejects.toThrow('roots: /own/roots.pem');
+  vi.unstubAllEnvs();
 });
 
 test('the password of a certificate is refused, because it could only go by an argument', () => {

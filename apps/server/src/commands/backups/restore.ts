@@ -1,9 +1,16 @@
+import { formatAddress } from '@portside/chain';
+import { formatMicro } from '@portside/contract';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseKeys } from '../../config/config.ts';
 import { restoreAddresses } from '../../features/deposit-addresses/index.ts';
+import { takeAllOffSale } from '../../features/goods/index.ts';
 import { findLedgerMismatches } from '../../features/ledger/index.ts';
+import { listOpenPayouts, type OpenPayout } from '../../features/payouts/index.ts';
+import { createClock } from '../../platform/clock.ts';
+import { inTransaction, type Ctx } from '../../platform/context.ts';
+import { createLog } from '../../platform/log.ts';
 import { verifyAuditChain } from '../../platform/audit/verify-audit-chain.ts';
 import { parseDatabaseUrl } from '../../platform/db/database-url.ts';
 import { createDb, createPool, type Db } from '../../platform/db/db.ts';
@@ -20,11 +27,13 @@ import {
   runPostgresTool,
 } from './backup-files.ts';
 import { CommandError, print, type Command } from '../command.ts';
+import { createCommandCtx } from '../open-shop.ts';
 import { sql } from 'kysely';
 
 /** Restores a backup into an empty database, and writes its keys to a new file. Needs no other setting. */
 export const restore: Command = {
-  summary: 'Restore a backup into the empty database of DATABASE_URL, and look at what came back.',
+  summary:
+    'Restore a backup into the empty database of DATABASE_URL, with all products off sale, and look at what came back.',
   usage: ['restore FOLDER --keys-to FILE --passphrase-file FILE   or with BACKUP_PASSPHRASE'],
   async run(args) {
     const options = { 'passphrase-file': { type: 'string' }, 'keys-to': { type: 'string' } } as const;
@@ -36,13 +45,14 @@ export const restore: Command = {
     checkUrl(databaseUrl);
     const passphrase = readPassphrase(values['passphrase-file']);
     const place = { folder: resolve(folder), databaseUrl, keysTo: resolve(values['keys-to']) };
-    const { manifest, addresses, faults } = await restoreBackup(place, passphrase);
+    const { manifest, addresses, held, faults } = await restoreBackup(place, passphrase);
     print(
       `${manifest.public_url} as of ${manifest.taken_at}. Keys: ${place.keysTo} (lines for the settings).`,
     );
     if (addresses > 0) print(`Deposit addresses that buyers may have opened since: ${addresses} added.`);
     for (const fault of faults) print(`FAULT: ${fault}`);
     if (faults.length === 0) print('Every balance is the sum of its movements; the audit log is whole.');
+    printHeld(held);
     return faults.length === 0 ? 0 : 1;
   },
 };
@@ -52,6 +62,7 @@ type Restored = {
   readonly manifest: Manifest;
   /** Deposit addresses that were added, because buyers may have opened them since. */
   readonly addresses: number;
+  readonly held: Held;
   readonly faults: readonly string[];
 };
 
@@ -81,13 +92,59 @@ export async function restoreBackup(
     });
     const { credentials, fingerprint } = parseKeys(keys);
     const shop = { db, keyring: new Keyring(credentials, fingerprint) };
-    const addresses = (await hasAddresses(db))
+    const held = await holdRestored(openContext(shop, manifest));
+    const addresses = (await hasTable(db, 'address_cursors'))
       ? await restoreAddresses(shop, new Date(manifest.taken_at))
       : 0;
-    return { manifest, addresses, faults: await lookAtRestored(db, manifest) };
+    return { manifest, addresses, held, faults: await lookAtRestored(db, manifest) };
   } finally {
     await pool.end();
   }
+}
+
+const openContext = (shop: Pick<Ctx, 'db' | 'keyring'>, manifest: Manifest): Ctx =>
+  createCommandCtx(
+    {
+      ...shop,
+      clock: createClock(0),
+      log: createLog('warn', { pretty: false }),
+      publicUrl: manifest.public_url,
+      isSandbox: false,
+    },
+    'restore',
+  );
+
+export type Held = {
+  /** The products that were on sale, and the entry of the audit log that puts them on sale again. */
+  readonly offSale: { readonly count: number; readonly auditId: bigint | null };
+  readonly payouts: readonly OpenPayout[];
+};
+
+/**
+ * Takes all products off sale: an account that was sold since the restored time is free again. Answers with the payouts
+ * to compare, any of which may have been paid since.
+ */
+export const holdRestored = (ctx: Ctx): Promise<Held> =>
+  inTransaction(ctx, async (step) => ({
+    payouts: (await hasTable(step.db, 'payout_requests')) ? await listOpenPayouts(step.db) : [],
+    offSale: await takeAllOffSale(step),
+  }));
+
+/** Prints what to check before the shop sells again. */
+export function printHeld({ offSale, payouts }: Held): void {
+  print(
+    `\nProducts taken off sale: ${offSale.count}. What has happened since the restored time is lost. Check:`,
+  );
+  print('- Accounts that were sold since are in stock again: withdraw them, or they are sold twice.');
+  print(`- Open payouts, any of which may have been paid since: ${payouts.length}`);
+  for (const { id, state, amount_micro: micro, network, address } of payouts)
+    print(`    ${id}  ${state}  ${formatMicro(micro)} USDT  ${network}  ${formatAddress(network, address)}`);
+  print('- Spent balances and used redeem codes are back. Queued e-mails go out again when the shop starts.');
+  print('- Sessions, API keys, passwords, roles, blocks and receiving addresses are as they were.');
+  if (offSale.auditId !== null)
+    print(
+      `Then, in the back office: Audit log, entry ${offSale.auditId} (Products put on or off sale), Undo. All are on sale again.`,
+    );
 }
 
 async function lookAtRestored(db: Db, { audit }: Manifest): Promise<string[]> {
@@ -123,9 +180,10 @@ async function hasTables(db: Db): Promise<boolean> {
   return rows[0]!.found;
 }
 
-/** Whether it is of a version that knows buyers' own addresses. */
-async function hasAddresses(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('address_cursors') is not null as found`.execute(db);
+/** Whether it is of a version that has this table. */
+async function hasTable(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(
+    db,
+  );
   return rows[0]!.found;
 }

@@ -3,7 +3,7 @@ import { readNewestBackup } from '../../platform/backups.sql.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { listPending } from '../../platform/db/migrate.ts';
-import { readRoleRights } from '../../platform/db/shop-role.sql.ts';
+import { mayMakeTables, readRoleRights } from '../../platform/db/shop-role.sql.ts';
 import { listSwitchedOff, readReplication, findUnsafeStandbys } from '../../platform/db/require-durable.ts';
 import { describeFindings } from '../../platform/describe-findings.ts';
 import { readKeys } from '../../platform/keys/sealing-keys.sql.ts';
@@ -18,7 +18,7 @@ const OLDEST_VERSION = 150_000;
 const MOST_CLOCK_MS = 2_000;
 const OLD_BACKUP_MS = 26 * 3_600_000;
 
-type Accepted = Pick<Config, 'acceptAsyncStandby'>;
+type Accepted = Pick<Config, 'acceptAsyncStandby' | 'migrateDatabaseUrl'>;
 
 /** Looks at PostgreSQL: version, durability, standbys, tables, clock, keys and backups. Changes nothing. */
 export async function checkDatabase(ctx: Ctx, accepted: Accepted): Promise<readonly CheckResult[]> {
@@ -27,7 +27,7 @@ export async function checkDatabase(ctx: Ctx, accepted: Accepted): Promise<reado
     resultsOf('database', () => checkServer(db)),
     resultsOf('durability', () => checkDurability(db)),
     resultsOf('standbys', () => checkStandbys(db, accepted)),
-    resultsOf('tables', () => checkTables(db)),
+    resultsOf('tables', () => checkTables(db, accepted)),
     resultsOf('role', () => checkRole(db)),
     resultsOf('clock', () => checkClock(db)),
     resultsOf('time zone', () => checkTimeZone(db)),
@@ -83,11 +83,13 @@ async function checkStandbys(db: Db, { acceptAsyncStandby }: Accepted): Promise<
     : [ok('standbys', standbys.map(({ name, syncState }) => `${name}: ${syncState}`).join(', '))];
 }
 
-async function checkTables(db: Db): Promise<CheckResult[]> {
+async function checkTables(db: Db, { migrateDatabaseUrl }: Accepted): Promise<CheckResult[]> {
   const pending = await listPending(db);
-  return pending.length === 0
-    ? [ok('tables', 'up to date')]
-    : [warning('tables', `will be updated at the next start: ${pending.join(', ')}`)];
+  if (pending.length === 0) return [ok('tables', 'up to date')];
+  const told = pending.join(', ');
+  return migrateDatabaseUrl !== null || (await mayMakeTables(db))
+    ? [warning('tables', `will be updated at the next start: ${told}`)]
+    : [fault('tables', `serve refuses to start: run portside migrate first, as their owner (${told})`)];
 }
 
 async function checkRole(db: Db): Promise<CheckResult[]> {

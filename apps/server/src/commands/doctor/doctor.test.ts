@@ -15,10 +15,16 @@ import {
 } from '../../testing/chain-world.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
 import { portOf } from '../../testing/followed-chain.ts';
+import { createDb, createPool } from '../../platform/db/db.ts';
+import { updateTables } from '../../platform/db/migrate.ts';
+import { createOwnDatabase } from '../../testing/database-copies.ts';
 import { createFreshWorld, isOnPostgres } from '../../testing/world.ts';
+import { sql } from 'kysely';
 import { checkMail } from './doctor.ts';
 import { checkChains } from './check-chains.ts';
 import { checkDatabase } from './check-database.ts';
+
+const SETTINGS = { acceptAsyncStandby: false, migrateDatabaseUrl: null };
 
 describe('doctor', () => {
   const CHAIN_ID = 1_777_000_001;
@@ -113,7 +119,7 @@ describe('doctor', () => {
 
   test.skipIf(!isOnPostgres)('the database is looked at, and an old backup is a warning', async () => {
     const { ctx, clock } = await createFreshWorld();
-    const look = () => checkDatabase(ctx, { acceptAsyncStandby: false });
+    const look = () => checkDatabase(ctx, SETTINGS);
     const backups = async () => (await look()).find(({ about }) => about === 'backup');
     expect(await backups()).toMatchObject({
       state: 'warning',
@@ -136,6 +142,40 @@ describe('doctor', () => {
       'keys',
       'backup',
     ]);
+  });
+
+  test.skipIf(!isOnPostgres)('tables that the next start would not update are a fault', async () => {
+    const { url, shopUrl, drop } = await createOwnDatabase(process.env['TEST_DATABASE_URL']!, {
+      isMigrated: false,
+      hasShopRole: true,
+    });
+    await updateTables({ databaseUrl: shopUrl, migrateDatabaseUrl: url });
+    const { ctx } = await createFreshWorld();
+    const [owner, shop] = [url, shopUrl].map((one) => createPool({ connectionString: one, max: 9 }));
+    const tables = async (pool: typeof owner, migrateDatabaseUrl: string | null) => {
+      const all = await checkDatabase(
+        { ...ctx, db: createDb(pool!) },
+        { acceptAsyncStandby: false, migrateDatabaseUrl },
+      );
+      return all.find(({ about }) => about === 'tables');
+    };
+    try {
+      expect(await tables(shop, null)).toMatchObject({ state: 'ok' });
+      await sql`delete from kysely_migration where name = '0000-schema'`.execute(createDb(owner!));
+      expect(await tables(shop, null)).toMatchObject({
+        state: 'fault',
+        detail: expect.stringContaining('portside migrate'),
+      });
+      for (const [pool, migrateUrl] of [
+        [shop, url],
+        [owner, null],
+      ] as const)
+        expect(await tables(pool, migrateUrl)).toMatchObject({ state: 'warning' });
+    } finally {
+      await owner!.end();
+      await shop!.end();
+      await drop();
+    }
   });
 
   test('a mail is really sent', async () => {

@@ -33,8 +33,8 @@ import {
 export const contracts: Command = {
   summary: 'Deploy the checkout contract or the factory of buyers’ addresses from a wallet of your own.',
   usage: [
-    'contracts deploy factory --network ID --treasury ADDRESS --node URL [--key-file FILE] [--dry-run]',
-    'contracts deploy checkout --network ID --treasury ADDRESS --node URL [--token ADDRESS] [--key-file FILE]',
+    'contracts deploy factory --network ID --treasury ADDRESS --node URL [--key-file FILE] [--max-fee COINS] [--dry-run]',
+    'contracts deploy checkout --network ID --treasury ADDRESS --node URL [--token ADDRESS] [--key-file FILE] [--max-fee COINS]',
     `                                        the key may be in ${KEY_VARIABLE}; it needs coins for the fee only`,
   ],
   async run(args) {
@@ -47,6 +47,7 @@ export const contracts: Command = {
         token: { type: 'string' },
         node: { type: 'string' },
         'key-file': { type: 'string' },
+        'max-fee': { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
       },
     });
@@ -56,7 +57,7 @@ export const contracts: Command = {
     if (verb !== 'deploy' || (kind !== 'factory' && kind !== 'checkout') || !network || !treasury || !node)
       throw new CommandError(`Usage:\n${contracts.usage.map((line) => `  portside ${line}`).join('\n')}`);
     const key = readKey(values['key-file'], process.env);
-    const wallet = await openOperatorWallet({ network, nodeUrl: node, key });
+    const wallet = await openOperatorWallet({ network, nodeUrl: node, key, maxFee: values['max-fee'] });
     const terms = { treasury: read(network, treasury), token: tokenOf(wallet, values.token) };
     await deploy(wallet, kind, terms, values['dry-run']);
     return 0;

@@ -1,7 +1,10 @@
 import {
+  chainsOf,
   createNode,
   familyOf,
   formatAddress,
+  isPrivateChain,
+  recordOf,
   type ChainNode,
   type Family,
   type Network,
@@ -10,7 +13,8 @@ import {
   buildTriggerTransaction,
 } from '@portside/chain';
 import { privateKeyToAddress, privateKeyToAccount, sign } from 'viem/accounts';
-import type { Hex } from 'viem';
+import { formatUnits, parseUnits, type Hex } from 'viem';
+import { isLoopback } from '../../platform/ip-address.ts';
 import { CommandError } from '../command.ts';
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +30,13 @@ export type OperatorWallet = Sender & {
   coin(): Promise<bigint>;
 };
 
-type Opening = { readonly network: Network; readonly nodeUrl: string; readonly key: Hex };
+type Opening = {
+  readonly network: Network;
+  readonly nodeUrl: string;
+  readonly key: Hex;
+  /** What a transaction may cost at most, in whole coins, instead of a limit on the price of gas; absent: that limit. */
+  readonly maxFee?: string | undefined;
+};
 
 const TIMEOUT_MS = 20_000;
 
@@ -36,6 +46,7 @@ type Signing = {
   readonly key: Hex;
   readonly owner: Hex;
   readonly chainId: number;
+  readonly checkFee: FeeCheck;
 };
 
 /** Where a node's JSON-RPC is below its address, and what signs and sends transactions. */
@@ -52,22 +63,50 @@ const FAMILIES: Record<
 
 /**
  * A wallet of this machine: its key signs here and goes nowhere. The node is any of that network; on TRON one with
- * the HTTP API, whose JSON-RPC is below `/jsonrpc`.
+ * the HTTP API, whose JSON-RPC is below `/jsonrpc`. Throws a CommandError for a node of another network's chain.
  */
-export async function openOperatorWallet({ network, nodeUrl, key }: Opening): Promise<OperatorWallet> {
+export async function openOperatorWallet({
+  network,
+  nodeUrl,
+  key,
+  maxFee,
+}: Opening): Promise<OperatorWallet> {
   const { rpcUrl, sender } = FAMILIES[familyOf(network)];
   const url = rpcUrl(nodeUrl.replace(/\/+$/, ''));
   const node = createNode({ name: `${network} node`, url, timeoutMs: TIMEOUT_MS });
   const owner = privateKeyToAddress(key).toLowerCase() as Hex;
   const chainId = Number(await askHex(node, 'eth_chainId', []));
+  if (isPrivateChain(network, chainId) && !isLoopback(url))
+    throw new CommandError(`The node is of chain ${chainId}, which is not ${recordOf(network).name}.`);
+  const checkFee = createFeeCheck(network, chainId, maxFee);
   return {
-    ...sender({ node, url, key, owner, chainId }),
+    ...sender({ node, url, key, owner, chainId, checkFee }),
     network,
     owner,
     chainId,
     codeAt: (address) => askHex(node, 'eth_getCode', [address, 'latest']),
     tryCall: ({ to, data }) => askHex(node, 'eth_call', [{ from: owner, to, data }, 'latest']),
     coin: async () => BigInt(await askHex(node, 'eth_getBalance', [owner, 'latest'])),
+  };
+}
+
+/** Throws a CommandError for what is not to be signed: a node that lies about the price would have the coins burnt. */
+type FeeCheck = (signed: { readonly gasPrice: bigint; readonly fee: bigint }) => void;
+
+/** Coins of test networks and local chains are worth nothing. */
+export function createFeeCheck(network: Network, chainId: number, maxFee: string | undefined): FeeCheck {
+  const { coin, mainChainId } = recordOf(network);
+  if (maxFee !== undefined && !/^\d{1,9}(\.\d{1,18})?$/.test(maxFee))
+    throw new CommandError(`--max-fee ${maxFee}: must be an amount in ${coin.name}, such as 0.05.`);
+  const mostFee = maxFee === undefined ? null : parseUnits(maxFee, coin.decimals);
+  const mostPrice = chainsOf(network).mostGasPrice;
+  return ({ gasPrice, fee }) => {
+    const told = `A transaction could cost ${formatUnits(fee, coin.decimals)} ${coin.name} by this node's price`;
+    if (mostFee !== null && fee > mostFee) throw new CommandError(`${told}, more than --max-fee.`);
+    if (mostFee === null && chainId === mainChainId && gasPrice > mostPrice)
+      throw new CommandError(
+        `${told}, which is far too high. Ask another node, or allow it with --max-fee ${coin.name}.`,
+      );
   };
 }
 
@@ -152,6 +191,7 @@ type EvmOpening = {
   readonly key: Hex;
   readonly owner: Hex;
   readonly chainId: number;
+  readonly checkFee: FeeCheck;
 };
 
 const EVM_ASK_EVERY_MS = 2_000;
@@ -159,7 +199,7 @@ const EVM_ASK_EVERY_MS = 2_000;
 const EVM_WAIT_MS = 600_000;
 
 /** Transactions of the oldest form, which every EVM network takes, at a quarter above the present price. */
-export function evmSender({ node, key, owner, chainId }: EvmOpening): Sender {
+export function evmSender({ node, key, owner, chainId, checkFee }: EvmOpening): Sender {
   const account = privateKeyToAccount(key);
   const partsOf = ({ to, data }: Sendable) => (to === null ? { data } : { to, data });
   const quantity = async (method: string, ...params: unknown[]): Promise<bigint> =>
@@ -170,7 +210,9 @@ export function evmSender({ node, key, owner, chainId }: EvmOpening): Sender {
       quantity('eth_estimateGas', { from: owner, ...partsOf(call) }),
       quantity('eth_gasPrice'),
     ]);
-    return { about: gas * price, gas: (gas * 12n) / 10n, gasPrice: (price * 5n) / 4n };
+    const signed = { gas: (gas * 12n) / 10n, gasPrice: (price * 5n) / 4n };
+    checkFee({ gasPrice: price, fee: signed.gas * signed.gasPrice });
+    return { about: gas * price, ...signed };
   }
 
   async function receiptOf(hash: Hex): Promise<{ status: string; contractAddress: Hex | null }> {
@@ -207,7 +249,12 @@ export function evmSender({ node, key, owner, chainId }: EvmOpening): Sender {
   };
 }
 
-type TronOpening = { readonly url: string; readonly key: Hex; readonly owner: Hex };
+type TronOpening = {
+  readonly url: string;
+  readonly key: Hex;
+  readonly owner: Hex;
+  readonly checkFee: FeeCheck;
+};
 
 const TRON_TIMEOUT_MS = 20_000;
 
@@ -228,7 +275,7 @@ const HIGHEST_FEE_SUN = 3_000_000_000;
  * is not sent (CommandError). Throws a CommandError too where the transaction failed, or is in no block after three
  * minutes.
  */
-function tronSender({ url, key, owner }: TronOpening): Sender {
+function tronSender({ url, key, owner, checkFee }: TronOpening): Sender {
   const http = createTronHttp({ url, timeoutMs: TRON_TIMEOUT_MS });
   const attempt = async ({ to, data }: Sendable) => {
     const [{ energy, isRefused }, price] = await Promise.all([
@@ -236,7 +283,9 @@ function tronSender({ url, key, owner }: TronOpening): Sender {
       http.readSunPerEnergy(),
     ]);
     if (isRefused) throw new RefusedCall('The contract rejected the call. Nothing was sent.');
-    return { energy, price };
+    const feeLimitSun = Math.min(HIGHEST_FEE_SUN, Math.ceil(energy * price * 1.2));
+    checkFee({ gasPrice: BigInt(price), fee: BigInt(feeLimitSun) });
+    return { energy, price, feeLimitSun };
   };
   return {
     async feeOf(call) {
@@ -246,13 +295,8 @@ function tronSender({ url, key, owner }: TronOpening): Sender {
       return { about, needed: about };
     },
     async send(call) {
-      const { energy, price } = await attempt(call);
-      const block = await http.readBlock();
-      const basis = {
-        owner,
-        feeLimitSun: Math.min(HIGHEST_FEE_SUN, Math.ceil(energy * price * 1.2)),
-        block,
-      };
+      const { feeLimitSun } = await attempt(call);
+      const basis = { owner, feeLimitSun, block: await http.readBlock() };
       const unsigned =
         call.to === null
           ? buildDeployTransaction({ ...basis, bytecode: call.data, name: 'Portside' })

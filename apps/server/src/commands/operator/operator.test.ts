@@ -2,11 +2,22 @@ import { formatAddress, NodeError, type ChainNode } from '@portside/chain';
 import { depositAddressOf, readSwept, sweepManyData } from '@portside/checkout';
 import { privateKeyToAddress } from 'viem/accounts';
 import { pad, toHex, type Hex } from 'viem';
-import { expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { randomHex } from '../../testing/followed-chain.ts';
 import { CommandError } from '../command.ts';
 import { sweepJob, readSweepList } from './sweep.ts';
-import { requireCoin, type OperatorWallet, evmSender, askHex, RefusedCall } from './operator-wallet.ts';
+import {
+  requireCoin,
+  type OperatorWallet,
+  createFeeCheck,
+  evmSender,
+  askHex,
+  openOperatorWallet,
+  RefusedCall,
+} from './operator-wallet.ts';
 
 const CALL = { to: randomHex(20), data: '0x' as Hex };
 const key = randomHex(32);
@@ -23,7 +34,7 @@ const nodeOf = (answers: Record<string, unknown>): ChainNode => ({
 const walletOn = (node: ChainNode, coin: bigint): OperatorWallet => {
   const owner = privateKeyToAddress(key).toLowerCase() as Hex;
   return {
-    ...evmSender({ node, key, owner, chainId: 56 }),
+    ...evmSender({ node, key, owner, chainId: 56, checkFee: () => undefined }),
     network: 'BSC',
     owner,
     chainId: 56,
@@ -39,6 +50,41 @@ test('a wallet must have what is signed for, which is more than a transaction co
   const needed = (about * 12n * 5n) / 40n;
   await expect(requireCoin(walletOn(node, needed - 1n), CALL)).rejects.toThrow(`of ${needed} in`);
   expect(await requireCoin(walletOn(node, needed), CALL)).toBe(about);
+});
+
+test('a price that only a lying node asks is not signed, unless the fee is allowed', async () => {
+  const GWEI = 1_000_000_000n;
+  const [gas, price] = [100_000n, 60n * GWEI];
+  const answers = { eth_estimateGas: toHex(gas), eth_gasPrice: toHex(price) };
+  const node = nodeOf({ ...answers, eth_getTransactionCount: '0x0' });
+  const owner = privateKeyToAddress(key).toLowerCase() as Hex;
+  const opened = (chainId: number, maxFee?: string) =>
+    evmSender({ node, key, owner, chainId, checkFee: createFeeCheck('BSC', chainId, maxFee) });
+  for (const attempt of ['feeOf', 'send'] as const)
+    await expect(opened(56)[attempt](CALL)).rejects.toThrow(/0\.009 BNB.*--max-fee/);
+  await expect(opened(56, '0.0089').feeOf(CALL)).rejects.toThrow('more than --max-fee');
+  expect(await opened(56, '0.009').feeOf(CALL)).toMatchObject({ about: gas * price });
+  // Coins of a test network are worth nothing.
+  expect(await opened(97).feeOf(CALL)).toMatchObject({ about: gas * price });
+  expect(() => createFeeCheck('BSC', 56, 'much')).toThrow('--max-fee much');
+});
+
+test('a node of another network’s chain is refused, unless it is on this machine', async () => {
+  let chainId = 1;
+  const server = createServer((request, response) => {
+    request.resume();
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1, result: toHex(chainId) });
+    response.setHeader('content-type', 'application/json').end(text);
+  }).listen(0);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const open = (host: string) =>
+    openOperatorWallet({ network: 'BSC', nodeUrl: `http://${host}:${port}`, key });
+  // It leads here too, and is not the name of this machine.
+  await expect(open('0.0.0.0')).rejects.toThrow('chain 1, which is not BNB Smart Chain');
+  expect(await open('127.0.0.1')).toMatchObject({ chainId: 1 });
+  for (chainId of [56, 97]) expect(await open('0.0.0.0')).toMatchObject({ chainId });
 });
 
 test('what a node refuses, or does not answer, is told in one sentence', async () => {

@@ -44,7 +44,7 @@ export const sweep: Command = {
   summary: "Move what is on buyers' own addresses to the treasury, with a key that the shop never has.",
   usage: [
     'sweep list [--all]                      prints what is worth sweeping as CSV; on the server',
-    'sweep send FILE --node URL [--key-file FILE] [--network ID] [--treasury ADDRESS] [--dry-run]',
+    'sweep send FILE --node URL [--key-file FILE] [--network ID] [--treasury ADDRESS] [--max-fee COINS] [--dry-run]',
     `                                        sweeps a list, up to fifty addresses at a time; the key may be in ${KEY_VARIABLE}`,
   ],
   async run(args) {
@@ -86,6 +86,7 @@ async function sendList(args: readonly string[]): Promise<number> {
       'key-file': { type: 'string' },
       network: { type: 'string' },
       treasury: { type: 'string' },
+      'max-fee': { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
     },
   });
@@ -103,7 +104,8 @@ async function sendList(args: readonly string[]): Promise<number> {
     print('There is nothing to sweep.');
     return 0;
   }
-  const wallet = await openOperatorWallet({ network, nodeUrl: values.node, key });
+  const opening = { network, nodeUrl: values.node, key, maxFee: values['max-fee'] };
+  const wallet = await openOperatorWallet(opening);
   print(`From ${formatAddress(network, wallet.owner)} on chain ${wallet.chainId}`);
   const isTrial = values['dry-run'];
   for (const job of jobs) {

@@ -84,6 +84,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     valkeyAway: 'Valkey is unreachable or refuses writes: no live updates, rate limits apply per process',
     telegramAway: 'Telegram cannot be reached or refuses the shop’s bot',
     ledgerOff: 'A balance does not match its ledger entries',
+    ledgerUnchecked: 'The ledger could not be checked for a day; a wrong balance would not be noticed',
   },
   'zh-cn': {
     addressProposed: '有收款地址变更待审批',
@@ -116,6 +117,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     valkeyAway: 'Valkey 无法连接或拒绝写入：页面不再实时更新，频率限制按进程计算',
     telegramAway: 'Telegram 无法连接或拒绝商店的机器人',
     ledgerOff: '有余额与流水合计不符',
+    ledgerUnchecked: '账本已有一天无法核对；余额有误将不会被发现',
   },
   pt: {
     addressProposed: 'Novo endereço de recebimento proposto',
@@ -152,6 +154,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
       'Valkey inacessível ou sem aceitar gravações: sem atualizações em tempo real; os limites de requisições valem por processo',
     telegramAway: 'Telegram inacessível ou recusando o bot da loja',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
+    ledgerUnchecked: 'O livro-razão não pôde ser conferido há um dia; um saldo errado não seria notado',
   },
   ru: {
     addressProposed: 'Предложена смена адресов для приёма платежей',
@@ -187,6 +190,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
       'Valkey недоступен или не принимает запись: страницы не обновляются в реальном времени, лимиты запросов считаются в каждом процессе отдельно',
     telegramAway: 'Telegram недоступен или отклоняет бота магазина',
     ledgerOff: 'Баланс не равен сумме операций по нему',
+    ledgerUnchecked: 'Учёт не удаётся сверить уже день: неверный баланс остался бы незамеченным',
   },
 };
 

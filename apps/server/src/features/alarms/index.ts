@@ -10,5 +10,5 @@ export type { AddressFault } from './evaluate-alarms.ts';
 export { readAlarm, renderAlarm } from './alarm-mail.ts';
 export { listActiveAlarms } from './alarms.sql.ts';
 export { ALARM_MAIL } from './watch-alarms.ts';
-export { createTelegramAlarmsJob } from './watch-alarms.ts';
-export { reconcileLedger, watchMoney, watchServers } from './watch-alarms.ts';
+export { createReconcileLedgerJob, createTelegramAlarmsJob } from './watch-alarms.ts';
+export { watchMoney, watchServers } from './watch-alarms.ts';

@@ -1,4 +1,5 @@
 import { type Ctx, inTransaction } from '../../platform/context.ts';
+import { DAY_MS } from '../../platform/clock.ts';
 import type { HubLink } from '../../platform/hub/hub-link.ts';
 import { isAnyProcessAway } from '../../platform/db/process-session.ts';
 import { findUnsafeStandbys } from '../../platform/db/require-durable.ts';
@@ -74,8 +75,37 @@ export async function reconcileLedger(ctx: Ctx): Promise<{ more: boolean }> {
     faults.length === 0
       ? []
       : [{ kind: 'ledgerOff', network: null, findings: [{ code: 'balancesDiffer', facts: { users } }] }];
-  await updateAlarms(ctx, ['ledgerOff'], conditions);
+  await updateAlarms(ctx, ['ledgerOff', 'ledgerUnchecked'], conditions);
   return { more: false };
+}
+
+/** Runs it daily, and says so where it has failed for a day: nobody would miss an alarm that cannot be raised. */
+export function createReconcileLedgerJob(ctx: Ctx, reconcile = reconcileLedger): Job {
+  let failingSince: Date | null = null;
+  return {
+    name: 'reconcile ledger',
+    everyMs: DAY_MS,
+    async run() {
+      try {
+        const result = await reconcile(ctx);
+        failingSince = null;
+        return result;
+      } catch (error) {
+        const now = ctx.clock.now();
+        failingSince ??= now;
+        if (now.getTime() - failingSince.getTime() >= DAY_MS) {
+          const facts = { since: failingSince.toISOString(), problem: (error as Error).message };
+          const findings = [{ code: 'ledgerCheckFails' as const, facts }];
+          await updateAlarms(
+            ctx,
+            ['ledgerUnchecked'],
+            [{ kind: 'ledgerUnchecked', network: null, findings }],
+          );
+        }
+        throw error;
+      }
+    },
+  };
 }
 
 export const ALARM_MAIL = NOTICE_MAILS.alarmRaised;

@@ -7,6 +7,7 @@ import { createTestShop, type TestShop } from '../../testing/app.ts';
 import { buildBuyer, buildCategory, buildGoods, stockUp } from '../../testing/build.ts';
 import { signInAdmin, type TestAdmin } from '../../testing/people.ts';
 import { placeOrder } from '../orders/index.ts';
+import { takeAllOffSale } from './write-goods.ts';
 
 let shop: TestShop;
 let ann: TestAdmin;
@@ -297,6 +298,16 @@ test('a sale and the prices of a form are undone by their entries', async () => 
     warranty_hours: 3,
   });
   expect((await undo('1')).code).toBe(506);
+});
+
+test('all that was on sale before everything was taken off is on sale again by one undo', async () => {
+  const [on, off] = [await product(), await product()];
+  await shop.call('PUT', '/api/admin/goods/on-sale', { ids: [off], on_sale: false }, ann.headers);
+  const { count, auditId } = await takeAllOffSale(shop.ctx);
+  expect((await read(on)).on_sale).toBe(false);
+  expect(await takeAllOffSale(shop.ctx)).toEqual({ count: 0, auditId: null });
+  expect((await undo(String(auditId))).data.changed).toBe(count);
+  expect([(await read(on)).on_sale, (await read(off)).on_sale]).toEqual([true, false]);
 });
 
 test('what can be repeated is forgotten after thirty days', async () => {

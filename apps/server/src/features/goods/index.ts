@@ -45,7 +45,7 @@ import {
 } from './goods-image.ts';
 import type { Prices } from '@portside/contract/wire/price';
 
-export { cleanTexts, withoutEmptyTexts, createGoods, setGoodsOnSale } from './write-goods.ts';
+export { cleanTexts, withoutEmptyTexts, createGoods, setGoodsOnSale, takeAllOffSale } from './write-goods.ts';
 export { findBelowFloor, findDearer, floorOf, followCosts, ladderOf, needsConsent } from './floor.ts';
 export { listGoods, type SalesLookups } from './list-goods.ts';
 export {

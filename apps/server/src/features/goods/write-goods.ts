@@ -364,6 +364,21 @@ export async function setGoodsOnSale(
   });
 }
 
+type OffSale = { readonly count: number; readonly auditId: bigint | null };
+
+/** Takes all products off sale by one entry, which `undoGoodsChange` reverses; none if nothing was on sale. */
+export const takeAllOffSale = (ctx: Ctx): Promise<OffSale> =>
+  inTransaction(ctx, async (step) => {
+    const { rows } = await sql<{ id: bigint }>`
+      update goods set on_sale = false, updated_at = ${step.clock.now()} where on_sale returning id`.execute(
+      step.db,
+    );
+    if (rows.length === 0) return { count: 0, auditId: null };
+    const after = { changed: rows.map(({ id }) => id), isOnSale: false };
+    const auditId = await recordEntry(step, { action: 'goods.onSale', subject: 'goods', after });
+    return { count: rows.length, auditId };
+  });
+
 /** Returns the ids of those whose state changed. */
 async function setOnSale(
   db: Db,

@@ -102,6 +102,26 @@ test('a balance is the sum of its movements, and reconciliation agrees', () =>
     expect(faults.filter((fault) => book.users.includes(fault.userId))).toEqual([]);
   }));
 
+test('reconciliation in ranges of any length names the accounts that are off, and no other', async () => {
+  const books = [await openBook(ctx), await openBook(ctx)];
+  const users = books.flatMap((book) => book.users);
+  const off = [users[0]!, users[2]!, users.at(-1)!];
+  const change = (by: bigint) =>
+    ctx.db
+      .updateTable('ledger_accounts')
+      .set((row) => ({ balance_micro: row('balance_micro', '+', by) }))
+      .where('id', 'in', off)
+      .execute();
+  await change(5n);
+  for (const accounts of [1, 2, 3, users.length, 500]) {
+    const faults = await findLedgerMismatches(ctx.db, accounts);
+    expect(faults.filter(({ userId }) => users.includes(userId))).toEqual(
+      off.map((userId) => ({ userId, cachedMicro: 5n, summedMicro: 0n })),
+    );
+  }
+  await change(-5n);
+});
+
 test('no balance is below zero, nor was it after any movement', () =>
   always(async (book) => {
     const lines = await readLines(book);

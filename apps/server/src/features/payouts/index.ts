@@ -34,6 +34,8 @@ export { sumApproved } from './decide-payout.ts';
 export {
   countWaitingPayouts,
   findRequestNotes,
+  listOpenPayouts,
+  type OpenPayout,
   readApproved,
   readPaid,
   readRejected,

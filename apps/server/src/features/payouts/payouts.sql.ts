@@ -237,6 +237,17 @@ export async function readWaiting({ db }: Ctx, id: bigint, way: NoticeWay): Prom
   return { event: 'payoutWaiting', facts, path: '/admin/agent' };
 }
 
+export type OpenPayout = Pick<PayoutRow, 'id' | 'state' | 'amount_micro' | 'network' | 'address'>;
+
+/** Oldest first, by columns that every version had: a restored database may be of an earlier one. */
+export const listOpenPayouts = (db: Db): Promise<OpenPayout[]> =>
+  db
+    .selectFrom('payout_requests')
+    .select(['id', 'state', 'amount_micro', 'network', 'address'])
+    .where('state', 'in', OPEN)
+    .orderBy('id')
+    .execute();
+
 /** Requests that somebody has to approve or pay, or whose transaction has come to nothing. */
 export async function countWaitingPayouts(db: Db): Promise<Backlog | null> {
   const row = await db

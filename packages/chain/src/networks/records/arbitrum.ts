@@ -29,6 +29,7 @@ export const arbitrumChains: NetworkChains = {
   blacklist: 'isBlocked',
   leastDepositMicro: 1_000_000n,
   sweepBatch: 50,
+  mostGasPrice: 50_000_000_000n,
   // All blocks that are not final yet must fit, at four a second.
   maxRange: 10_000,
   pollMs: 12_000,

@@ -30,6 +30,7 @@ export const bnbSmartChainChains: NetworkChains = {
   blacklist: null,
   leastDepositMicro: 1_000_000n,
   sweepBatch: 50,
+  mostGasPrice: 50_000_000_000n,
   maxRange: 1_000,
   pollMs: 12_000,
   lateAfterSeconds: 120,

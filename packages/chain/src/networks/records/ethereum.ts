@@ -26,6 +26,7 @@ export const ethereumChains: NetworkChains = {
   blacklist: 'isBlackListed',
   leastDepositMicro: 10_000_000n,
   sweepBatch: 50,
+  mostGasPrice: 500_000_000_000n,
   // Many nodes answer at most 1,000.
   maxRange: 500,
   pollMs: 12_000,

@@ -29,6 +29,7 @@ export const polygonChains: NetworkChains = {
   blacklist: 'isBlocked',
   leastDepositMicro: 1_000_000n,
   sweepBatch: 50,
+  mostGasPrice: 5_000_000_000_000n,
   maxRange: 1_000,
   pollMs: 12_000,
   lateAfterSeconds: 180,

@@ -30,6 +30,7 @@ export const tronChains: NetworkChains = {
   leastDepositMicro: 5_000_000n,
   // Its limits on a transaction's time and energy were never tried with more.
   sweepBatch: 10,
+  mostGasPrice: 2_000n,
   // java-tron answers at most 5,000.
   maxRange: 2_000,
   pollMs: 8_000,

@@ -142,6 +142,7 @@ export const tasks = {
     balancesImported: 'Balances were imported from another shop',
     lookAlikeProposed: 'A proposed receiving address looks like one of yours but is different',
     ledgerOff: 'A balance does not match its ledger entries',
+    ledgerUnchecked: 'The ledger could not be checked for a day; a wrong balance would not be noticed',
     standbyUnsafe: 'A database failover would lose orders',
     booksOff: 'Deposits and ledger do not match',
     chainHalted: 'Deposit scanning has stopped',

@@ -142,6 +142,7 @@ export const tasks = {
     balancesImported: 'Saldos de outra loja foram importados',
     lookAlikeProposed: 'O endereço de recebimento proposto é parecido com um dos seus, mas é outro',
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
+    ledgerUnchecked: 'O livro-razão não pôde ser conferido há um dia; um saldo errado não seria notado',
     standbyUnsafe: 'Um failover do banco de dados perderia pedidos',
     booksOff: 'Depósitos e livro-razão divergem',
     chainHalted: 'A leitura de depósitos parou',

@@ -136,6 +136,7 @@ export const tasks = {
     balancesImported: '已从其他商店导入余额',
     lookAlikeProposed: '待审批的新收款地址与您的地址相似，但并不相同',
     ledgerOff: '有余额与流水合计不符',
+    ledgerUnchecked: '账本已有一天无法核对；余额有误将不会被发现',
     standbyUnsafe: '数据库故障切换会丢失订单',
     booksOff: '入账与账本不符',
     chainHalted: '入账扫描已停止',
