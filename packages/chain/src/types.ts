@@ -53,7 +53,10 @@ export type ChainTransfer = {
   orderRef: Hex | null;
 };
 
-/** A log of our token to our wallet that breaks a rule: reviewed by a person, never credited. */
+/**
+ * A log of our token to our wallet that breaks a rule: reviewed by a person, never credited. `ordinal` is -1 for all
+ * logs of a transaction whose receipt cannot be read.
+ */
 export type Quarantined = { txHash: Hex; ordinal: number; blockNumber: number; reason: LogFinding };
 
 /** Transfers above the final block: displayed, never credited. `pendingProblem` says why they could not be read. */
@@ -114,4 +117,5 @@ export type ScanFinding =
 export type LogFinding =
   | Found<'logZero' | 'logOwn' | 'logFailed' | 'logTopics' | 'logAddress' | 'logAmount' | 'logTooLarge'>
   | Found<'logRecordedOtherwise'>
-  | Found<'logToCheckout', { amount: string; from: string }>;
+  | Found<'logToCheckout', { amount: string; from: string }>
+  | Found<'logReceiptUnread', { amount: string }>;

@@ -1,4 +1,4 @@
-import { NodeError } from './node-error.ts';
+import { NodeError, NOT_NEEDED } from './node-error.ts';
 import type { ChainNode } from '../types.ts';
 
 type Answer<T> = { readonly node: ChainNode; readonly value: T; readonly key: string };
@@ -55,7 +55,7 @@ const untilDecided = (node: ChainNode, isDecided: () => boolean): ChainNode => (
   name: node.name,
   request: (method, params) =>
     isDecided()
-      ? Promise.reject(new NodeError('unreachable', { node: node.name, method }, 'no longer needed'))
+      ? Promise.reject(new NodeError('unreachable', { node: node.name, method }, NOT_NEEDED))
       : node.request(method, params),
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Hex } from 'viem';
 import { NodeError } from './node-error.ts';
 import { agree } from './agree.ts';
-import { callRpc, quantityAnswer, receiptAnswer, startPause, type Receipt } from './rpc.ts';
+import { callRpc, heightAnswer, receiptAnswer, startPause, type Receipt } from './rpc.ts';
 import { readCursorAt } from '../scanning/final-cursor.ts';
 import { topicToAddress, TRANSFER_TOPIC } from '../scanning/topics.ts';
 import type { ChainNode, Watch } from '../types.ts';
@@ -55,7 +55,7 @@ async function readFrom(node: ChainNode, hash: Hex): Promise<LookedUpTransaction
   if (receipt === null) return null;
   const transaction = await callRpc(node, transactionAnswer, 'eth_getTransactionByHash', hash);
   if (transaction === null) return null;
-  const head = await callRpc(node, quantityAnswer, 'eth_blockNumber');
+  const head = await callRpc(node, heightAnswer, 'eth_blockNumber');
   const { from, to, value } = transaction;
   return {
     isFailed: receipt.status !== 1,

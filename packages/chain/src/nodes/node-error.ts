@@ -38,7 +38,13 @@ const DETAIL_LENGTH = 200;
  * stop the scan that records its error.
  */
 const storable = (text: string): string =>
-  Array.from(text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' '))
+  // First cut roughly: a text of 32 MiB would become as many strings.
+  Array.from(
+    text
+      .slice(0, 4 * DETAIL_LENGTH)
+      .toWellFormed()
+      .replaceAll(/\p{Cc}+/gu, ' '),
+  )
     .slice(0, DETAIL_LENGTH)
     .join('');
 
@@ -57,8 +63,22 @@ export function isRangeRefused({ method, kind, status }: NodeError): boolean {
 export const isWithoutAnswer = ({ kind, status }: NodeError): boolean =>
   kind === 'unreachable' && status === null;
 
+/**
+ * Whether a receipt may be missing because it is too large for the node or for the time: it refused, broke off or was
+ * late. A rate limit says nothing about it, nor does an answer that contradicts the node's others.
+ */
+export const isReceiptUnread = ({ method, kind, status, detail }: NodeError): boolean =>
+  method === 'eth_getTransactionReceipt' &&
+  kind !== 'rate-limited' &&
+  detail !== NOT_NEEDED &&
+  (kind !== 'bad-answer' || status !== null);
+
 /** The detail of a call that no attempt got answered. */
 export const TIMED_OUT = 'no answer in time';
+/** The detail of a call whose answer was not read to its end. */
+export const TOO_LARGE = 'response too large';
+/** The detail of a call that was not made, for others have answered. */
+export const NOT_NEEDED = 'no longer needed';
 
 const CODES = {
   unreachable: 'nodeUnreachable',

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import type { Hex } from 'viem';
 import { onTestFinished as afterTest, expect, test } from 'vitest';
 import { token, word } from '../testing/fake-chain.ts';
 import type { ChainNode } from '../types.ts';
 import { isRangeRefused, NodeError, type NodeErrorKind } from './node-error.ts';
 import { createNode, inspectNode } from './node.ts';
+import { createTronHttp } from '../tron/http.ts';
 
 const SECRET = 'k3y-0123456789abcdef';
 
@@ -124,6 +126,40 @@ async function expectFailure(
   expect(shown).not.toContain(String(port));
   expect(attempts()).toBeLessThanOrEqual(3);
 }
+
+/** A gibibyte of JSON in about a megabyte. */
+const bomb = (): Buffer => Buffer.concat(Array<Buffer>(64).fill(gzipSync(Buffer.alloc(16 * MIB, '"'))));
+const MIB = 1024 * 1024;
+
+test.each(['a JSON-RPC node', 'the API of TRON', 'a JSON-RPC node that fails'])(
+  'of an answer of %s that unpacks to a gibibyte only a part is read',
+  async (who) => {
+    const packed = bomb();
+    const { node, port, attempts } = await serve((_, response) =>
+      response.writeHead(who.endsWith('fails') ? 500 : 200, { 'content-encoding': 'gzip' }).end(packed),
+    );
+    const tron = createTronHttp({ url: `http://127.0.0.1:${port}/${SECRET}`, timeoutMs: 10_000 });
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
+    const asked = who === 'the API of TRON' ? tron.readBlock() : node.request('eth_chainId', []);
+    const error = await failure(asked).finally(() => clearInterval(timer));
+    expect(error).toMatchObject({ kind: 'bad-answer', detail: 'response too large' });
+    expect((peak - before) / MIB).toBeLessThan(300);
+    expect(attempts()).toBe(1);
+  },
+);
+
+test('an answer of just below the limit is read, also where parts end within a letter', async () => {
+  const text = '€'.repeat(10 * MIB);
+  const { node } = await serve(answer({ jsonrpc: '2.0', id: 1, result: text }));
+  expect((await node.request('eth_getLogs', [])) === text).toBe(true);
+});
+
+test('a long text of a node is cut before it is taken apart', () => {
+  const error = new NodeError('rpc', { node: 'a', method: 'm' }, '\u{1f600}'.repeat(16 * MIB));
+  expect(error.detail).toBe('\u{1f600}'.repeat(200));
+});
 
 test('a node that recovers is heard', async () => {
   const { node } = await serve((request, response, attempt) =>

@@ -8,15 +8,21 @@ import {
   type Hex,
   toFunctionSelector,
 } from 'viem';
-import { isRangeRefused, NodeError, TIMED_OUT, type NodeErrorKind, createRedactor } from './node-error.ts';
-import { startPause, callRpc, dataAnswer, quantityAnswer } from './rpc.ts';
+import {
+  isRangeRefused,
+  NodeError,
+  TIMED_OUT,
+  TOO_LARGE,
+  type NodeErrorKind,
+  createRedactor,
+} from './node-error.ts';
+import { AnswerTooLarge, startPause, callRpc, dataAnswer, quantityAnswer, readAnswer } from './rpc.ts';
 import type { ChainNode } from '../types.ts';
 
 const RETRIES = 2;
 const RETRY_DELAY_MS = 150;
 /** JSON-RPC's code for an error inside the node. */
 const INTERNAL_ERROR = -32603;
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 type NodeOptions = {
   /** Identifies the node in messages and logs; the URL stays secret. */
@@ -33,7 +39,8 @@ export function createNode({ name, url, headers = {}, timeoutMs }: NodeOptions):
   const { request } = http(url, {
     fetchFn: fetchEnvelope,
     fetchOptions: { headers, redirect: 'error' },
-    maxResponseBodySize: MAX_ANSWER_BYTES,
+    // viem would measure only what has been read already.
+    maxResponseBodySize: false,
     // Retried below: viem would also retry a refused block range, which only a shorter one can answer.
     retryCount: 0,
     timeout: timeoutMs,
@@ -84,7 +91,7 @@ class InvalidEnvelope extends Error {}
 // Reads the body within viem's timeout and drops the headers: a Retry-After could delay a scan for hours.
 async function fetchEnvelope(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
-  const text = await response.text();
+  const text = await readAnswer(response);
   if (response.ok && !isEnvelope(text)) {
     if (/lack of computing resources|rate limit|too many requests/i.test(text)) {
       return new Response(null, { status: 429 });
@@ -110,6 +117,8 @@ function explain(error: unknown): Explained {
   if (!(error instanceof BaseError)) throw error;
   const noEnvelope = error.walk((cause) => cause instanceof InvalidEnvelope);
   if (noEnvelope) return { kind: 'bad-answer', detail: noEnvelope.message, status: 200 };
+  if (error.walk((cause) => cause instanceof AnswerTooLarge))
+    return { kind: 'bad-answer', detail: TOO_LARGE, status: 200 };
   const rpc = error.walk((cause) => cause instanceof RpcRequestError);
   if (rpc instanceof RpcRequestError) return explainRpc(rpc);
   if (error instanceof RpcError) return { kind: 'rpc', detail: error.details, code: error.code };
@@ -119,8 +128,6 @@ function explain(error: unknown): Explained {
     return { kind: kindOfStatus(status), detail: `HTTP ${status} ${request.details}`.trim(), status };
   }
   if (error.walk((cause) => cause instanceof TimeoutError)) return { kind: 'unreachable', detail: TIMED_OUT };
-  if (error.name === 'ResponseBodyTooLargeError')
-    return { kind: 'bad-answer', detail: 'response too large', status: 200 };
   return { kind: 'unreachable', detail: error.details || error.shortMessage };
 }
 

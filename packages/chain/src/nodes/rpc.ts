@@ -17,19 +17,27 @@ const quantity = z.pipe(
   z.pipe(z.transform(Number), z.int()),
 );
 
+/** A larger one is no network's, and the database's columns would not hold it. */
+const MAX_HEIGHT = 2 ** 31 - 1;
+const height = quantity.check(z.lte(MAX_HEIGHT));
+/** The year 9999, in seconds. */
+const MAX_TIME = 253_402_300_799;
+
 export const quantityAnswer = quantity;
+export const heightAnswer = height;
 export const dataAnswer = data;
 
 /** `timestamp` is in seconds on every network. */
-const blockAnswer = z.object({ number: quantity, hash, timestamp: quantity });
+const blockAnswer = z.object({ number: height, hash, timestamp: quantity.check(z.lte(MAX_TIME)) });
 
 export const nullableBlockAnswer = z.nullable(blockAnswer);
+export const blockHashesAnswer = z.object({ transactions: z.array(hash) });
 
 const logAnswer = z.object({
   address,
   topics: z.array(hash).check(z.maxLength(4)),
   data,
-  blockNumber: quantity,
+  blockNumber: height,
   blockHash: hash,
   transactionHash: hash,
   logIndex: quantity,
@@ -40,7 +48,7 @@ export const logsAnswer = z.array(logAnswer);
 
 export const receiptAnswer = z.object({
   transactionHash: hash,
-  blockNumber: quantity,
+  blockNumber: height,
   blockHash: hash,
   status: quantity,
   logs: z.array(logAnswer),
@@ -78,6 +86,24 @@ export async function readBlock(node: ChainNode, at: number | 'latest' | 'finali
     throw badAnswer(node, 'eth_getBlockByNumber', `block ${block.number} instead of ${at}`);
   }
   return block;
+}
+
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/** A response of more than `MAX_ANSWER_BYTES`. */
+export class AnswerTooLarge extends Error {}
+
+/** The text of a response. Stops reading and throws `AnswerTooLarge` beyond the limit, which counts unpacked bytes. */
+export async function readAnswer({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) throw new AnswerTooLarge();
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** Maps in order with at most `limit` concurrent calls; the first failure stops new calls and is thrown. */

@@ -1,6 +1,10 @@
+import type { Hex } from 'viem';
 import { expect, test } from 'vitest';
+import { NodeError, TIMED_OUT, TOO_LARGE } from '../nodes/node-error.ts';
 import {
+  type Event,
   FakeChain,
+  type FakeNode,
   stranger,
   token,
   toWire,
@@ -17,6 +21,7 @@ import {
   pay,
 } from '../testing/fake-chain.ts';
 import { scan } from './scan.ts';
+import type { Quarantined } from '../types.ts';
 import { ScanMemory } from './scan-memory.ts';
 
 type Wire = Record<string, unknown>;
@@ -219,4 +224,163 @@ test('a node that was on another chain for a while is believed again as soon as 
   foreign.mineEmpty(6);
   const gone = fakeNode(foreign, { name: 'b', chainId: 5 });
   expect(await scan([a, gone], both, cursorAt(chain, 3), memory)).toMatchObject(stalled);
+});
+
+const RECEIPT = 'eth_getTransactionReceipt';
+const failures = {
+  late: ['unreachable', {}, TIMED_OUT],
+  large: ['bad-answer', { status: 200 }, TOO_LARGE],
+  refused: ['rpc', { code: -32_000 }, 'response size exceeded'],
+  down: ['unreachable', { status: 503 }, 'HTTP 503'],
+  limited: ['rate-limited', { status: 429 }, 'HTTP 429'],
+} as const;
+
+/** The node fails to give the receipts of these transactions, of all where there are none. */
+function failAt(node: FakeNode, failure: keyof typeof failures | 'lost', ...hashes: readonly Hex[]): void {
+  node.faults.set(RECEIPT, ([hash], honest) => {
+    if (hashes.length > 0 && !hashes.includes(hash as Hex)) return honest();
+    if (failure === 'lost') return null;
+    const [kind, about, detail] = failures[failure];
+    throw new NodeError(kind, { node: node.name, method: RECEIPT, ...about }, detail);
+  });
+}
+
+/** Block 3 holds a payment beside one whose receipt is as large as `logs` make it; block 5 holds another payment. */
+function chainWithGiant(logs = 0) {
+  const chain = new FakeChain(3);
+  const empty: Event = { address: stranger, topics: [], data: '0x' };
+  const filling = Array.from({ length: logs }, () => empty);
+  chain.mine(pay('beside'), txOf('giant', ...filling, transferEvent(treasury, 1n)));
+  chain.mine();
+  chain.mine(pay('after'));
+  chain.mineEmpty(3);
+  const nodes = ['a', 'b', 'c'].map((name) => fakeNode(chain, { name }));
+  return { chain, nodes, giant: txOf('giant').hash };
+}
+
+/** Scans every 20 seconds until the final block is read, or for an hour. */
+async function follow(chain: FakeChain, nodes: readonly FakeNode[]) {
+  let now = 0;
+  const memory = new ScanMemory(() => now);
+  const found = { transfers: [] as string[], quarantined: [] as Quarantined[], kinds: [] as string[] };
+  let cursor = cursorAt(chain, 0);
+  for (; now < 3_600_000; now += 20_000) {
+    const outcome = await scan(nodes, { ...watch, quorum: 2 }, cursor, memory);
+    found.kinds.push(outcome.kind);
+    if (outcome.kind !== 'scanned') continue;
+    found.transfers.push(...keysOf(outcome.transfers));
+    found.quarantined.push(...outcome.quarantined);
+    cursor = outcome.cursor;
+    if (outcome.caughtUp) break;
+  }
+  return { ...found, readTo: cursor.number, minutes: now / 60_000 };
+}
+
+const countAsked = ({ asked }: FakeNode, hash: Hex): number =>
+  asked.filter(({ method, params }) => method === RECEIPT && params[0] === hash).length;
+
+const aside = (hash: Hex) => ({
+  txHash: hash,
+  ordinal: -1,
+  blockNumber: 3,
+  reason: { code: 'logReceiptUnread', facts: { amount: '0.000001' } },
+});
+
+test('a payment among thousands of logs is put aside at once, whether a node can send them or not', async () => {
+  const { chain, nodes, giant } = chainWithGiant(10_000);
+  failAt(nodes[1]!, 'large', giant);
+  const { kinds, transfers, quarantined } = await follow(chain, nodes.slice(0, 2));
+  expect(kinds).toEqual(['scanned']);
+  expect(transfers).toEqual([keyOf('beside'), keyOf('after')]);
+  expect(quarantined).toEqual([aside(giant)]);
+});
+
+test('a payment among some hundreds of logs is a payment', async () => {
+  const { chain, nodes } = chainWithGiant(900);
+  const { transfers, quarantined } = await follow(chain, nodes);
+  expect(transfers).toEqual([keyOf('beside'), keyOf('giant', 900), keyOf('after')]);
+  expect(quarantined).toEqual([]);
+});
+
+test.each(['late', 'refused', 'down'] as const)(
+  'a receipt for which two nodes are %s is put aside after a while; blocks before it are read at once',
+  async (failure) => {
+    const { chain, nodes, giant } = chainWithGiant();
+    for (const node of nodes.slice(0, 2)) failAt(node, failure, giant);
+    failAt(nodes[2]!, 'down');
+    const { kinds, transfers, quarantined, minutes } = await follow(chain, nodes);
+    expect(kinds.slice(0, 3)).toEqual(['scanned', 'stalled', 'stalled']);
+    expect(transfers).toEqual([keyOf('beside'), keyOf('after')]);
+    expect(quarantined).toEqual([aside(giant)]);
+    expect(minutes).toBeGreaterThanOrEqual(1);
+    expect(minutes).toBeLessThan(3);
+    // Once in each scan: a longer range does not wait for it again.
+    expect(countAsked(nodes[0]!, giant)).toBeLessThanOrEqual(kinds.length);
+  },
+);
+
+test.each(['late', 'refused', 'down', 'limited', 'lost'] as const)(
+  'nodes that are %s for all receipts put none aside',
+  async (failure) => {
+    const { chain, nodes } = chainWithGiant();
+    for (const node of nodes) failAt(node, failure);
+    const { transfers, quarantined, readTo } = await follow(chain, nodes);
+    expect([transfers, quarantined, readTo <= 2]).toEqual([[], [], true]);
+    for (const node of nodes) node.faults.clear();
+    expect((await follow(chain, nodes)).transfers).toHaveLength(3);
+  },
+);
+
+test.each(['limited', 'lost'] as const)('a receipt that is %s at all nodes waits', async (failure) => {
+  const { chain, nodes, giant } = chainWithGiant();
+  for (const node of nodes) failAt(node, failure, giant);
+  const { transfers, quarantined } = await follow(chain, nodes);
+  expect([transfers, quarantined]).toEqual([[], []]);
+});
+
+test.each(['late', 'large', 'refused', 'down'] as const)(
+  'a single node that is %s for a receipt puts nothing aside',
+  async (failure) => {
+    const { chain, nodes, giant } = chainWithGiant();
+    failAt(nodes[0]!, failure, giant);
+    const { transfers, quarantined } = await follow(chain, nodes);
+    expect(transfers).toEqual([keyOf('beside'), keyOf('giant'), keyOf('after')]);
+    expect(quarantined).toEqual([]);
+    // The other one does not have it: with too few nodes it waits.
+    const { quarantined: none, kinds } = await follow(chain, nodes.slice(0, 2));
+    expect(none).toEqual([]);
+    expect(kinds).not.toContain('idle');
+  },
+);
+
+test('a receipt that is too large is not asked for again while it is pending', async () => {
+  const { chain, giant } = chainWithGiant();
+  const node = fakeNode(chain, { lag: 6 });
+  failAt(node, 'large', giant);
+  const memory = new ScanMemory();
+  for (let scans = 0; scans < 3; scans++)
+    expect(await scan([node], watch, cursorAt(chain, 1), memory)).toMatchObject({
+      pendingProblem: null,
+      pending: [{ txHash: txOf('beside').hash }, { txHash: txOf('after').hash }],
+    });
+  expect(countAsked(node, giant)).toBe(1);
+});
+
+test.each(['0x80000000', '0xffffffffffffff'])('a node at the height %s is wrong', async (number) => {
+  const lie = (answer: Wire) => ({ ...answer, number, blockNumber: number });
+  for (const method of ['eth_getBlockByNumber', RECEIPT])
+    expect(await scanWithLie(method, lie)).toMatchObject({
+      kind: 'stalled',
+      reasons: [{ code: 'nodeWrong' }],
+    });
+  expect(await scanWithLie('eth_getLogs', (logs: Wire[]) => logs.map(lie))).toMatchObject({
+    reasons: [answers(/unreadable 0.blockNumber/)],
+  });
+});
+
+test('a node whose blocks are of no year that can be stored is wrong', async () => {
+  const late = (block: Wire) => ({ ...block, timestamp: '0x3afff44181' });
+  expect(await scanWithLie('eth_getBlockByNumber', late)).toMatchObject({
+    reasons: [answers(/unreadable timestamp/)],
+  });
 });

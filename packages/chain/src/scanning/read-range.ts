@@ -5,15 +5,23 @@ import {
   callRpc,
   badAnswer,
   type Block,
+  blockHashesAnswer,
   type Log,
   logsAnswer,
   type Receipt,
   receiptAnswer,
 } from '../nodes/rpc.ts';
-import { isRangeRefused, isWithoutAnswer, NodeError } from '../nodes/node-error.ts';
+import {
+  isRangeRefused,
+  isReceiptUnread,
+  isWithoutAnswer,
+  NodeError,
+  TOO_LARGE,
+} from '../nodes/node-error.ts';
 import type { RangeLimits } from './range-limits.ts';
+import type { ScanMemory } from './scan-memory.ts';
 import { isRecipient, addressToTopic, topicToAddress, TRANSFER_TOPIC } from './topics.ts';
-import { readTransfers } from './transfers.ts';
+import { putAside, readTransfers } from './transfers.ts';
 import type { ChainNode, ChainTransfer, Quarantined, Watch } from '../types.ts';
 
 /** Most transactions in one range: a flood of dust shortens the range instead of lengthening the work. */
@@ -25,12 +33,20 @@ const MAX_CONCURRENT_REQUESTS = 4;
 const MAX_PARTS = 20;
 /** Most addresses in one filter; java-tron accepts as many. A node that refuses is asked for half. */
 const MAX_LIST = 1_000;
+/** Far above any transaction of transfers. About a receipt's bytes, reckoned alike for all nodes. */
+const MAX_WEIGHT = 4 * 1024 * 1024;
+const LOG_WEIGHT = 450;
+/** Blocks in which a transaction is looked for whose receipt the node does give. */
+const COMPARED_BLOCKS = 4;
 /** Any node accepts so many: if it refuses these, the range is the reason. */
 const SHORT_LIST = 8;
 
 export type RangeReading = { end: Block; transfers: ChainTransfer[]; quarantined: Quarantined[] };
 
-/** The range has more than `MAX_TRANSACTIONS` or takes more than `MAX_PARTS` calls: retry with fewer blocks. */
+/**
+ * The range has more than `MAX_TRANSACTIONS`, takes more than `MAX_PARTS` calls or has a receipt that was not given:
+ * retry with fewer blocks.
+ */
 export class RangeTooLarge extends Error {}
 
 /** Blocks `from..to`, inclusive. `known` are blocks that the node has just shown. */
@@ -39,6 +55,7 @@ type Range = {
   readonly to: number;
   readonly limits: RangeLimits;
   readonly lists: RangeLimits;
+  readonly unread: ScanMemory['unread'];
   readonly known: readonly Block[];
 };
 
@@ -49,7 +66,8 @@ export const readableLength = (limits: RangeLimits, { name }: ChainNode, { maxRa
 /**
  * Reads the transfers to our wallets and checkouts in a range of blocks from one node. The node's log filter
  * is not trusted: each log must match it, be part of its transaction's receipt, and its block must be the one
- * at that height. Throws `NodeError` when the node fails or contradicts itself, and `RangeTooLarge`.
+ * at that height. A transaction whose receipt is too large to be read is quarantined as a whole. Throws `NodeError` when
+ * the node fails or contradicts itself, and `RangeTooLarge`.
  */
 export async function readRange(node: ChainNode, watch: Watch, range: Range): Promise<RangeReading> {
   const { from, to, known } = range;
@@ -61,11 +79,16 @@ export async function readRange(node: ChainNode, watch: Watch, range: Range): Pr
     throw new RangeTooLarge(`${byTransaction.size} transactions`);
 
   const blocks = await readBlocks(node, logs, end);
-  const receipts = await mapLimited([...byTransaction.values()], MAX_CONCURRENT_REQUESTS, (group) =>
-    readReceipt(node, group, watch),
-  );
+  const read = await mapLimited([...byTransaction.values()], MAX_CONCURRENT_REQUESTS, async (group) => ({
+    group,
+    receipt: await readReceiptIfSmall(node, group, watch, range),
+  }));
   const reading: RangeReading = { end, transfers: [], quarantined: [] };
-  for (const receipt of receipts) {
+  for (const { group, receipt } of read) {
+    if (receipt === null) {
+      reading.quarantined.push(putAside(group, watch.decimals));
+      continue;
+    }
     const blockTime = blocks.get(receipt.blockNumber)?.timestamp;
     if (blockTime === undefined)
       throw badAnswer(node, 'eth_getTransactionReceipt', 'another block than the log');
@@ -174,10 +197,57 @@ async function readBlocks(node: ChainNode, logs: readonly Log[], end: Block): Pr
   return byNumber;
 }
 
+/**
+ * The receipt of some logs; null if it is too large, as anyone can make it for the price of a transaction. It is if it
+ * weighs too much, if the node sends too many bytes, or if the node fails again and again to give it but each time gives
+ * another one: an outage is no reason. Like all else, this counts only if `quorum` nodes find it alike.
+ */
+async function readReceiptIfSmall(
+  node: ChainNode,
+  logs: readonly Log[],
+  watch: Watch,
+  { from, to, unread }: Range,
+): Promise<Receipt | null> {
+  const first = logs[0]!;
+  const { transactionHash: hash } = first;
+  if (to > from && unread.isRecent(node.name, hash)) throw new RangeTooLarge('a receipt');
+  try {
+    const receipt = await readReceipt(node, logs, watch);
+    unread.forget(node.name, hash);
+    return weightOf(receipt) > MAX_WEIGHT ? null : receipt;
+  } catch (error) {
+    if (!(error instanceof NodeError) || !isReceiptUnread(error)) throw error;
+    if (error.detail === TOO_LARGE) return null;
+    unread.note(node.name, hash);
+    if (to > from) throw new RangeTooLarge('a receipt');
+    if ((await givesAnother(node, first)) && unread.isHopeless(node.name, hash)) return null;
+    throw error;
+  }
+}
+
+const weightOf = ({ logs }: Receipt): number =>
+  logs.reduce((sum, { data }) => sum + LOG_WEIGHT + data.length, 0);
+
+/** Whether the node gives the receipt of another transaction, of the same block or one shortly before. */
+async function givesAnother(node: ChainNode, { blockNumber, transactionHash: hash }: Log): Promise<boolean> {
+  for (let at = blockNumber; at >= 0 && at > blockNumber - COMPARED_BLOCKS; at--) {
+    try {
+      const method = 'eth_getBlockByNumber';
+      const { transactions } = await callRpc(node, blockHashesAnswer, method, numberToHex(at), false);
+      const other = transactions.findLast((one) => one !== hash);
+      if (other === undefined) continue;
+      const receipt = await callRpc(node, receiptAnswer, 'eth_getTransactionReceipt', other);
+      if (receipt.transactionHash === other) return true;
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+    }
+  }
+  return false;
+}
+
 async function readReceipt(node: ChainNode, logs: readonly Log[], watch: Watch): Promise<Receipt> {
   const method = 'eth_getTransactionReceipt';
-  const [first] = logs;
-  if (!first) throw new Error('A transaction without logs was not asked for');
+  const first = logs[0]!;
   const receipt = await callRpc(node, receiptAnswer, method, first.transactionHash);
   const { transactionHash, blockHash, blockNumber } = receipt;
   if (transactionHash !== first.transactionHash) throw badAnswer(node, method, 'another transaction');

@@ -132,8 +132,8 @@ async function readAgreed(
   for (let to = Math.min(end, from + length - 1); ; to = from + Math.floor((to - from) / 2)) {
     const reading = await agree<Found>(nodes, watch.quorum, async (node) => {
       try {
-        const { limits, lists } = memory;
-        const range = { from, to, limits, lists, known: knownOf.get(node.name) ?? [] };
+        const { limits, lists, unread } = memory;
+        const range = { from, to, limits, lists, unread, known: knownOf.get(node.name) ?? [] };
         return await readRange(node, watch, range);
       } catch (error) {
         if (error instanceof RangeTooLarge) return { tooLarge: true };
@@ -177,7 +177,7 @@ async function readPending(
   usable: readonly UsableNode<ChainNode>[],
   watch: Watch,
   { head, final }: { head: number; final: number },
-  { limits, lists, pending }: ScanMemory,
+  { limits, lists, unread, pending }: ScanMemory,
 ): Promise<PendingView> {
   if (watch.skipsPending) return NOTHING_PENDING;
   const able = usable.filter(({ view }) => view.head >= head);
@@ -188,7 +188,7 @@ async function readPending(
   if (head - final > watch.maxRange)
     return { pending: [], pendingProblem: { code: 'blocksNotFinal', facts: { count: head - final } } };
   try {
-    const range = { from: final + 1, to: head, limits, lists, known: one.view.known ?? [] };
+    const range = { from: final + 1, to: head, limits, lists, unread, known: one.view.known ?? [] };
     const { transfers } = await readRange(pending.wrap(one.node), watch, range);
     return { pending: transfers, pendingProblem: null };
   } catch (error) {

@@ -57,7 +57,7 @@ function isToUs(log: Log, { token, treasuries, addresses = [] }: TransferRules):
   return isToTreasury || mentionsAddress(recipient, addresses);
 }
 
-type Broken = Exclude<LogFinding['code'], 'logToCheckout'>;
+type Broken = Exclude<LogFinding['code'], 'logToCheckout' | 'logReceiptUnread'>;
 const broken = (code: Broken): LogFinding => ({ code, facts: {} });
 
 function readTransfer(log: Log, rules: TransferRules) {
@@ -88,6 +88,14 @@ function readLost(log: Log, { token, checkouts, decimals }: TransferRules): LogF
   if (!to || !checkouts.includes(to) || log.data.length !== 66 || BigInt(log.data) === 0n) return null;
   const from = topicToAddress(fromTopic) ?? fromTopic;
   return { code: 'logToCheckout', facts: { amount: formatUnits(BigInt(log.data), decimals), from } };
+}
+
+/** Puts aside the logs of a transaction whose receipt cannot be read: their positions in it are unknown. */
+export function putAside(logs: readonly Log[], decimals: number): Quarantined {
+  const { transactionHash: txHash, blockNumber } = logs[0]!;
+  const units = logs.reduce((sum, { data }) => sum + (data.length === 66 ? BigInt(data) : 0n), 0n);
+  const reason: LogFinding = { code: 'logReceiptUnread', facts: { amount: formatUnits(units, decimals) } };
+  return { txHash, ordinal: -1, blockNumber, reason };
 }
 
 function isPaid(log: Log, { checkouts }: TransferRules): boolean {

@@ -171,7 +171,10 @@ export function fakeNode(chain: FakeChain, { name = 'a', chainId = 7_700_001, la
 
   function answer(method: string, params: readonly unknown[]): unknown {
     if (method === 'eth_chainId') return chainId;
-    if (method === 'eth_getBlockByNumber') return chain.blocks[blockNumber(String(params[0]))] ?? null;
+    if (method === 'eth_getBlockByNumber') {
+      const block = chain.blocks[blockNumber(String(params[0]))];
+      return block ? { ...block, transactions: block.txs.map(({ hash }) => hash) } : null;
+    }
     if (method === 'eth_getLogs') return logs(params[0] as Filter);
     if (method === 'eth_getTransactionReceipt') {
       return chain.receipts().find((receipt) => receipt.transactionHash === params[0]) ?? null;

@@ -1,6 +1,7 @@
 import { bytesToHex, concatBytes, type Hex, hexToBytes, hexToString, sha256 } from 'viem';
 import * as z from 'zod/mini';
-import { NodeError, createRedactor } from '../nodes/node-error.ts';
+import { NodeError, TOO_LARGE, createRedactor } from '../nodes/node-error.ts';
+import { AnswerTooLarge, readAnswer } from '../nodes/rpc.ts';
 import { bytesField } from './protobuf.ts';
 import type { TronBlock } from './transaction.ts';
 
@@ -83,8 +84,9 @@ function asker({ url, headers, timeoutMs }: TronHttpOptions, fail: Fail): Ask {
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      text = await response.text();
+      text = await readAnswer(response);
     } catch (error) {
+      if (error instanceof AnswerTooLarge) return fail(method, 'bad-answer', TOO_LARGE);
       return fail(method, 'unreachable', error instanceof Error ? error.message : String(error));
     }
     if (response.status === 429 || response.status === 403) return fail(method, 'rate-limited', text);

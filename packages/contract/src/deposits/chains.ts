@@ -43,7 +43,7 @@ export const QuarantinedLog = z.object({
   chain_id: z.int(),
   tx_hash: z.string(),
   tx_url: z.nullable(z.string()),
-  /** Position of the log among its transaction's logs. */
+  /** Position of the log among its transaction's logs; -1 for all of them, if the receipt cannot be read. */
   ordinal: z.int(),
   block_number: z.int(),
   /** The rule it breaks. */

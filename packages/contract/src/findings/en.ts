@@ -38,6 +38,8 @@ export const findings: FindingTexts = {
   logTooLarge: 'The amount is implausibly large.',
   logRecordedOtherwise: 'Recorded already, but reversed since then or with another amount.',
   logToCheckout: '{{amount}} USDT sent from {{from}} to the checkout contract.',
+  logReceiptUnread:
+    'The transaction’s receipt is too large for the nodes to give. Its transfers to the shop: {{amount}} USDT.',
   logsQuarantined: 'Quarantined: {{count}}. The latest:',
   paymentsToCheckout: 'Payments: {{count}}. The latest:',
 

@@ -48,6 +48,7 @@ export const FINDINGS = {
   logTooLarge: {},
   logRecordedOtherwise: {},
   logToCheckout: { amount: 'amount', from: 'text' },
+  logReceiptUnread: { amount: 'amount' },
   logsQuarantined: { count: 'count' },
   paymentsToCheckout: { count: 'count' },
 

@@ -39,6 +39,8 @@ export const findings: FindingTexts = {
   logTooLarge: 'Сумма неправдоподобно велика.',
   logRecordedOtherwise: 'Уже записано, но затем отменено или с другой суммой.',
   logToCheckout: '{{amount}} USDT отправлено с {{from}} на платёжный контракт.',
+  logReceiptUnread:
+    'Квитанция транзакции слишком велика, узлы её не отдают. Переводы магазину в ней: {{amount}} USDT.',
   logsQuarantined: 'В карантине: {{count}}. Последний перевод:',
   paymentsToCheckout: 'Платежей: {{count}}. Последний:',
 

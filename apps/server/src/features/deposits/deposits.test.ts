@@ -55,7 +55,7 @@ describe('quarantine', () => {
   afterAll(() => shop.ctx.db.deleteFrom('quarantined_logs').execute());
 
   const hash = (): Hex => `0x${randomBytes(32).toString('hex')}`;
-  type BareLogCode = Exclude<LogFinding['code'], 'logToCheckout'>;
+  type BareLogCode = Exclude<LogFinding['code'], 'logToCheckout' | 'logReceiptUnread'>;
   const place = { network: 'ETH', chainId: 1n, token: `0x${'0'.repeat(40)}` } as const;
   const putAside = (...codes: BareLogCode[]) => {
     const logs = codes.map((code, ordinal): Quarantined => ({

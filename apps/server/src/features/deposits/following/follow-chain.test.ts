@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../platform/clock.ts';
-import { createNode } from '@portside/chain';
+import { createNode, NodeError } from '@portside/chain';
 import { NETWORKS } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import { once } from 'node:events';
@@ -16,10 +16,12 @@ import {
   type TestChains,
   transferOf,
 } from '../../../testing/chain-world.ts';
+import { signInAdmin } from '../../../testing/people.ts';
 import { resealMethods } from '../../../testing/sealed-rows.ts';
 import { findLedgerMismatches } from '../../ledger/index.ts';
 import { setPaymentMethod } from '../../payment-methods/index.ts';
-import { createFollowJob, readChainHealth, readFollowedHead } from '../index.ts';
+import { countOpenLogs, createFollowJob, readChainHealth, readFollowedHead } from '../index.ts';
+import { rescanChain } from './rescan-chain.ts';
 import { depositMatcher } from '../../recharges/index.ts';
 
 let chains: TestChains;
@@ -198,6 +200,36 @@ test('a transfer of zero is quarantined, not recorded', async () => {
   expect(await listDeposits(hash)).toEqual([]);
   const aside = world.ctx.db.selectFrom('quarantined_logs').selectAll().where('tx_hash', '=', hash);
   expect(await aside.execute()).toMatchObject([{ ordinal: 0, reason: { code: 'logZero' } }]);
+});
+
+test('a payment whose receipt is too large waits for a person; a rescan records it once it can be read', async () => {
+  const node = nodeOf(chains, 'ETH');
+  const hash = await world.pay('ETH', '31');
+  await world.makeFinal('ETH');
+  const request = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    if (method !== 'eth_getTransactionReceipt' || params[0] !== hash) return node.request(method, params);
+    throw new NodeError('bad-answer', { node: node.name, method, status: 200 }, 'response too large');
+  };
+  const job = jobOf(world.ctx, [{ ...node, request }]);
+  while ((await job.run()).more);
+  expect(await listDeposits(hash)).toEqual([]);
+  expect(await healthOfEth()).toMatchObject({ state: 'following', lagBlocks: 0 });
+  const newest = { code: 'logReceiptUnread', facts: { amount: '31' } };
+  expect(await countOpenLogs(world.ctx.db)).toEqual([{ network: 'ETH', lost: false, count: 1, newest }]);
+
+  const { ctx } = await signInAdmin(world.ctx);
+  const { block_number: from } = await world.ctx.db
+    .selectFrom('quarantined_logs')
+    .select('block_number')
+    .where('tx_hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  const { found } = await rescanChain(
+    ctx,
+    { body: { type: 'ETH', from_block: from, reason: 'another node' } },
+    { chains: { ETH: { nodes: [node], quorum: 1 } }, matcher: depositMatcher },
+  );
+  expect(found).toBe(1);
+  expect(await listDeposits(hash)).toMatchObject([{ state: 'unmatched' }]);
 });
 
 test('without changes only a heartbeat is written', async () => {

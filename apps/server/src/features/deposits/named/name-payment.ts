@@ -83,10 +83,22 @@ export async function namePayment(ctx: Ctx, { txHash, network, orderId }: Named,
   if (row) await lookAt(ctx, row, chains, FIRST_LOOK_MS);
 }
 
-/** Looks again at what was named and not settled. Never more than a few at once, so that nodes' limits hold. */
+/**
+ * Looks again at what was named and not settled. Never more than a few at once, so that nodes' limits hold. One that fails
+ * is logged and waits for its next look, so that it holds up no others.
+ */
 export async function lookAtNamedPayments(ctx: Ctx, chains: LookUpChains): Promise<{ more: boolean }> {
   const due = await listDueNames(ctx.db, ctx.clock.now(), LOOKS_AT_ONCE);
-  await Promise.all(due.map((row) => lookAt(ctx, row, chains, LATER_LOOK_MS)));
+  const lookAgain = async (row: NamedPaymentRow): Promise<void> => {
+    try {
+      await lookAt(ctx, row, chains, LATER_LOOK_MS);
+    } catch (error) {
+      // Fails as well while the database is down, and so does the job.
+      await saveLook(ctx.db, row.id, { look_at: nextLook(ctx, row) });
+      ctx.log.error({ err: error, namedPayment: String(row.id) }, 'a look at a named payment failed');
+    }
+  };
+  await Promise.all(due.map(lookAgain));
   return { more: false };
 }
 

@@ -178,6 +178,72 @@ test('what was looked for in vain is looked for again when it is named again', a
   expect(await find(many, await world.pay('BSC', '0.6', own))).toBeNull();
 });
 
+/** A node of BSC that answers a call as `lie` makes of the true answer. */
+function lyingNode(method: string, lie: (answer: unknown) => unknown): LookUpChains {
+  const node = nodeOf(chains, 'BSC');
+  const request = async (asked: string, params: readonly unknown[]): Promise<unknown> => {
+    const answer = await node.request(asked, params);
+    return asked === method ? lie(answer) : answer;
+  };
+  return { BSC: { nodes: [{ name: 'liar', request }] } };
+}
+
+const lookIsDue = async (...hashes: readonly Hex[]): Promise<void> => {
+  await world.ctx.db
+    .updateTable('named_payments')
+    .set({ look_at: new Date(0) })
+    .where('tx_hash', 'in', [...hashes])
+    .execute();
+};
+
+const nextLookOf = async (hash: Hex): Promise<number | undefined> => {
+  const rows = world.ctx.db.selectFrom('named_payments').select('look_at').where('tx_hash', '=', hash);
+  return (await rows.executeTakeFirstOrThrow()).look_at?.getTime();
+};
+
+test('a node that tells a height which no column holds is passed over', async () => {
+  const { buyer, address } = await world.createAddressOwner('BSC');
+  const hash = await world.pay('BSC', '25', address);
+  const lie = (answer: unknown) => ({ ...(answer as object), blockNumber: '0x80000000' });
+  for (const liar of [
+    lyingNode('eth_getTransactionReceipt', lie),
+    lyingNode('eth_blockNumber', () => '0xffffffffffff'),
+  ]) {
+    expect(
+      (await findOwnPayment(buyer.ctx, { query: { type: 'BSC', tx_hash: hash } }, liar)).payment,
+    ).toBeNull();
+    await lookIsDue(hash);
+    await lookAtNamedPayments(world.ctx, liar);
+    expect(await nextLookOf(hash)).toBeGreaterThan(Date.now());
+  }
+  await lookIsDue(hash);
+  await lookAtNamedPayments(world.ctx, lookedUp);
+  expect(await find(buyer, hash)).toMatchObject({ state: 'confirming', amount: '25' });
+});
+
+test('names whose looks fail wait for their next one and hold up no others', async () => {
+  const { buyer, address } = await world.createAddressOwner('BSC');
+  const failing = Array.from({ length: 5 }, (_, at): Hex => `0x${at.toString(16).padStart(64, 'c')}`);
+  for (const hash of failing) await find(buyer, hash);
+  const paid = await world.pay('BSC', '25', address);
+  await find(buyer, paid);
+  await lookIsDue(...failing);
+  await world.ctx.db
+    .updateTable('named_payments')
+    .set({ state: 'notSeen', network: null, look_at: new Date(1_000) })
+    .where('tx_hash', '=', paid)
+    .execute();
+  const node = nodeOf(chains, 'BSC');
+  const request = (method: string, params: readonly unknown[]): Promise<unknown> =>
+    failing.includes(params[0] as Hex)
+      ? Promise.reject(new Error('our mistake'))
+      : node.request(method, params);
+  const broken: LookUpChains = { BSC: { nodes: [{ name: 'broken', request }] } };
+  for (let runs = 0; runs < 2; runs++) await lookAtNamedPayments(world.ctx, broken);
+  for (const hash of failing) expect(await nextLookOf(hash)).toBeGreaterThan(Date.now());
+  expect(await find(buyer, paid)).toMatchObject({ state: 'confirming' });
+});
+
 test('what a mint has paid is said to be unsignable, and waits for a person with the name of its buyer', async () => {
   const buyer = await world.createBuyer();
   const { order_id } = await askTopUp(buyer, 'ETH', '50');
