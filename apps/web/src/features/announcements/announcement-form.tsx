@@ -14,7 +14,7 @@ import { fallbackOf } from '../../locales/texts.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { latestOf, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import classes from './announcement-form.module.css';
 import {
   POSITIONS,
@@ -51,8 +51,10 @@ export function AnnouncementForm({ announcement, onClose }: Props) {
     await client.invalidateQueries({ queryKey: queryKey('listAnnouncements') });
     onClose();
   };
-  const save = useThrottledAction(async (values: AnnouncementValues) => {
-    const body = toRequestBody(values);
+  const save = useThrottledAction(async () => {
+    const all = { query: { limit: 500 } };
+    const now = announcement && (await latestOf(call('listAnnouncements', all), announcement));
+    const body = toRequestBody(now ? typedOver(form, toFormValues(now)) : form.values);
     await (announcement
       ? send('updateAnnouncement', { params: { id: announcement.id }, body })
       : send('createAnnouncement', { body }));

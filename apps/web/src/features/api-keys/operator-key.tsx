@@ -3,7 +3,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { OPERATOR_SCOPES, type OperatorScope } from '@portside/contract/wire/actions';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
+import { everyPage, itemsOf, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { fromLocalTime } from '../../lib/format/local-time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
@@ -102,7 +102,7 @@ function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
 /** Of which products it may import, and how much a day. */
 function StockBounds({ form }: { form: UseFormReturnType<Values> }) {
   const { t } = useTranslation('admin');
-  const { data: goods = [] } = useQuery({ ...query('listAllGoods'), select: itemsOf });
+  const { data: goods = [] } = useQuery({ ...everyPage('listAllGoods'), select: itemsOf });
   return (
     <>
       <MultiSelect

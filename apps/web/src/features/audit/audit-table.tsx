@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useMay } from '../../lib/api/permissions.ts';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
-import { usePage, itemsOf, query } from '../../lib/api/query.ts';
+import { everyPage, usePage, itemsOf, query } from '../../lib/api/query.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { shopDays } from '../../lib/format/days.ts';
 import { ListTable } from '../../ui/table/list-table.tsx';
@@ -216,7 +216,7 @@ function SubjectFilter({ value, named, onChange }: Props) {
     enabled: isAsked && may('listUsers'),
   });
   const { data: goods = [] } = useQuery({
-    ...query('listAllGoods', {}, quiet),
+    ...everyPage('listAllGoods', {}, quiet),
     select: itemsOf,
     enabled: isAsked && may('listAllGoods'),
   });

@@ -6,13 +6,14 @@ import { parseMicro } from '@portside/contract/wire/money';
 import { parsePercent } from '@portside/contract/wire/percent';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { fromLocalTime, toLocalTime, withTimeZone } from '../../lib/format/local-time.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { AmountField, DecimalField } from '../../ui/fields/decimal-field.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { latestOf, rowsOver, typedOver, useFormCall, type Typed } from '../../ui/fields/use-form-call.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import parts from '../../ui/layout/small-list.module.css';
@@ -61,6 +62,11 @@ const toBody = ({ name, tiers, levels, starts, ends, isOn, reason }: Values, bon
   ...(reason.trim() && { reason: reason.trim() }),
 });
 
+function overPresent(form: Typed<Values>, now: Values): Values {
+  const levels = rowsOver(form.getInitialValues().levels, form.values.levels, now.levels);
+  return { ...typedOver(form, now), levels };
+}
+
 const PERCENT = /^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/;
 
 const isAbove = (text: string, form: RegExp): boolean => form.test(text) && parseMicro(text) > 0n;
@@ -100,8 +106,9 @@ export function BonusForm({ bonus, levels, onClose }: Props) {
     },
   });
   const send = useFormCall(form, { fields: { starts_at: 'starts', ends_at: 'ends', is_on: 'isOn' } });
-  const save = useThrottledAction(async (values: Values) => {
-    const body = toBody(values, bonus);
+  const save = useThrottledAction(async () => {
+    const now = bonus && (await latestOf(call('listBonuses'), bonus));
+    const body = toBody(now ? overPresent(form, toValues(now)) : form.values, now);
     const { proposal } = bonus
       ? await send('updateBonus', { params: { id: bonus.id }, body })
       : await send('createBonus', { body });

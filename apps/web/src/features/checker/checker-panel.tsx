@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../lib/api/call.ts';
-import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
+import { everyPage, itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
@@ -13,7 +13,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { rowsOver, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { WholeField } from '../../ui/fields/whole-field.tsx';
 import { Allowed, AllowedFields } from '../../ui/layout/allowed.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -108,7 +108,7 @@ function DeadOnSale({ found }: { found: Data<'readChecker'>['dead_on_sale'] }) {
   const language = useLanguage();
   const client = useQueryClient();
   const { data: goods = [] } = useQuery({
-    ...query('listAllGoods'),
+    ...everyPage('listAllGoods'),
     select: itemsOf,
     enabled: found.length > 0,
   });
@@ -158,7 +158,12 @@ function CheckerForm({ data, onSecret }: FormProps) {
     initialValues: data.checker ?? { ...FRESH, url: data.sandbox_checker ?? '' },
   });
   const send = useFormCall(form);
-  const save = useThrottledAction(async (values: Checker) => {
+  const save = useThrottledAction(async () => {
+    const { checker: now } = await call('readChecker');
+    const [shown, typed] = [form.getInitialValues(), form.values];
+    const values = now
+      ? { ...typedOver(form, now), goods_ids: rowsOver(shown.goods_ids, typed.goods_ids, now.goods_ids) }
+      : typed;
     const { checker, secret } = await send('setChecker', { body: { ...values, url: values.url.trim() } });
     form.setValues(checker);
     form.resetDirty(checker);
@@ -167,7 +172,7 @@ function CheckerForm({ data, onSecret }: FormProps) {
     await client.invalidateQueries({ queryKey: queryKey('readChecker') });
   });
   return (
-    <form className={classes.form} onSubmit={form.onSubmit((values) => save.run(values))} noValidate>
+    <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
       <AllowedFields to="setChecker">
         <Endpoint form={form} />
         <Imports form={form} />
@@ -201,7 +206,7 @@ function useField({ form }: Section) {
 function Endpoint({ form }: Section) {
   const { t } = useTranslation('admin');
   const field = useField({ form });
-  const { data: goods = [] } = useQuery({ ...query('listAllGoods'), select: itemsOf });
+  const { data: goods = [] } = useQuery({ ...everyPage('listAllGoods'), select: itemsOf });
   return (
     <fieldset className={classes.group}>
       <legend>{t('checker.group.endpoint')}</legend>

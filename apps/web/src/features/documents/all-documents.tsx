@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { WrittenDocument, Language } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { call } from '../../lib/api/call.ts';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { LANGUAGES, languageNames } from '../../locales/languages.ts';
@@ -20,7 +21,7 @@ import { ReaderPreview, RichText } from '../../ui/data/rich-text.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { builtInHtml } from './built-in-html.ts';
 
 /** Terms, privacy policy and refund rules: the operator's own texts, or the built-in ones. */
@@ -94,7 +95,11 @@ function DocumentForm({ document, onClose }: Props) {
   const written = withoutBlank(body);
   const save = useThrottledAction(async () => {
     setProblem(null);
-    await send('replaceDocument', { params: { name }, body: { body: toKept(written) } });
+    const { items } = await call('listDocuments');
+    const now = toTexts(items.find((one) => one.name === name)?.body ?? document.body);
+    const form = { values: body, getInitialValues: () => opened };
+    const kept = toKept(withoutBlank(typedOver(form, now)));
+    await send('replaceDocument', { params: { name }, body: { body: kept } });
     toastSuccess('document', t('documents.saved'));
     await Promise.all(
       (['listDocuments', 'readDocument'] as const).map((one) =>

@@ -1,31 +1,10 @@
-import type { Data, Goods } from '@portside/contract';
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
-import { queryKey, quietOffline } from '../../lib/api/query.ts';
+import type { Goods } from '@portside/contract';
+import { everyPage } from '../../lib/api/query.ts';
 import { parseMicro } from '@portside/contract/wire/money';
 import { lowestPriceMicro, parsePrices } from '@portside/contract/wire/price';
 
-type AllGoods = { readonly items: Goods[] };
-
 /** Options for useQuery: all products on sale, from all pages, in the shop's order. */
-export const allGoods = () =>
-  queryOptions<AllGoods>({
-    queryKey: queryKey('listGoods'),
-    queryFn: async ({ signal }) => {
-      const items: Goods[] = [];
-      let cursor: string | null = null;
-      do {
-        const page: Data<'listGoods'> = await call(
-          'listGoods',
-          cursor === null ? {} : { query: { cursor } },
-          { ...quietOffline(), signal },
-        );
-        items.push(...page.items);
-        cursor = page.next_cursor;
-      } while (cursor !== null);
-      return { items };
-    },
-  });
+export const allGoods = () => everyPage('listGoods');
 
 /** As many accounts as one order can have now; where the stock is not shown exactly, as many as one may ever have. */
 export const largestOrder = ({

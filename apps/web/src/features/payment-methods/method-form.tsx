@@ -15,7 +15,7 @@ import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { latestOf, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { networkName } from '../../lib/networks/networks.ts';
 import {
   hasNewFactory,
@@ -28,6 +28,7 @@ import {
 import classes from './payment-methods.module.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { call } from '../../lib/api/call.ts';
 import { query } from '../../lib/api/query.ts';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
@@ -52,13 +53,14 @@ export function MethodForm({ type, method, isFirst, onClose }: MethodFormProps) 
   const change = useChange();
   const form = useMethodForm(type, method, isFirst);
   const send = useFormCall(form, { fields: PLACES });
-  const save = useThrottledAction(async (values: MethodValues) => {
-    const body = toRequestBody(values);
+  const save = useThrottledAction(async () => {
+    const now = method && (await latestOf(call('listPaymentMethods'), method));
+    const body = toRequestBody(now ? typedOver(form, toFormValues(now)) : form.values);
     await change(
-      method
+      now
         ? send('updatePaymentMethod', {
-            params: { id: method.id },
-            body: { ...body, enabled: method.enabled },
+            params: { id: now.id },
+            body: { ...body, enabled: now.enabled },
           })
         : send('createPaymentMethod', { body: { type, ...body } }),
     );

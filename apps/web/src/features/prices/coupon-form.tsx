@@ -3,7 +3,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { CouponKind, PriceEffect, TableFormat } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { itemsOf, query } from '../../lib/api/query.ts';
+import { everyPage, itemsOf, query } from '../../lib/api/query.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { fromLocalTime, withTimeZone } from '../../lib/format/local-time.ts';
@@ -268,7 +268,7 @@ function DiscountFields({ form }: CouponFormPart) {
 function RuleFields({ form }: CouponFormPart) {
   const { t } = useTranslation('admin');
   const quiet = { isQuiet: true };
-  const { data: goods = [] } = useQuery({ ...query('listAllGoods', {}, quiet), select: itemsOf });
+  const { data: goods = [] } = useQuery({ ...everyPage('listAllGoods', {}, quiet), select: itemsOf });
   const { data: categories = [] } = useQuery({ ...query('listAllCategories', {}, quiet), select: itemsOf });
   const { data: levels = [] } = useQuery({ ...query('listBuyerLevels', {}, quiet), select: itemsOf });
   const choice = (

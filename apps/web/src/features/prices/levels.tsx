@@ -16,7 +16,7 @@ import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-butto
 import { DataList, type Column } from '../../ui/data/data-list.tsx';
 import { Count, Money } from '../../ui/data/money.tsx';
 import { AmountField, DecimalField } from '../../ui/fields/decimal-field.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { latestOf, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { WholeField } from '../../ui/fields/whole-field.tsx';
 import { Allowed, AllowedFields } from '../../ui/layout/allowed.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
@@ -156,6 +156,15 @@ const toRequestBody = ({ names, colour, discount, turnover, days, sort }: Values
   sort: Number(sort),
 });
 
+const toFormValues = (level: BuyerLevel | null): Values => ({
+  names: toTexts(level?.names ?? {}),
+  colour: level?.colour ?? COLOURS[0],
+  discount: level?.discount_percent ?? '',
+  turnover: level?.turnover ?? '',
+  days: level?.turnover_days ?? '',
+  sort: level?.sort ?? 0,
+});
+
 /** The call's fields by the form's. */
 const PLACES = { discount_percent: 'discount', turnover_days: 'days' } as const;
 
@@ -165,14 +174,7 @@ function LevelForm({ level, onClose }: { level: BuyerLevel | null; onClose: () =
   const toast = usePricesToast();
   const [effect, setEffect] = useState<PriceEffect | null>(null);
   const form = useForm<Values>({
-    initialValues: {
-      names: toTexts(level?.names ?? {}),
-      colour: level?.colour ?? COLOURS[0],
-      discount: level?.discount_percent ?? '',
-      turnover: level?.turnover ?? '',
-      days: level?.turnover_days ?? '',
-      sort: level?.sort ?? 0,
-    },
+    initialValues: toFormValues(level),
     validate: { names: (names) => (fallbackOf(names) ? null : t('goods.problem.name')) },
   });
   const send = useFormCall(form, { fields: PLACES });
@@ -181,16 +183,20 @@ function LevelForm({ level, onClose }: { level: BuyerLevel | null; onClose: () =
     await changed();
     onClose();
   };
+  const read = async () => {
+    const now = level && (await latestOf(call('listBuyerLevels'), level));
+    return toRequestBody(now ? typedOver(form, toFormValues(now)) : form.values);
+  };
   const save = async () => {
-    const body = toRequestBody(form.values);
+    const body = await read();
     await (level
       ? send('updateBuyerLevel', { params: { id: level.id }, body })
       : send('createBuyerLevel', { body }));
     await done();
   };
-  const look = useThrottledAction(async (values: Values) => {
+  const look = useThrottledAction(async () => {
     const id = level && { id: level.id };
-    setEffect(await send('previewPrices', { body: { level: { ...toRequestBody(values), ...id } } }));
+    setEffect(await send('previewPrices', { body: { level: { ...(await read()), ...id } } }));
   });
   return (
     <Sheet title={level?.name ?? t('prices.levels.add')} size={WIDTH_PX} onClose={onClose}>

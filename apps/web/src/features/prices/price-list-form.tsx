@@ -12,7 +12,7 @@ import { fromLocalTime, toLocalTime, withTimeZone } from '../../lib/format/local
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { rowsOver, typedOver, useFormCall, type Typed } from '../../ui/fields/use-form-call.ts';
 import { AllowedFields } from '../../ui/layout/allowed.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { ExportButton } from '../../ui/table/export-button.tsx';
@@ -39,8 +39,12 @@ const PLACES = { level_id: 'level', starts_at: 'starts', ends_at: 'ends', is_on:
 
 /** The form of a list, once its prices are read. */
 export function OpenedPriceList({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: list } = useQuery(query('readPriceList', { params: { id } }));
-  return list && <PriceListForm kind={list.kind} list={list} onClose={onClose} />;
+  const { data: list, isFetchedAfterMount } = useQuery({
+    ...query('readPriceList', { params: { id } }),
+    refetchOnMount: 'always',
+  });
+  // What the cache still has may have been changed by a colleague.
+  return isFetchedAfterMount && list && <PriceListForm kind={list.kind} list={list} onClose={onClose} />;
 }
 
 /** A price list: whom it is for, when, and its prices. What it would do is shown before it is saved. */
@@ -50,17 +54,7 @@ export function PriceListForm({ kind, list, username = '', onClose }: Props) {
   const toast = usePricesToast();
   const [next, setNext] = useState<Next | null>(null);
   const form = useForm<ListValues>({
-    initialValues: {
-      // Own prices need no name of their own.
-      name: list?.name ?? username,
-      kind,
-      level: list?.level?.id ?? '',
-      username: list?.user?.username ?? username,
-      starts: toLocalTime(list?.starts_at ?? null),
-      ends: toLocalTime(list?.ends_at ?? null),
-      isOn: list?.is_on ?? true,
-      prices: list?.prices.map(toPriceRow) ?? [],
-    },
+    initialValues: toFormValues(list, kind, username),
     validate: useListRules(),
   });
   const send = useFormCall(form, { fields: PLACES, refusals: { userDoesNotExist: 'username' } });
@@ -68,19 +62,23 @@ export function PriceListForm({ kind, list, username = '', onClose }: Props) {
     await changed();
     onClose();
   };
+  /** What was changed here, over the list as it is by now. */
+  const read = async () => {
+    if (!list) return toRequestBody(form.values, list);
+    const now = await call('readPriceList', { params: { id: list.id } });
+    return toRequestBody(overPresent(form, toFormValues(now, kind, username)), now);
+  };
   const save = async (reason?: string) => {
-    const body = { ...toRequestBody(form.values, list), ...(reason && { reason }) };
+    const body = { ...(await read()), ...(reason && { reason }) };
     const { proposal } = list
       ? await send('updatePriceList', { params: { id: list.id }, body })
       : await send('createPriceList', { body });
     toast(proposal);
     await done();
   };
-  const look = useThrottledAction(async (values: ListValues) => {
+  const look = useThrottledAction(async () => {
     const id = list && { id: list.id };
-    const effect = await send('previewPrices', {
-      body: { price_list: { ...toRequestBody(values, list), ...id } },
-    });
+    const effect = await send('previewPrices', { body: { price_list: { ...(await read()), ...id } } });
     setNext({ effect, onConfirm: save });
   });
   const title = list?.name ?? t(kind === 'promotion' ? 'prices.promotions.add' : 'prices.lists.add');
@@ -102,6 +100,28 @@ export function PriceListForm({ kind, list, username = '', onClose }: Props) {
     </Sheet>
   );
 }
+
+const toFormValues = (list: Props['list'], kind: PriceListKind, username: string): ListValues => ({
+  // Own prices need no name of their own.
+  name: list?.name ?? username,
+  kind,
+  level: list?.level?.id ?? '',
+  username: list?.user?.username ?? username,
+  starts: toLocalTime(list?.starts_at ?? null),
+  ends: toLocalTime(list?.ends_at ?? null),
+  isOn: list?.is_on ?? true,
+  prices: list?.prices.map(toPriceRow) ?? [],
+});
+
+const overPresent = (form: Typed<ListValues>, now: ListValues): ListValues => ({
+  ...typedOver(form, now),
+  prices: rowsOver(
+    form.getInitialValues().prices,
+    form.values.prices,
+    now.prices,
+    ({ goods, from }) => `${goods} ${from}`,
+  ),
+});
 
 const toPriceRow = ({ goods_id, name, min_quantity: from, price }: PriceListDetails['prices'][number]) => ({
   goods: goods_id,

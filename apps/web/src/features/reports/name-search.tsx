@@ -5,7 +5,7 @@ import { nameInSubject, type StockSearch, beginSearch, searchStock } from './sea
 import classes from './reports-admin.module.css';
 import type { AdminGoods, NamedItem } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { itemsOf, query } from '../../lib/api/query.ts';
+import { everyPage, itemsOf } from '../../lib/api/query.ts';
 import { Link } from 'wouter';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import { usePunctuation } from '../../locales/punctuation.ts';
@@ -105,7 +105,7 @@ type NameMatchesProps = {
 /** The accounts found by name, each selectable. Sold ones stay sold. */
 function NameMatches({ search: { name, found }, isDisabled, chosen, onChange }: NameMatchesProps) {
   const { t } = useTranslation('admin');
-  const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
+  const { data: goods = NO_GOODS } = useQuery({ ...everyPage('listAllGoods'), select: itemsOf });
   const put = (id: string, isIn: boolean) =>
     onChange((now) => [...now.filter((other) => other !== id), ...(isIn ? [id] : [])]);
   return (

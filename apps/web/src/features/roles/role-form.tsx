@@ -12,7 +12,7 @@ import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { latestOf, rowsOver, typedOver, useFormCall, type Typed } from '../../ui/fields/use-form-call.ts';
 import { ACTION_GROUPS, MENUS, PRESETS, gapsOf, presetOf, type Preset } from './permissions.ts';
 import classes from './role-form.module.css';
 import type { TextKey } from '../../locales/text-key.ts';
@@ -36,7 +36,7 @@ export function RoleForm({ role, own, roles, onClose }: RoleFormProps) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const form = useForm<RoleValues>({
-    initialValues: { name: role?.name ?? '', menus: role?.menus ?? [], actions: role?.actions ?? [] },
+    initialValues: valuesOf(role),
     validate: { name: (value) => (value.trim() === '' ? t('roles.nameMissing') : null) },
   });
   const send = useFormCall(form);
@@ -46,15 +46,14 @@ export function RoleForm({ role, own, roles, onClose }: RoleFormProps) {
   };
   const isBeyond = role?.can_grant === false;
   const isLimited = ACTION_GROUPS.some(({ actions }) => actions.some((one) => !own.actions.includes(one)));
-  const save = useThrottledAction(async ({ name, menus, actions }: RoleValues) => {
-    const typed = { name: name.trim(), menus, actions };
+  const save = useThrottledAction(async () => {
     if (role) {
-      const { items } = await call('listRoles');
-      const body = overPresent(role, typed, items.find(({ id }) => id === role.id) ?? role) as Body;
+      const now = valuesOf(await latestOf(call('listRoles'), role));
+      const body = toRequestBody(overPresent(form, now));
       const { proposal } = await send('updateRole', { params: { id: role.id }, body });
       if (proposal?.state === 'proposed' || proposal?.state === 'cooling')
         toastSuccess('role', t('users.proposed'));
-    } else await send('createRole', { body: typed as Body });
+    } else await send('createRole', { body: toRequestBody(form.values) });
     await done();
   });
   return (
@@ -99,17 +98,23 @@ export function RoleForm({ role, own, roles, onClose }: RoleFormProps) {
   );
 }
 
-/** What was typed, ticked and unticked here, done to what a colleague has made of the role meanwhile. */
-const overPresent = (shown: Role, typed: RoleValues, now: Role): RoleValues => ({
-  name: typed.name === shown.name ? now.name : typed.name,
-  menus: tickedOver(shown.menus, typed.menus, now.menus),
-  actions: tickedOver(shown.actions, typed.actions, now.actions),
+const valuesOf = (role: Role | null): RoleValues => ({
+  name: role?.name ?? '',
+  menus: role?.menus ?? [],
+  actions: role?.actions ?? [],
 });
 
-const tickedOver = (shown: readonly string[], ticked: readonly string[], now: readonly string[]) => [
-  ...now.filter((one) => ticked.includes(one) || !shown.includes(one)),
-  ...ticked.filter((one) => !shown.includes(one) && !now.includes(one)),
-];
+const toRequestBody = ({ name, ...granted }: RoleValues) => ({ name: name.trim(), ...granted }) as Body;
+
+/** What was typed, ticked and unticked here, done to what a colleague has made of the role meanwhile. */
+function overPresent(form: Typed<RoleValues>, now: RoleValues): RoleValues {
+  const [shown, typed] = [form.getInitialValues(), form.values];
+  return {
+    ...typedOver(form, now),
+    menus: rowsOver(shown.menus, typed.menus, now.menus),
+    actions: rowsOver(shown.actions, typed.actions, now.actions),
+  };
+}
 
 /** What the form of a role edits. */
 type RoleValues = { name: string; menus: string[]; actions: string[] };

@@ -18,7 +18,7 @@ import { LANGUAGES, languageNames } from '../../locales/languages.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { LanguageTabs } from '../../ui/fields/language-tabs.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { latestOf, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 
 const WIDTH_PX = 620;
@@ -132,13 +132,7 @@ function ReplyForm({ reply, onClose, onDone }: FormProps) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const form = useForm<Values>({
-    initialValues: {
-      name: reply?.name ?? '',
-      texts: Object.fromEntries(LANGUAGES.map((one) => [one, reply?.texts[one] ?? ''])) as Record<
-        Language,
-        string
-      >,
-    },
+    initialValues: toFormValues(reply),
     validate: {
       name: (name) => (name.trim() === '' ? t('savedReplies.nameMissing') : null),
       texts: (texts) => (LANGUAGES.some((one) => texts[one].trim()) ? null : t('savedReplies.textMissing')),
@@ -149,7 +143,9 @@ function ReplyForm({ reply, onClose, onDone }: FormProps) {
     await client.invalidateQueries({ queryKey: queryKey('listSavedReplies') });
     onDone();
   };
-  const save = useThrottledAction(async ({ name, texts }: typeof form.values) => {
+  const save = useThrottledAction(async () => {
+    const now = reply && (await latestOf(call('listSavedReplies'), reply));
+    const { name, texts } = now ? typedOver(form, toFormValues(now)) : form.values;
     const body = { name: name.trim(), texts };
     await (reply
       ? send('updateSavedReply', { params: { id: reply.id }, body })
@@ -197,6 +193,11 @@ function ReplyForm({ reply, onClose, onDone }: FormProps) {
 }
 
 type Values = { name: string; texts: Record<Language, string> };
+
+const toFormValues = (reply: SavedReply | null): Values => ({
+  name: reply?.name ?? '',
+  texts: Object.fromEntries(LANGUAGES.map((one) => [one, reply?.texts[one] ?? ''])) as Values['texts'],
+});
 
 /** One text a language. */
 function ReplyTexts({ form }: { form: UseFormReturnType<Values> }) {

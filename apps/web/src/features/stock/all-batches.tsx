@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
 import type { RequestOf } from '../../lib/api/call.ts';
-import { itemsOf, query } from '../../lib/api/query.ts';
+import { everyPage, itemsOf, query } from '../../lib/api/query.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { ListTable } from '../../ui/table/list-table.tsx';
 import { downloadTable } from '../../ui/table/export-button.tsx';
@@ -43,7 +43,7 @@ export function AllBatches() {
   const controls = useTableAddress(FILTERS, SORTS.listStockBatches);
   const [opened, open] = useOpened();
   const [isImporting, setIsImporting] = useState(false);
-  const { data: goods = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
+  const { data: goods = NO_GOODS } = useQuery({ ...everyPage('listAllGoods'), select: itemsOf });
   const columns = useBatchColumns(goods);
   const wanted = tableQuery(controls.address, {
     held: ['true'] as const,

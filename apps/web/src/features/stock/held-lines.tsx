@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { HeldKind, HeldLine, Input, StockBatch } from '@portside/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
-import { itemsOf, pages, query } from '../../lib/api/query.ts';
+import { everyPage, itemsOf, pages } from '../../lib/api/query.ts';
 import { formatDate } from '../../lib/format/times.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
@@ -166,7 +166,7 @@ function HeldItem({ batchId, held, onDecide }: ItemProps) {
 function LikeWhat({ batchId, like }: { batchId: string; like: HeldLine['like'] }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const { data: goods = [] } = useQuery({ ...query('listAllGoods'), select: itemsOf });
+  const { data: goods = [] } = useQuery({ ...everyPage('listAllGoods'), select: itemsOf });
   if (!like) return <small className={classes.like}>{t('stock.held.unknown')}</small>;
   const product = goods.find(({ id }) => id === like.goods_id)?.name ?? like.goods_id;
   const state = t(`stock.held.${like.state}`, { date: formatDate(like.at, language) });

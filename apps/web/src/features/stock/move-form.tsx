@@ -3,7 +3,7 @@ import type { AdminGoods, Data } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { call, type RequestOf } from '../../lib/api/call.ts';
-import { itemsOf, query } from '../../lib/api/query.ts';
+import { everyPage, itemsOf } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { formatUsdt } from '../../lib/format/numbers.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
@@ -38,7 +38,7 @@ export function MoveForm({ goods, filter, onDone }: Props) {
   const [lines, setLines] = useState('');
   const [target, setTarget] = useState<string | null>(null);
   const [planned, setPlanned] = useState<Planned | null>(null);
-  const { data = NO_GOODS } = useQuery({ ...query('listAllGoods'), select: itemsOf });
+  const { data = NO_GOODS } = useQuery({ ...everyPage('listAllGoods'), select: itemsOf });
   const known = lines.split('\n').filter((line) => line.trim() !== '');
   const isReady =
     target !== null &&

@@ -4,7 +4,7 @@ import type { StockBatch } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isRefusal } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
+import { call, type RequestOf } from '../../lib/api/call.ts';
 import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { todayIn } from '../../lib/format/days.ts';
@@ -13,6 +13,7 @@ import { formatUsdtBalance } from '../../lib/format/numbers.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { AmountField } from '../../ui/fields/decimal-field.tsx';
+import { typedOver } from '../../ui/fields/use-form-call.ts';
 import { Allowed } from '../../ui/layout/allowed.tsx';
 import { useStockChanged } from './import-progress.ts';
 import classes from './stock.module.css';
@@ -42,7 +43,7 @@ export function useReadPurchase(): (typed: TypedPurchase) => Promise<Purchase> {
     const name = supplier.trim();
     const said = { cost: amount === '' ? null : { amount, per }, born_on: born || null };
     if (name === '') return { ...said, supplier_id: null };
-    const { items } = await client.fetchQuery(query('listSuppliers'));
+    const { items } = await client.fetchQuery({ ...query('listSuppliers'), staleTime: 0 });
     const known = items.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (known) return { ...said, supplier_id: known.id };
     const { id } = await call('createSupplier', { body: { name } });
@@ -115,29 +116,61 @@ export function PurchaseFields({ value, onChange, fault }: FieldsProps) {
   );
 }
 
+const toTyped = ({ cost, supplier, born_on: born }: StockBatch): TypedPurchase => ({
+  amount: cost?.amount ?? '',
+  per: cost?.per ?? 'all',
+  supplier: supplier?.name ?? '',
+  born,
+});
+
+/** `shown` is what the fields began with. */
+type Edited = { readonly shown: TypedPurchase; readonly typed: TypedPurchase };
+
+/** What was changed, over the purchase as it is by now, as the call takes it. */
+function useReadEdited(
+  id: string,
+): (edited: Edited) => Promise<NonNullable<RequestOf<'updateStockBatch'>['body']>> {
+  const read = useReadPurchase();
+  return async ({ shown, typed }) => {
+    const now = await call('readStockBatch', { params: { id } });
+    const isSupplierTyped = typed.supplier !== shown.supplier;
+    const said = await read({
+      ...typedOver({ values: typed, getInitialValues: () => shown }, toTyped(now)),
+      // An amount and what it is paid for are one value.
+      ...((typed.amount !== shown.amount || typed.per !== shown.per) && {
+        amount: typed.amount,
+        per: typed.per,
+      }),
+      supplier: isSupplierTyped ? typed.supplier : '',
+    });
+    const supplierId = isSupplierTyped ? said.supplier_id : now.supplier?.id;
+    return {
+      ...(said.cost && { cost: said.cost }),
+      ...(supplierId && { supplier_id: supplierId }),
+      ...(said.born_on && { born_on: said.born_on }),
+    };
+  };
+}
+
 /** What a batch cost and who it came from, to be said or corrected. */
 export function BatchPurchase({ batch }: { batch: StockBatch }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const changed = useStockChanged();
-  const read = useReadPurchase();
-  const [typed, setTyped] = useState<TypedPurchase | null>(null);
+  const read = useReadEdited(batch.id);
+  const [edited, setEdited] = useState<Edited | null>(null);
   const [isPaid, setIsPaid] = useState(false);
   const save = useThrottledAction(async () => {
+    if (edited === null) return;
     setIsPaid(false);
-    const { cost: paid, supplier_id, born_on } = await read(typed ?? NO_PURCHASE);
-    const body = {
-      ...(paid && { cost: paid }),
-      ...(supplier_id && { supplier_id }),
-      ...(born_on && { born_on }),
-    };
+    const body = await read(edited);
     try {
       await call('updateStockBatch', { params: { id: batch.id }, body }, { quietFor: ['balanceTooLow'] });
     } catch (error) {
       if (isRefusal(error, 'balanceTooLow')) setIsPaid(true);
       throw error;
     }
-    setTyped(null);
+    setEdited(null);
     await changed();
   });
   const { cost, supplier, own_days: own } = batch;
@@ -145,7 +178,7 @@ export function BatchPurchase({ batch }: { batch: StockBatch }) {
   const said = cost
     ? `${formatUsdtBalance(cost.amount, language)} USDT, ${t(`stock.purchase.${cost.per}`)}`
     : t('stock.purchase.unknown');
-  if (typed === null)
+  if (edited === null)
     return (
       <p className={classes.head}>
         <span>{said}</span>
@@ -156,14 +189,7 @@ export function BatchPurchase({ batch }: { batch: StockBatch }) {
           <Button
             size="compact-sm"
             variant="subtle"
-            onClick={() =>
-              setTyped({
-                amount: cost?.amount ?? '',
-                per: cost?.per ?? 'all',
-                supplier: supplier?.name ?? '',
-                born: batch.born_on,
-              })
-            }
+            onClick={() => setEdited({ shown: toTyped(batch), typed: toTyped(batch) })}
           >
             {t('stock.purchase.change')}
           </Button>
@@ -173,10 +199,10 @@ export function BatchPurchase({ batch }: { batch: StockBatch }) {
   return (
     <div className={classes.step}>
       <PurchaseFields
-        value={typed}
-        onChange={(next) => {
+        value={edited.typed}
+        onChange={(typed) => {
           setIsPaid(false);
-          setTyped(next);
+          setEdited({ ...edited, typed });
         }}
         fault={isPaid ? t('stock.purchase.paid', { name: supplier?.name ?? '' }) : null}
       />

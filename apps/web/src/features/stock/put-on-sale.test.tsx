@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { PutOnSale } from './put-on-sale.tsx';
 import { BatchPurchase } from './purchase-fields.tsx';
+import ImportWizard from './import/import-wizard.tsx';
 import { StockMoves } from './stock-moves.tsx';
 import { openPage, typeInto } from '../../testing/open-page.tsx';
 
@@ -54,6 +55,64 @@ test('an import that its supplier was paid for is not taken from them, and it is
   await typeInto(opened.page.querySelector<HTMLInputElement>('input[value=Quay]')!, '');
   await act(async () => [...opened.page.querySelectorAll('button')].at(-1)!.click());
   await vi.waitFor(() => expect(opened.page.textContent).toContain('stock.purchase.paid'), 60_000);
+});
+
+test('what an import cost is corrected, and the supplier and day stay as a colleague set them', async () => {
+  updateStored({ permissions: { menus: [], actions: ['stock.import'] } });
+  const batch = {
+    id: '7',
+    cost: { amount: '10', per: 'all' },
+    supplier: { id: '3', name: 'Quay' },
+    born_on: '2026-01-01',
+    own_days: null,
+  } as StockBatch;
+  const now = { ...batch, cost: { amount: '0.1', per: 'each' }, supplier: { id: '4', name: 'Dock' } };
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    if (method !== 'GET') sent.push([method, url, JSON.parse(body as string)]);
+    const data = url.endsWith('/batches/7') ? now : { items: [], next_cursor: null, total: 0 };
+    return Response.json({ code: 200, message: 'ok', data });
+  });
+  const opened = openPage();
+  await opened.show(<BatchPurchase batch={batch} />);
+  await act(async () => opened.page.querySelector('button')!.click());
+  await typeInto(opened.page.querySelector<HTMLInputElement>('input[value="10"]')!, '12');
+  await act(async () => [...opened.page.querySelectorAll('button')].at(-1)!.click());
+  const body = { cost: { amount: '12', per: 'all' }, supplier_id: '4', born_on: '2026-01-01' };
+  await vi.waitFor(() => expect(sent).toEqual([['PUT', '/api/stock/batches/7', body]]), 60_000);
+});
+
+test('going back from the check of an import keeps what it cost and who it came from', async () => {
+  updateStored({ permissions: { menus: [], actions: ['stock.import', 'stock.read'] } });
+  const suppliers = [{ id: '3', name: 'Quay', contact: '', batches: 1 }];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const items = url.includes('/suppliers') ? suppliers : [];
+    return Response.json({ code: 200, message: 'ok', data: { items, next_cursor: null, total: 0 } });
+  });
+  const format = { separator: '----', columns: ['account', 'password'] };
+  const goods = [{ id: '7', name: 'Mail', format } as AdminGoods];
+  await openPage().show(<ImportWizard goods={goods} goodsId="7" onClose={() => undefined} />);
+  const fieldOf = (label: string) => {
+    const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label)!;
+    return document.getElementById(found.htmlFor) as HTMLInputElement;
+  };
+  const press = async (text: string) => {
+    const find = () => [...document.querySelectorAll('button')].find((one) => one.textContent === text);
+    await vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(find()).toBeDefined();
+    }, 60_000);
+    await act(async () => find()!.click());
+  };
+  const typed = {
+    'stock.purchase.cost': '12',
+    'stock.purchase.supplier': 'Quay',
+    'stock.purchase.born': '2026-01-02',
+  };
+  await typeInto(fieldOf('stock.import.paste'), 'ann----secret');
+  for (const [label, text] of Object.entries(typed)) await typeInto(fieldOf(label), text);
+  await press('stock.import.next');
+  await press('stock.import.back');
+  for (const [label, text] of Object.entries(typed)) expect(fieldOf(label).value).toBe(text);
 });
 
 test('a rule of ageing offers no product whose own rules lead back', async () => {

@@ -5,13 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../lib/api/call.ts';
-import { itemsOf, query, queryKey } from '../../lib/api/query.ts';
+import { everyPage, itemsOf, query, queryKey } from '../../lib/api/query.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { DateTime, Money } from '../../ui/data/money.tsx';
 import { AmountField } from '../../ui/fields/decimal-field.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { rowsOver, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { WholeField } from '../../ui/fields/whole-field.tsx';
 import { Allowed, AllowedFields } from '../../ui/layout/allowed.tsx';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
@@ -148,29 +148,35 @@ function NewPayment({ supplierId, due }: { supplierId: string; due: string }) {
   );
 }
 
-const LINES = 10_000;
+/** Of a supplier that nobody signs in for. */
+const NOBODY = { username: '', goods_ids: [] as string[], lines_a_day: 10_000 };
 
 /** Who signs in for it, what they bring, and how much. */
 function Person({ supplierId, account: { person } }: Props) {
   const { t } = useTranslation('admin');
   const changed = useChanged();
-  const { data: goods = [] } = useQuery({ ...query('listAllGoods'), select: itemsOf });
-  const form = useForm({ initialValues: person ?? { username: '', goods_ids: [], lines_a_day: LINES } });
+  const { data: goods = [] } = useQuery({ ...everyPage('listAllGoods'), select: itemsOf });
+  const form = useForm({ initialValues: person ?? NOBODY });
   const send = useFormCall(form, {
     fields: { 'person.username': 'username', 'person.lines_a_day': 'lines_a_day' },
     refusals: { userDoesNotExist: 'username' },
   });
-  const save = useThrottledAction(async (values: typeof form.values) => {
-    await send('setSupplierPerson', { params: { id: supplierId }, body: { person: values } });
+  const save = useThrottledAction(async () => {
+    const params = { id: supplierId };
+    const now = (await call('readSupplierAccount', { params })).person ?? NOBODY;
+    const granted = rowsOver(form.getInitialValues().goods_ids, form.values.goods_ids, now.goods_ids);
+    const values = { ...typedOver(form, now), goods_ids: granted };
+    await send('setSupplierPerson', { params, body: { person: values } });
     toastSuccess('person', t('supplierAccount.saved'));
-    form.resetDirty(values);
+    form.setInitialValues(values);
+    form.setValues(values);
     await changed();
   });
   return (
     <section className={classes.block}>
       <h3>{t('supplierAccount.person')}</h3>
       <p className={classes.hint}>{t('supplierAccount.personHint')}</p>
-      <form className={classes.form} onSubmit={form.onSubmit((values) => save.run(values))} noValidate>
+      <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
         <AllowedFields to="setSupplierPerson">
           <TextInput
             label={t('supplierAccount.username')}

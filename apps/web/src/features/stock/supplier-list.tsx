@@ -12,7 +12,7 @@ import { useTranslation } from '../../locales/use-translation.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { DataList, type Column } from '../../ui/data/data-list.tsx';
 import { Count } from '../../ui/data/money.tsx';
-import { useFormCall } from '../../ui/fields/use-form-call.ts';
+import { latestOf, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { Allowed, AllowedFields } from '../../ui/layout/allowed.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
@@ -99,19 +99,24 @@ export function SupplierList({ renderPending }: Props) {
 
 type FormProps = { supplier: Supplier | null; onClose: () => void; children: ReactNode };
 
+const toFormValues = (supplier: Supplier | null) => ({
+  name: supplier?.name ?? '',
+  contact: supplier?.contact ?? '',
+});
+
 /** Only a supplier that no import came from can be deleted. */
 function SupplierForm({ supplier, onClose, children }: FormProps) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
-  const form = useForm({
-    initialValues: { name: supplier?.name ?? '', contact: supplier?.contact ?? '' },
-  });
+  const form = useForm({ initialValues: toFormValues(supplier) });
   const send = useFormCall(form);
   const done = async () => {
     await client.invalidateQueries({ queryKey: queryKey('listSuppliers') });
     onClose();
   };
-  const save = useThrottledAction(async (body: { name: string; contact: string }) => {
+  const save = useThrottledAction(async () => {
+    const now = supplier && (await latestOf(call('listSuppliers'), supplier));
+    const body = now ? typedOver(form, toFormValues(now)) : form.values;
     await (supplier
       ? send('updateSupplier', { params: { id: supplier.id }, body })
       : send('createSupplier', { body }));

@@ -14,6 +14,7 @@ import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
+import { latestOf, rowsOver, typedOver, type Typed } from '../../ui/fields/use-form-call.ts';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { Sheet } from '../../ui/layout/sheet.tsx';
 import { FailedState } from '../../ui/messages/empty-state.tsx';
@@ -176,22 +177,33 @@ type FormProps = {
 
 const FORM_WIDTH_PX = 520;
 
+const toFormValues = (webhook: Webhook | null, data: FormProps['data']) => ({
+  url: webhook?.url ?? data.sandbox_receiver ?? '',
+  note: webhook?.note ?? '',
+  events: webhook?.events ?? data.events,
+  isOn: webhook?.is_on ?? true,
+});
+
+type Values = ReturnType<typeof toFormValues>;
+
+function overPresent(form: Typed<Values>, now: Values): Values {
+  const events = rowsOver(form.getInitialValues().events, form.values.events, now.events);
+  return { ...typedOver(form, now), events };
+}
+
 /** Adds an endpoint, or changes one. */
 function WebhookForm({ owner, data, webhook, onClose, onSecret }: FormProps) {
   const { t } = useTranslation('service');
   const refresh = useRefresh(owner);
   const calls = WEBHOOK_CALLS[owner];
   const form = useForm({
-    initialValues: {
-      url: webhook?.url ?? data.sandbox_receiver ?? '',
-      note: webhook?.note ?? '',
-      events: webhook?.events ?? data.events,
-      isOn: webhook?.is_on ?? true,
-    },
+    initialValues: toFormValues(webhook, data),
     validate: { events: (events) => (events.length === 0 ? t('webhooks.eventsMissing') : null) },
   });
   useUnsaved(() => form.isDirty());
-  const save = useThrottledAction(async ({ url, note, events, isOn }: typeof form.values) => {
+  const save = useThrottledAction(async () => {
+    const now = webhook && toFormValues(await latestOf(call(calls.list), webhook), data);
+    const { url, note, events, isOn } = now ? overPresent(form, now) : form.values;
     const body = {
       url: url.trim(),
       ...(note.trim() && { note: note.trim() }),
@@ -217,7 +229,7 @@ function WebhookForm({ owner, data, webhook, onClose, onSecret }: FormProps) {
       size={FORM_WIDTH_PX}
       onClose={onClose}
     >
-      <form className={classes.form} onSubmit={form.onSubmit((values) => save.run(values))} noValidate>
+      <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate>
         <TextInput
           label={t('webhooks.url')}
           description={t('webhooks.urlHint')}

@@ -126,13 +126,34 @@ export function pages<N extends PagedEndpoint>(name: N, ...[request]: CallArgume
   type Answer = Data<N> & Page;
   return infiniteQueryOptions<Answer, Error, InfiniteData<Answer, string | null>, QueryKey, string | null>({
     queryKey: [...queryKey(name, request), 'pages'],
-    queryFn: ({ pageParam: cursor, signal }) => {
-      const { query } = (request ?? {}) as { readonly query?: object };
-      const asked: object = { ...request, query: { ...query, ...(cursor !== null && { cursor }) } };
-      return call(name, ...([asked, { signal }] as CallArguments<N>));
-    },
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(name, ...([atCursor(request, cursor), { signal }] as CallArguments<N>)),
     initialPageParam: null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+}
+
+const atCursor = (request: object | undefined, cursor: string | null): object => {
+  const { query } = (request ?? {}) as { readonly query?: object };
+  return { ...request, query: { ...query, ...(cursor !== null && { cursor }) } };
+};
+
+/** Options for useQuery: a list in full, from all its pages. */
+export function everyPage<N extends PagedEndpoint>(name: N, ...[request, options]: CallArguments<N>) {
+  type Answer = Page & { readonly items: readonly unknown[] };
+  return queryOptions<Data<N>>({
+    queryKey: queryKey(name, request),
+    queryFn: async ({ signal }) => {
+      const items: unknown[] = [];
+      const withSignal: CallOptions = { ...options, ...quietOffline(), signal };
+      let page: Answer | null = null;
+      do {
+        const asked = atCursor(request, page?.next_cursor ?? null);
+        page = (await call(name, ...([asked, withSignal] as CallArguments<N>))) as unknown as Answer;
+        items.push(...page.items);
+      } while (page.next_cursor !== null);
+      return { ...page, items } as unknown as Data<N>;
+    },
   });
 }
 

@@ -6,7 +6,7 @@ import { ApiError, fieldRefusals, onFailure } from './api-error.ts';
 import { initOf, urlOf, readEnvelope, readFile } from './request.ts';
 import { call, requestFreshCode, onFreshCodeRequested, setCallGuard } from './call.ts';
 import { skipForbiddenReads } from './permissions.ts';
-import { FreshQueryClient, createQueryClient, pages } from './query.ts';
+import { FreshQueryClient, createQueryClient, everyPage, pages } from './query.ts';
 
 describe('requests', () => {
   test('path parameters are escaped', () => {
@@ -323,6 +323,18 @@ describe('the query client', () => {
       '/api/stock/unsold?goods_id=7&cursor=after-2',
     ]);
     expect(list.pages).toHaveLength(3);
+  });
+
+  test('a list that is shown in full is asked for to its last page', async () => {
+    vi.stubGlobal('document', { documentElement: { lang: 'en' } });
+    vi.stubGlobal('fetch', async (url: string) => {
+      const isLast = url.includes('cursor=');
+      const data = { items: [url], next_cursor: isLast ? null : 'after-500', total: 501 };
+      return Response.json({ code: 200, message: 'ok', data });
+    });
+    const whole = await createQueryClient().fetchQuery(everyPage('listAllGoods'));
+    const items = ['/api/admin/goods', '/api/admin/goods?cursor=after-500'];
+    expect(whole).toEqual({ items, next_cursor: null, total: 501 });
   });
 
   test('what needs no request has none in its key', () => {

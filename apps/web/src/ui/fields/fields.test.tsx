@@ -12,7 +12,7 @@ import { catalogue } from '../../locales/en/index.ts';
 import { onFailure } from '../../lib/api/api-error.ts';
 import { DecimalField } from './decimal-field.tsx';
 import { SearchField } from './search-field.tsx';
-import { useFormCall } from './use-form-call.ts';
+import { rowsOver, typedOver, useFormCall } from './use-form-call.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
@@ -267,5 +267,50 @@ describe('a call of a form', () => {
     refuse('invalidFormat', [{ field: 'somewhere', fault: 'wrong' }]);
     await send();
     expect([problems(), told]).toEqual([[], [errors.serverBusy.code, errors.invalidFormat.code]]);
+  });
+});
+
+describe('what was typed, over what a colleague changed', () => {
+  test('a field and a language that both changed are as typed here, all others as they are by now', () => {
+    const form = {
+      getInitialValues: () => ({
+        name: 'a',
+        sort: 1,
+        texts: { en: 'one', ru: 'odin', pt: 'um' },
+        tiers: [1],
+      }),
+      values: { name: 'b', sort: 1, texts: { en: 'uno', ru: 'odin', pt: 'dois' }, tiers: [1, 2] },
+    };
+    const now = { name: 'c', sort: 2, texts: { en: 'eins', ru: 'dva', pt: 'um' }, tiers: [3] };
+    expect(typedOver(form, now)).toEqual({
+      name: 'b',
+      sort: 2,
+      texts: { en: 'uno', ru: 'dva', pt: 'dois' },
+      tiers: [1, 2],
+    });
+  });
+
+  test('what was ticked and unticked on both sides holds', () => {
+    expect(rowsOver(['a', 'b', 'c'], ['b', 'c', 'd'], ['a', 'b', 'e'])).toEqual(['b', 'e', 'd']);
+  });
+
+  test('rows are the same by their key; one that was changed here outlives its deletion there', () => {
+    const row = (id: string, text: string) => ({ id, text });
+    const shown = [row('1', 'a'), row('2', 'b'), row('3', 'c'), row('4', 'd')];
+    const typed = [row('1', 'x'), row('2', 'y'), row('3', 'c'), row('', 'new'), row('', 'newer')];
+    const now = [row('1', 'z'), row('3', 'q'), row('4', 'd'), row('5', 'e')];
+    const keyOf = ({ id }: { id: string }) => id;
+    expect(rowsOver(shown, typed, now, keyOf).map(({ id, text }) => id + text)).toEqual([
+      '1x',
+      '3q',
+      '5e',
+      '2y',
+      'new',
+      'newer',
+    ]);
+  });
+
+  test('a row that is written twice stays twice, for the server to refuse', () => {
+    expect(rowsOver(['a'], ['a', 'a'], ['a'])).toEqual(['a', 'a']);
   });
 });

@@ -113,11 +113,51 @@ async function checkBody(name: CallName, body: unknown): Promise<FieldFault[]> {
   return faultsOf(endpoint.body.safeParse(sent).error?.issues ?? [], sent);
 }
 
-/** What was typed into the form, over values as they are by now: a colleague may have changed them meanwhile. */
-export const typedOver = <V extends object>(
-  form: { readonly values: V; isDirty(name?: string): boolean },
-  now: V,
-): V => ({
-  ...now,
-  ...Object.fromEntries(Object.entries(form.values).filter(([name]) => form.isDirty(name))),
-});
+/** The part of a form that tells what was typed from what it began with. */
+export type Typed<V> = { readonly values: V; getInitialValues(): V };
+
+/**
+ * What was typed into the form, over values as they are by now: a colleague may have changed them meanwhile. Texts merge
+ * by language; a list counts as one value, unless `rowsOver` merges it.
+ */
+export const typedOver = <V extends object>(form: Typed<V>, now: V): V =>
+  over(form.getInitialValues(), form.values, now) as V;
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function over(shown: unknown, typed: unknown, now: unknown): unknown {
+  if (isSame(shown, typed)) return now;
+  if (!isRecord(shown) || !isRecord(typed) || !isRecord(now)) return typed;
+  const keys = new Set([...Object.keys(now), ...Object.keys(typed)]);
+  return Object.fromEntries([...keys].map((key) => [key, over(shown[key], typed[key], now[key])]));
+}
+
+/** A list as it is by now, with what was added, changed and removed here. The same key tells the same row. */
+export function rowsOver<T>(
+  shown: readonly T[],
+  typed: readonly T[],
+  now: readonly T[],
+  keyOf: (row: T) => string = String,
+): T[] {
+  const before = new Map(shown.map((row) => [keyOf(row), row]));
+  const present = new Set(now.map(keyOf));
+  const here = new Map<string, T[]>();
+  for (const row of typed) here.set(keyOf(row), [...(here.get(keyOf(row)) ?? []), row]);
+  return [
+    ...now.flatMap((row) => {
+      const key = keyOf(row);
+      const own = here.get(key)?.map((one) => over(before.get(key), one, row) as T);
+      return own ?? (before.has(key) ? [] : [row]);
+    }),
+    ...typed.filter((row) => !present.has(keyOf(row)) && !isSame(before.get(keyOf(row)), row)),
+  ];
+}
+
+/** A record as its list has it by now; as it was shown if it is gone, which the call that changes it will say. */
+export const latestOf = async <T extends { readonly id: string }>(
+  list: Promise<{ readonly items: readonly T[] }>,
+  shown: T,
+): Promise<T> => (await list).items.find(({ id }) => id === shown.id) ?? shown;

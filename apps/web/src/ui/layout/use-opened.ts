@@ -69,6 +69,8 @@ export function useOpenedRow<T>(rows: readonly T[] | undefined, keyOf: (row: T) 
   const [chosen, choose] = useState<T | null>(null);
   const known = [...(rows ?? []), ...(chosen === null ? [] : [chosen])];
   return {
+    /** As the URL has it; null for a new one. */
+    key: name === NEW ? null : name,
     row: known.find((row) => keyOf(row) === name) ?? null,
     isNew: name === NEW,
     open: (row: T) => {

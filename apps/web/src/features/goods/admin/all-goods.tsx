@@ -47,7 +47,7 @@ export function AllGoods({ EffectStep }: Props) {
   const { data: categories } = useQuery({ ...query('listAllCategories'), select: itemsOf });
   const filter = tableQuery(controls.address, { on_sale: SALE });
   const goods = usePage('listAllGoods', { query: filter });
-  const opened = useOpenedRow(goods.data?.items, ({ id }) => id);
+  const opened = useOpenedGoods(goods.data?.items);
   const save = (format: TableFormat) => downloadTable('exportGoods', filter, 'products', format);
   return (
     <>
@@ -99,6 +99,17 @@ export function AllGoods({ EffectStep }: Props) {
       )}
     </>
   );
+}
+
+/** The product that the URL has open. Links from other pages lead to products that the loaded page does not have. */
+function useOpenedGoods(page: readonly AdminGoods[] | undefined) {
+  const opened = useOpenedRow(page, ({ id }) => id);
+  const isElsewhere = page !== undefined && opened.row === null && opened.key !== null;
+  const { data: unlisted } = useQuery({
+    ...query('readAnyGoods', { params: { id: opened.key ?? '' } }, { isQuiet: true }),
+    enabled: isElsewhere,
+  });
+  return { ...opened, row: opened.row ?? unlisted ?? null };
 }
 
 type FiltersProps = {

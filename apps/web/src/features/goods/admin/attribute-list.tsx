@@ -12,7 +12,7 @@ import { ConfirmButton, ThrottledButton } from '../../../ui/buttons/throttled-bu
 import { type Column } from '../../../ui/data/data-list.tsx';
 import { Count } from '../../../ui/data/money.tsx';
 import { LanguageTabs } from '../../../ui/fields/language-tabs.tsx';
-import { useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { latestOf, rowsOver, typedOver, useFormCall, type Typed } from '../../../ui/fields/use-form-call.ts';
 import { WholeField } from '../../../ui/fields/whole-field.tsx';
 import { AllowedFields } from '../../../ui/layout/allowed.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
@@ -62,20 +62,35 @@ type Values = { names: Texts; sort: number | string; values: Value[] };
 
 const newValue = (): Value => ({ id: undefined, names: toTexts({}), goods: 0 });
 
+const toFormValues = (attribute: AdminAttribute | null): Values => ({
+  names: toTexts(attribute?.names ?? {}),
+  sort: attribute?.sort ?? 0,
+  values: attribute?.values.map(({ id, names, goods }) => ({ id, names: toTexts(names), goods })) ?? [
+    newValue(),
+    newValue(),
+  ],
+});
+
+/** What was typed, over the attribute as it is by now. A value that a colleague deleted and this form renamed is new. */
+function overPresent(form: Typed<Values>, now: Values): Values {
+  const rows = rowsOver(
+    form.getInitialValues().values,
+    form.values.values,
+    now.values,
+    (one) => one.id ?? '',
+  );
+  const ids = new Set(now.values.map(({ id }) => id));
+  const values = rows.map((one) => (ids.has(one.id) ? one : { ...one, id: undefined }));
+  return { ...typedOver(form, now), values };
+}
+
 type Props = { attribute: AdminAttribute | null; onClose: () => void };
 
 function AttributeForm({ attribute, onClose }: Props) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();
   const form = useForm<Values>({
-    initialValues: {
-      names: toTexts(attribute?.names ?? {}),
-      sort: attribute?.sort ?? 0,
-      values: attribute?.values.map(({ id, names, goods }) => ({ id, names: toTexts(names), goods })) ?? [
-        newValue(),
-        newValue(),
-      ],
-    },
+    initialValues: toFormValues(attribute),
     validate: {
       names: (names) => (fallbackOf(names) ? null : t('goods.problem.name')),
       values: (values) =>
@@ -89,7 +104,9 @@ function AttributeForm({ attribute, onClose }: Props) {
     await changed();
     onClose();
   };
-  const save = useThrottledAction(async ({ names, sort, values }: Values) => {
+  const save = useThrottledAction(async () => {
+    const now = attribute && (await latestOf(call('listAllAttributes'), attribute));
+    const { names, sort, values } = now ? overPresent(form, toFormValues(now)) : form.values;
     const body = {
       names: toKept(names),
       sort: Number(sort),

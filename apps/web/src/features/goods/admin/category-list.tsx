@@ -14,7 +14,7 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { fallbackOf, toKept, toTexts } from '../../../locales/texts.ts';
 import { ConfirmButton, ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
-import { useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { latestOf, typedOver, useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { EditableList, NameTexts, type NameTextsValues } from './editable-list.tsx';
 import classes from './goods-form.module.css';
 import { useGoodsChanged } from './use-goods-changed.ts';
@@ -108,7 +108,9 @@ function CategoryForm({ category, categories, onClose }: Props) {
     await changed();
     onClose();
   };
-  const save = useThrottledAction(async ({ names, descriptions, parent, sort }: Values) => {
+  const save = useThrottledAction(async () => {
+    const now = category && (await latestOf(call('listAllCategories'), category));
+    const { names, descriptions, parent, sort } = now ? typedOver(form, toFormValues(now)) : form.values;
     const texts = { names: toKept(names), descriptions: toKept(descriptions) };
     const body = { ...texts, ...(parent !== '' && { parent_id: parent }), sort: Number(sort) };
     await (category

@@ -10,7 +10,7 @@ import { ConfirmButton, ThrottledButton } from '../../../ui/buttons/throttled-bu
 import { type Column } from '../../../ui/data/data-list.tsx';
 import { Count } from '../../../ui/data/money.tsx';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
-import { useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { latestOf, typedOver, useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { AllowedFields } from '../../../ui/layout/allowed.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { EditableList, NameTexts, type NameTextsValues } from './editable-list.tsx';
@@ -64,15 +64,17 @@ const WIDTH_PX = 560;
 
 type Props = { family: AdminFamily | null; onClose: () => void };
 
+const toFormValues = (family: AdminFamily | null): NameTextsValues => ({
+  names: toTexts(family?.names ?? {}),
+  descriptions: toTexts(family?.descriptions ?? {}),
+});
+
 /** A family's names and texts. Products are put into it one by one, each on its own form. */
 function FamilyForm({ family, onClose }: Props) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();
   const form = useForm<NameTextsValues>({
-    initialValues: {
-      names: toTexts(family?.names ?? {}),
-      descriptions: toTexts(family?.descriptions ?? {}),
-    },
+    initialValues: toFormValues(family),
     validate: { names: (names) => (fallbackOf(names) ? null : t('goods.problem.name')) },
   });
   const send = useFormCall(form);
@@ -80,8 +82,10 @@ function FamilyForm({ family, onClose }: Props) {
     await changed();
     onClose();
   };
-  const save = useThrottledAction(async (values: NameTextsValues) => {
-    const body = { names: toKept(values.names), descriptions: toKept(values.descriptions) };
+  const save = useThrottledAction(async () => {
+    const now = family && (await latestOf(call('listAllFamilies'), family));
+    const { names, descriptions } = now ? typedOver(form, toFormValues(now)) : form.values;
+    const body = { names: toKept(names), descriptions: toKept(descriptions) };
     await (family
       ? send('updateFamily', { params: { id: family.id }, body })
       : send('createFamily', { body }));

@@ -2,11 +2,12 @@ import { NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AdminGoods } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../lib/api/call.ts';
 import { itemsOf, query } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { typedOver, useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { AllowedFields } from '../../../ui/layout/allowed.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import classes from './goods-form.module.css';
@@ -15,33 +16,36 @@ import { useGoodsChanged } from './use-goods-changed.ts';
 /** `values`: the chosen value of each attribute, by its id; '' for none. */
 type Values = { family: string; values: Record<string, string> };
 
+const toFormValues = ({ family, attributes }: AdminGoods): Values => ({
+  family: family?.id ?? '',
+  values: Object.fromEntries(attributes.map((one) => [one.attribute_id, one.value_id])),
+});
+
 /** What a product differs in, and whose page it shares. Saved apart from the rest of the product. */
 export function GoodsFamily({ goods }: { goods: AdminGoods }) {
   const { t } = useTranslation('admin');
   const changed = useGoodsChanged();
   const { data: families } = useQuery({ ...query('listAllFamilies'), select: itemsOf });
   const { data: attributes } = useQuery({ ...query('listAllAttributes'), select: itemsOf });
-  const form = useForm<Values>({
-    initialValues: {
-      family: goods.family?.id ?? '',
-      values: Object.fromEntries(goods.attributes.map((one) => [one.attribute_id, one.value_id])),
-    },
-  });
+  const form = useForm<Values>({ initialValues: toFormValues(goods) });
   const send = useFormCall(form, {
     fields: { family_id: 'family', attributes: 'values' },
     refusals: { combinationTaken: 'family' },
   });
-  const save = useThrottledAction(async ({ family, values }: Values) => {
+  const save = useThrottledAction(async () => {
+    const params = { id: goods.id };
+    const chosen = typedOver(form, toFormValues(await call('readAnyGoods', { params })));
     await send('setGoodsFamily', {
-      params: { id: goods.id },
+      params,
       body: {
-        ...(family !== '' && { family_id: family }),
-        attributes: Object.entries(values)
+        ...(chosen.family !== '' && { family_id: chosen.family }),
+        attributes: Object.entries(chosen.values)
           .filter(([, value]) => value !== '')
           .map(([attribute_id, value_id]) => ({ attribute_id, value_id })),
       },
     });
-    form.resetDirty();
+    form.setInitialValues(chosen);
+    form.setValues(chosen);
     toastSuccess('goods-family', t('goods.saved'));
     await changed();
   });

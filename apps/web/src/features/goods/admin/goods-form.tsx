@@ -6,7 +6,7 @@ import { AllowedFields, Allowed } from '../../../ui/layout/allowed.tsx';
 import { Sheet } from '../../../ui/layout/sheet.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
-import { useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { typedOver, useFormCall, type Typed } from '../../../ui/fields/use-form-call.ts';
 import { GoodsFamily } from './goods-family.tsx';
 import { GoodsRules } from './goods-rules.tsx';
 import { ImageEditor } from './image-editor.tsx';
@@ -59,6 +59,12 @@ type Props = {
   onClose: () => void;
 };
 
+/** The product as it is by now, and what was typed over it. */
+async function readPresent(form: Typed<GoodsValues>, goods: AdminGoods | null) {
+  const now = goods && (await call('readAnyGoods', { params: { id: goods.id } }));
+  return { now, values: now ? typedOver(form, toFormValues(now, '')) : form.values };
+}
+
 /** One product: texts, price, sale terms, and delivery format. */
 export function GoodsForm({ goods, categories, EffectStep, onOpen, onClose }: Props) {
   const { t } = useTranslation('admin');
@@ -69,8 +75,8 @@ export function GoodsForm({ goods, categories, EffectStep, onOpen, onClose }: Pr
     validate: useGoodsRules(),
   });
   const send = useFormCall(form, { fields: PLACES });
-  const keep = async (reason?: string) => {
-    const body = toRequestBody(form.values);
+  const keep = async (values: GoodsValues, reason?: string) => {
+    const body = toRequestBody(values);
     if (goods) {
       const { proposal } = await send('updateGoods', {
         params: { id: goods.id },
@@ -86,9 +92,10 @@ export function GoodsForm({ goods, categories, EffectStep, onOpen, onClose }: Pr
     await changed();
     onOpen(kept);
   };
-  const save = useThrottledAction(async (values: GoodsValues) => {
-    const priced = goods && changedPrices(goods, values);
-    if (priced === null) return keep();
+  const save = useThrottledAction(async () => {
+    const { now, values } = await readPresent(form, goods);
+    const priced = now && changedPrices(now, values);
+    if (priced === null) return keep(values);
     setEffect(await send('previewGoodsPrices', { body: priced }));
   });
   return (
@@ -99,7 +106,13 @@ export function GoodsForm({ goods, categories, EffectStep, onOpen, onClose }: Pr
           <ImageEditor of={goods} to={['setGoodsImage', 'removeGoodsImage']} onChanged={changed} />
         </>
       )}
-      {effect && <EffectStep effect={effect} onConfirm={keep} onBack={() => setEffect(null)} />}
+      {effect && (
+        <EffectStep
+          effect={effect}
+          onConfirm={async (reason) => keep((await readPresent(form, goods)).values, reason)}
+          onBack={() => setEffect(null)}
+        />
+      )}
       <form className={classes.form} onSubmit={form.onSubmit(save.run)} noValidate hidden={effect !== null}>
         <AllowedFields to="updateGoods">
           <GoodsTexts form={form} />

@@ -2,12 +2,13 @@ import { Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { STOCK_DISPLAYS, VISIBILITIES, type Data } from '@portside/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/api/call.ts';
 import { query, queryKey } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { rowsOver, typedOver, useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { WholeField } from '../../../ui/fields/whole-field.tsx';
 import { AllowedFields } from '../../../ui/layout/allowed.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
@@ -31,8 +32,12 @@ type Values = {
 
 /** Who may buy a product, how many, what is shown of its stock and how it is delivered. Saved by itself. */
 export function GoodsRules({ goodsId }: { goodsId: string }) {
-  const { data } = useQuery(query('readSellingRules', { params: { id: goodsId } }));
-  return data ? <RulesForm goodsId={goodsId} read={data} /> : null;
+  const { data, isFetchedAfterMount } = useQuery({
+    ...query('readSellingRules', { params: { id: goodsId } }),
+    refetchOnMount: 'always',
+  });
+  // What the cache still has may have been changed by a colleague.
+  return data && isFetchedAfterMount ? <RulesForm goodsId={goodsId} read={data} /> : null;
 }
 
 const PLACES = {
@@ -45,40 +50,49 @@ const PLACES = {
   search_words: 'words',
 } as const;
 
-function RulesForm({ goodsId, read: { rules, levels, address } }: { goodsId: string; read: Read }) {
+const toFormValues = ({ rules }: Read): Values => ({
+  visibility: rules.visibility,
+  levels: rules.level_ids,
+  perBuyer: rules.most_per_buyer ?? '',
+  perDay: rules.most_per_day ?? '',
+  display: rules.stock_display ?? '',
+  lowAt: rules.low_at ?? '',
+  lowDays: rules.low_days ?? '',
+  order: rules.delivery_order,
+  words: rules.search_words,
+});
+
+const toRequestBody = ({ visibility, levels, ...values }: Values) => ({
+  visibility,
+  level_ids: visibility === 'levels' ? levels : [],
+  ...(values.perBuyer !== '' && { most_per_buyer: Number(values.perBuyer) }),
+  ...(values.perDay !== '' && { most_per_day: Number(values.perDay) }),
+  ...(values.display !== '' && { stock_display: values.display }),
+  ...(values.lowAt !== '' && { low_at: Number(values.lowAt) }),
+  ...(values.lowDays !== '' && { low_days: Number(values.lowDays) }),
+  delivery_order: values.order,
+  search_words: values.words,
+});
+
+function RulesForm({ goodsId, read }: { goodsId: string; read: Read }) {
   const { t } = useTranslation('admin');
   const client = useQueryClient();
   const changed = useGoodsChanged();
-  const form = useForm<Values>({
-    initialValues: {
-      visibility: rules.visibility,
-      levels: rules.level_ids,
-      perBuyer: rules.most_per_buyer ?? '',
-      perDay: rules.most_per_day ?? '',
-      display: rules.stock_display ?? '',
-      lowAt: rules.low_at ?? '',
-      lowDays: rules.low_days ?? '',
-      order: rules.delivery_order,
-      words: rules.search_words,
-    },
-  });
+  const { rules, levels, address } = read;
+  const form = useForm<Values>({ initialValues: toFormValues(read) });
   const send = useFormCall(form, { fields: PLACES });
-  const save = useThrottledAction(async ({ visibility, levels: chosen, ...values }: Values) => {
-    await send('setSellingRules', {
-      params: { id: goodsId },
-      body: {
-        visibility,
-        level_ids: visibility === 'levels' ? chosen : [],
-        ...(values.perBuyer !== '' && { most_per_buyer: Number(values.perBuyer) }),
-        ...(values.perDay !== '' && { most_per_day: Number(values.perDay) }),
-        ...(values.display !== '' && { stock_display: values.display }),
-        ...(values.lowAt !== '' && { low_at: Number(values.lowAt) }),
-        ...(values.lowDays !== '' && { low_days: Number(values.lowDays) }),
-        delivery_order: values.order,
-        search_words: values.words,
-      },
-    });
-    form.resetDirty();
+  const save = useThrottledAction(async () => {
+    const params = { id: goodsId };
+    const now = toFormValues(await call('readSellingRules', { params }));
+    const [shown, typed] = [form.getInitialValues(), form.values];
+    const values = {
+      ...typedOver(form, now),
+      levels: rowsOver(shown.levels, typed.levels, now.levels),
+      words: rowsOver(shown.words, typed.words, now.words),
+    };
+    await send('setSellingRules', { params, body: toRequestBody(values) });
+    form.setInitialValues(values);
+    form.setValues(values);
     toastSuccess('goods-rules', t('goods.saved'));
     await Promise.all([changed(), client.invalidateQueries({ queryKey: queryKey('readSellingRules') })]);
   });

@@ -13,6 +13,7 @@ export function useGoodsChanged(): () => Promise<void> {
   return async () => {
     const names = [
       'listAllGoods',
+      'readAnyGoods',
       'listAllCategories',
       'listAllFamilies',
       'listAllAttributes',

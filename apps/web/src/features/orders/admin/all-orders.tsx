@@ -3,7 +3,7 @@ import { SORTS } from '@portside/contract/wire/sorts';
 import { PRICE_SOURCES } from '@portside/contract/wire/quote';
 import type { ReactNode } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
-import { usePage, itemsOf, query } from '../../../lib/api/query.ts';
+import { everyPage, usePage, itemsOf, query } from '../../../lib/api/query.ts';
 import { formatDate } from '../../../lib/format/times.ts';
 import { shopDays } from '../../../lib/format/days.ts';
 import { ListTable } from '../../../ui/table/list-table.tsx';
@@ -301,11 +301,11 @@ export function useAnyGoods(): readonly { readonly id: string; readonly name: st
   const may = useMay();
   const hasAll = may('listAllGoods');
   const all = useQuery({
-    ...query('listAllGoods', { query: { limit: 500 } }),
+    ...everyPage('listAllGoods'),
     select: itemsOf,
     enabled: hasAll,
   });
-  const onSale = useQuery({ ...query('listGoods'), select: itemsOf, enabled: !hasAll });
+  const onSale = useQuery({ ...everyPage('listGoods'), select: itemsOf, enabled: !hasAll });
   return (hasAll ? all.data : onSale.data) ?? [];
 }
 

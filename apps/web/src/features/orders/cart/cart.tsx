@@ -1,4 +1,4 @@
-import type { CartLine, Goods } from '@portside/contract';
+import type { CartLine, Data, Goods } from '@portside/contract';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { parsePrices, unitPriceMicro } from '@portside/contract/wire/price';
 import { Anchor, Button } from '@mantine/core';
@@ -31,7 +31,7 @@ import { cartSent, useCart } from './use-cart.ts';
 import { usePlaceCart, type CartBody, type CartPhase, type Refused } from './use-place-cart.ts';
 
 type Area = '/client' | '/mobile';
-type Catalogue = { readonly items: Goods[] };
+type Catalogue = Data<'listGoods'>;
 /** How all products on sale for everybody are read. */
 type AllGoods = UseQueryOptions<Catalogue>;
 

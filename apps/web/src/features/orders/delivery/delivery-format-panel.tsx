@@ -4,7 +4,7 @@ import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
-import { queryKey, query, itemsOf } from '../../../lib/api/query.ts';
+import { everyPage, queryKey, itemsOf } from '../../../lib/api/query.ts';
 import { useUnsaved } from '../../../lib/browser/unsaved.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { StatusBadge } from '../../../ui/data/status-badge.tsx';
@@ -173,7 +173,7 @@ function FileFields({ form }: { form: UseFormReturnType<FormatValues> }) {
 
 /** The columns of the products on sale, to choose from; others can be typed. */
 function useColumnNames(): string[] {
-  const { data = [] } = useQuery({ ...query('listGoods'), select: itemsOf });
+  const { data = [] } = useQuery({ ...everyPage('listGoods'), select: itemsOf });
   return [...new Set(data.flatMap(({ format }) => format.columns))];
 }
 

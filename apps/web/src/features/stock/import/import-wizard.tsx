@@ -40,6 +40,7 @@ export default function ImportWizard({ goods, goodsId, onClose }: ImportWizardPr
   const [step, setStep] = useState(0);
   const [source, setSource] = useState<ImportSource | null>(null);
   const [text, setText] = useState('');
+  const [purchase, setPurchase] = useState(NO_PURCHASE);
   const [decided, setDecided] = useState(UNDECIDED);
   const changed = useStockChanged();
   const run = useImportRun((state) => state.run);
@@ -72,7 +73,13 @@ export default function ImportWizard({ goods, goodsId, onClose }: ImportWizardPr
         ))}
       </Stepper>
       {!run && step === 0 && (
-        <SourceStep {...{ goods, goodsId, text }} known={source} onText={type} onNext={choose} />
+        <SourceStep
+          {...{ goods, goodsId, text, purchase }}
+          known={source}
+          onText={type}
+          onPurchase={setPurchase}
+          onNext={choose}
+        />
       )}
       {!run && step === 1 && source && (
         <CheckStep
@@ -114,16 +121,18 @@ type SourceStepProps = {
   /** Pasted accounts, unless there is a file. */
   text: string;
   onText: (text: string) => void;
+  /** Cost, supplier and age, as typed. */
+  purchase: typeof NO_PURCHASE;
+  onPurchase: (purchase: typeof NO_PURCHASE) => void;
   onNext: (source: ImportSource) => void;
 };
 
 /** The product, and the accounts as file or pasted text. */
-function SourceStep({ goods, goodsId, known, text, onText, onNext }: SourceStepProps) {
+function SourceStep({ goods, goodsId, known, text, purchase, ...props }: SourceStepProps) {
   const { t } = useTranslation('admin');
   const [productId, setProductId] = useState(known?.goods.id ?? goodsId);
   const [gender, setGender] = useState(known?.gender ?? 'unspecified');
   const [note, setNote] = useState(known?.note ?? '');
-  const [purchase, setPurchase] = useState(NO_PURCHASE);
   const readPurchase = useReadPurchase();
   const [file, setFile] = useState<File | null>(known?.file instanceof File ? known.file : null);
   useUnsaved(() => (file === null && text.trim() !== '') || note.trim() !== '');
@@ -133,7 +142,7 @@ function SourceStep({ goods, goodsId, known, text, onText, onNext }: SourceStepP
     if (!product || isEmpty) return;
     const { cost, supplier_id: supplierId, born_on: bornOn } = await readPurchase(purchase);
     const lines = { file: file ?? new Blob([text]), name: file?.name ?? '' };
-    onNext({ goods: product, gender, note, ...lines, cost, supplierId, bornOn });
+    props.onNext({ goods: product, gender, note, ...lines, cost, supplierId, bornOn });
   });
   return (
     <div className={classes.step}>
@@ -162,7 +171,7 @@ function SourceStep({ goods, goodsId, known, text, onText, onNext }: SourceStepP
           spellCheck={false}
           placeholder={product?.format.columns.join(product.format.separator)}
           value={text}
-          onChange={({ currentTarget }) => onText(currentTarget.value)}
+          onChange={({ currentTarget }) => props.onText(currentTarget.value)}
         />
       )}
       <TextInput
@@ -173,7 +182,7 @@ function SourceStep({ goods, goodsId, known, text, onText, onNext }: SourceStepP
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
-      <PurchaseFields value={purchase} onChange={setPurchase} />
+      <PurchaseFields value={purchase} onChange={props.onPurchase} />
       <div className={classes.importWizardButtons}>
         <ThrottledButton disabled={isEmpty || !product} action={next}>
           {t('stock.import.next')}
@@ -236,7 +245,7 @@ function RunStep({ run, goods, onClose }: RunStepProps) {
               variant="subtle"
               color="red"
               question={t('stock.askRollBack', {
-                free: figure(({ free }) => free),
+                free: figure(({ free, waiting }) => free + waiting),
                 sold: figure(({ sold }) => sold),
               })}
               onConfirm={rollBack}
