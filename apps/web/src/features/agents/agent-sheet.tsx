@@ -37,7 +37,7 @@ import { downloadFile } from '../../lib/browser/downloads.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { ExportButton } from '../../ui/table/export-button.tsx';
-import { AMOUNT } from '../../lib/format/field-rules.ts';
+import { AMOUNT } from '../../lib/format/typed-numbers.ts';
 
 /** Wide enough for the statement as a table. */
 const WIDTH_PX = 860;

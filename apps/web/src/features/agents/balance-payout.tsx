@@ -30,7 +30,7 @@ import {
   usePayoutsChanged,
 } from './own-payouts.tsx';
 import classes from './agent-dashboard.module.css';
-import { AMOUNT } from '../../lib/format/field-rules.ts';
+import { AMOUNT } from '../../lib/format/typed-numbers.ts';
 
 type Own = Data<'readOwnBalancePayouts'>;
 type Wallet = Own['wallets'][number];

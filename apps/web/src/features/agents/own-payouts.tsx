@@ -26,7 +26,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { FailedState } from '../../ui/messages/empty-state.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import classes from './agent-dashboard.module.css';
-import { AMOUNT } from '../../lib/format/field-rules.ts';
+import { AMOUNT } from '../../lib/format/typed-numbers.ts';
 
 type Own = Data<'readOwnPayouts'>;
 

@@ -22,7 +22,7 @@ import { Callout } from '../../ui/messages/callout.tsx';
 import parts from '../../ui/layout/small-list.module.css';
 import { TypedIn, type Connection } from './connect-shop.tsx';
 import classes from './api-keys.module.css';
-import { AMOUNT } from '../../lib/format/field-rules.ts';
+import { AMOUNT } from '../../lib/format/typed-numbers.ts';
 
 const WIDTH_PX = 520;
 

@@ -18,7 +18,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import parts from '../../ui/layout/small-list.module.css';
 import classes from './bonuses.module.css';
-import { AMOUNT } from '../../lib/format/field-rules.ts';
+import { AMOUNT } from '../../lib/format/typed-numbers.ts';
 
 export type Level = Data<'listBonuses'>['levels'][number];
 

@@ -1,5 +1,5 @@
 import type { Goods } from '@portside/contract';
-import { everyPage } from '../../lib/api/query.ts';
+import { everyPage } from '../../lib/api/every-page.ts';
 import { parseMicro } from '@portside/contract/wire/money';
 import { lowestPriceMicro, parsePrices } from '@portside/contract/wire/price';
 

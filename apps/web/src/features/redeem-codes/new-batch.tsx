@@ -21,7 +21,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import parts from '../../ui/layout/small-list.module.css';
-import { AMOUNT } from '../../lib/format/field-rules.ts';
+import { AMOUNT } from '../../lib/format/typed-numbers.ts';
 
 const WIDTH_PX = 560;
 const MOST_CODES = 10_000;

@@ -5,7 +5,8 @@ import { nameInSubject, type StockSearch, beginSearch, searchStock } from './sea
 import classes from './reports-admin.module.css';
 import type { AdminGoods, NamedItem } from '@portside/contract';
 import { useQuery } from '@tanstack/react-query';
-import { everyPage, itemsOf } from '../../lib/api/query.ts';
+import { everyPage } from '../../lib/api/every-page.ts';
+import { itemsOf } from '../../lib/api/query.ts';
 import { Link } from 'wouter';
 import { StatusBadge, type Tone } from '../../ui/data/status-badge.tsx';
 import { usePunctuation } from '../../locales/punctuation.ts';

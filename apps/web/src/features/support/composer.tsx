@@ -6,7 +6,8 @@ import classes from './support.module.css';
 import { IMAGE_TYPES, imageProblem } from '../../lib/format/field-rules.ts';
 import { BytesImage } from './message-list.tsx';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
-import { useUnsaved, withoutSent } from '../../lib/browser/unsaved.ts';
+import { useUnsaved } from '../../lib/browser/unsaved.ts';
+import { withoutSent } from '../../lib/format/without-sent.ts';
 
 const LONGEST_MESSAGE = 2_000;
 

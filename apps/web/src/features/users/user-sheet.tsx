@@ -30,7 +30,8 @@ import type { TextKey } from '../../locales/text-key.ts';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { PagedList, type Column } from '../../ui/data/data-list.tsx';
 import { ExportButton } from '../../ui/table/export-button.tsx';
-import { AMOUNT, plainEmail } from '../../lib/format/field-rules.ts';
+import { plainEmail } from '../../lib/format/field-rules.ts';
+import { AMOUNT } from '../../lib/format/typed-numbers.ts';
 
 // Parts of other features, beside what this one shows.
 const Notes = lazy(async () => ({ default: (await import('../timelines/notes.tsx')).Notes }));

@@ -116,10 +116,10 @@ export class FreshQueryClient extends QueryClient {
   }
 }
 
-type Page = { readonly next_cursor: string | null };
+export type Page = { readonly next_cursor: string | null };
 
 /** Endpoints that return a list page by page. */
-type PagedEndpoint = { [N in CallName]: Data<N> extends Page ? N : never }[CallName];
+export type PagedEndpoint = { [N in CallName]: Data<N> extends Page ? N : never }[CallName];
 
 /** Options for useInfiniteQuery: each page is requested with the cursor of the one before. */
 export function pages<N extends PagedEndpoint>(name: N, ...[request]: CallArguments<N>) {
@@ -133,29 +133,11 @@ export function pages<N extends PagedEndpoint>(name: N, ...[request]: CallArgume
   });
 }
 
-const atCursor = (request: object | undefined, cursor: string | null): object => {
+/** The same request for the page that begins there. */
+export const atCursor = (request: object | undefined, cursor: string | null): object => {
   const { query } = (request ?? {}) as { readonly query?: object };
   return { ...request, query: { ...query, ...(cursor !== null && { cursor }) } };
 };
-
-/** Options for useQuery: a list in full, from all its pages. */
-export function everyPage<N extends PagedEndpoint>(name: N, ...[request, options]: CallArguments<N>) {
-  type Answer = Page & { readonly items: readonly unknown[] };
-  return queryOptions<Data<N>>({
-    queryKey: queryKey(name, request),
-    queryFn: async ({ signal }) => {
-      const items: unknown[] = [];
-      const withSignal: CallOptions = { ...options, ...quietOffline(), signal };
-      let page: Answer | null = null;
-      do {
-        const asked = atCursor(request, page?.next_cursor ?? null);
-        page = (await call(name, ...([asked, withSignal] as CallArguments<N>))) as unknown as Answer;
-        items.push(...page.items);
-      } while (page.next_cursor !== null);
-      return { ...page, items } as unknown as Data<N>;
-    },
-  });
-}
 
 /** The items of a page, for lists that are shown in full. */
 export const itemsOf = <T>(page: { readonly items: T[] }): T[] => page.items;

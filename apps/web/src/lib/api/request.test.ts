@@ -6,7 +6,8 @@ import { ApiError, fieldRefusals, onFailure } from './api-error.ts';
 import { initOf, urlOf, readEnvelope, readFile } from './request.ts';
 import { call, requestFreshCode, onFreshCodeRequested, setCallGuard } from './call.ts';
 import { skipForbiddenReads } from './permissions.ts';
-import { FreshQueryClient, createQueryClient, everyPage, pages } from './query.ts';
+import { everyPage } from './every-page.ts';
+import { FreshQueryClient, createQueryClient, pages } from './query.ts';
 
 describe('requests', () => {
   test('path parameters are escaped', () => {

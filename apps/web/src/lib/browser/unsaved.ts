@@ -30,10 +30,6 @@ export function useUnsaved(isUnsaved: () => boolean): void {
   });
 }
 
-/** What a field still holds once what it held was sent: words typed meanwhile stay. */
-export const withoutSent = (now: string, sent: string): string =>
-  now.startsWith(sent) ? now.slice(sent.length).trimStart() : now;
-
 /** Resolves with whether to leave: at once where nothing would be lost, else with the reader's answer. */
 export async function mayLeave(scope?: object): Promise<boolean> {
   if (!hasUnsaved(scope)) return true;

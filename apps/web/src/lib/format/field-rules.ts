@@ -19,9 +19,6 @@ export function refusedImage(error: unknown): 'type' | 'size' | null {
   return isRefusal(error, ...IMAGE_REFUSALS) ? 'type' : null;
 }
 
-/** An amount of USDT as calls take it, without blanks around it. */
-export const AMOUNT = /^\d{1,12}(\.\d{1,6})?$/;
-
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 const MOST_LENGTH = 254;

@@ -10,3 +10,6 @@ export function readDecimal(typed: string, language: string, decimals?: number):
   const read = readWritten(typed, { sign, ...(decimals !== undefined && { decimals }) });
   return read !== null && 'decimal' in read ? read.decimal : showDecimal(typed, language);
 }
+
+/** An amount of USDT as calls take it, without blanks around it. */
+export const AMOUNT = /^\d{1,12}(\.\d{1,6})?$/;

@@ -26,7 +26,7 @@ export type OrderIntent = {
 /** As it is stored. */
 type KeptIntent = OrderIntent & {
   /** The user who typed it, if signed in; nobody else may see the e-mail address. */
-  readonly ownerId?: string;
+  readonly ownerId?: string | undefined;
 };
 
 const storage = createSafeStorage(() => sessionStorage);

@@ -293,11 +293,8 @@ export async function endRestoring(
     db,
     taken.map((part) => {
       const row = rows.find((one) => one.first_id <= part.firstId && one.end_id >= part.endId)!;
-      return {
-        ...partOf(row, part),
-        restorable_until: null,
-        is_forgotten: isForgotten || row.is_forgotten,
-      };
+      const is_forgotten = isForgotten || row.is_forgotten;
+      return { ...partOf(row, part), restorable_until: null, is_forgotten };
     }),
   );
 }

@@ -28,11 +28,11 @@ export function useDraft(goods: Goods, unanswered: OrderBody | undefined) {
   const at = useEntry();
   const userId = useStored((s) => s.user?.id);
   const [typed, setTyped] = useState(() => ({
-    choices: unanswered ?? firstChoices(goods, findIntentFor(goods.id), at),
-    by: userId,
+    ...(unanswered ?? firstChoices(goods, findIntentFor(goods.id), at)),
+    ownerId: userId,
   }));
-  const isOthers = typed.by !== undefined && typed.by !== userId;
-  const choices: Choices = isOthers ? { ...typed.choices, email: null } : typed.choices;
+  const { ownerId = userId } = typed;
+  const choices: Choices = { ...typed, email: ownerId === userId ? typed.email : null };
 
   const intentOf = ({ quantity, gender, email }: Choices) => ({
     goodsId: goods.id,
@@ -42,11 +42,11 @@ export function useDraft(goods: Goods, unanswered: OrderBody | undefined) {
     quantity: Number.isInteger(quantity) ? quantity : null,
     gender,
     email,
-    ...(userId !== undefined && { ownerId: userId }),
+    ownerId: userId,
   });
   function change(part: Partial<Choices>) {
     const changed = { ...choices, ...part };
-    setTyped({ choices: changed, by: userId });
+    setTyped({ ...changed, ownerId: userId });
     keepIntent(intentOf(changed));
   }
   return {
