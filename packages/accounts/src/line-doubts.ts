@@ -214,6 +214,22 @@ export function isBesideJson(value: string, isPlain = false): boolean {
   return end !== null && /^\s*(?:[^\s,]|,\s*$)/.test(value.slice(end));
 }
 
+/** Columns that only accounts have; cookies have names and values. */
+const OF_ACCOUNT = new Set<Meaning | null>(['account', 'mail', 'phone', 'password']);
+
+/** Whether a line is JSON with more than one account. */
+export function isListOfAccounts(text: string): boolean {
+  if (!/^\s*\[\s*\{.*(?:pass|pwd|пароль|senha|密码|密碼|"(?:login|user|e?mail|phone))/i.test(text))
+    return false;
+  try {
+    const list = JSON.parse(text) as readonly object[];
+    const isAccount = (one: object) => Object.keys(one).some((name) => OF_ACCOUNT.has(meaningOf(name)));
+    return list.length > 1 && list.every(isAccount);
+  } catch {
+    return false;
+  }
+}
+
 /** A line out of JSON that is spread over several: `  "name": "sid",`, or the end of it. */
 export const isPieceOfJson = (text: string): boolean =>
   /^\s*[\]}]+,?\s*$/.test(text) ||
@@ -283,7 +299,7 @@ export function takeOwnGuardsOff(text: string): string | null {
 const LABEL = /^\s*(\p{L}[\p{L}\p{M}\s_.-]{0,30}?)\s*[:：=]\s*(?=\S)/u;
 
 /** What is sold by itself is called. */
-const KEY = /^(?:(?:licen[cs]e |product )?keys?|serial|code|ключ|код|激活码|兑换码)$/iu;
+export const KEY = /^(?:(?:licen[cs]e |product )?keys?|serial|code|ключ|код|激活码|兑换码)$/iu;
 
 /** A value without its name before it; null where it has none. */
 function takeLabelOff(value: string): string | null {
