@@ -268,3 +268,23 @@ test.each([
   const { findings } = await surveyFile([six(line)], productOf('----', column), null);
   expect(findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind)).toEqual(['other separator']);
 });
+
+test.each(['warranty:24h', 'Guarantee:7 days', 'Stock:50pcs', 'price:5$'])(
+  'the remark %s is asked about in any file',
+  async (remark) => {
+    const logins = 'anna maria john olga peter kim noah wang'.split(' ');
+    for (const lines of [logins.map((login, at) => `${login}:Tide${at}x`), [`${address(1)}:Tide1x`]]) {
+      const { findings, sellable } = await surveyFile([[...lines, remark].join('\n')], COLON, null);
+      expect(findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind)).toEqual(['ornament']);
+      expect(sellable).toBe(lines.length);
+    }
+  },
+);
+
+test('a name that begins with a figure is taken off with the others', async () => {
+  const product = productOf('|', 'account,password,2fa');
+  const text = six((at) => `Login: crane${at}|Password: p:${at}x|2FA: JBSWY3DPEHPK3PX${'ABCDEF'[at]}`);
+  const { form } = await surveyFile([text], product, null);
+  const { preview } = await surveyFile([text], product, { ...form, doubts: { label: 'mend' } });
+  expect(preview[0]!.account).toBe('crane0|p:0x|JBSWY3DPEHPK3PXA');
+});

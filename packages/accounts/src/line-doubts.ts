@@ -123,13 +123,17 @@ function isProse(text: string, values: readonly string[], columns: readonly stri
   return LINK.test(`${first} ${second}`) || /^https?$/i.test(first.trim().split(/\s/).at(-1)!);
 }
 
-/** A label is followed by words, a name to write to, a link, or what the lines look like. */
+/** `24h`, `50 pcs`, `5$`. */
+const MEASURE = /^[$€]?\d{1,4}\s?(?:h|hrs?|hours?|d|days?|pcs|шт|час\p{L}*|дн\p{L}*|小时|天|%|[$€₽¥])\.?$/iu;
+
+/** A label is followed by words, a name to write to, a link, a measure, or what the lines look like. */
 function isRemark(text: string, columns: readonly string[]): boolean {
   const rest = text.replace(/^[^\p{L}]*\p{L}[\p{L}\p{M}]*[\s:：!,.\-–—]*/u, '');
   return (
     /^\p{L}[\p{L}\p{M}'’,]*\s+\p{L}/u.test(rest) ||
     /^@\w/.test(rest) ||
     LINK.test(rest) ||
+    MEASURE.test(rest) ||
     headingOf(rest, ':', columns) !== null ||
     rest === ''
   );
@@ -295,8 +299,8 @@ export function takeOwnGuardsOff(text: string): string | null {
   return plain === text ? null : plain;
 }
 
-/** `login=ana`, `密码：…`; the name is looked up. */
-const LABEL = /^\s*(\p{L}[\p{L}\p{M}\s_.-]{0,30}?)\s*[:：=]\s*(?=\S)/u;
+/** `login=ana`, `密码：…`, `2FA: …`; the name is looked up. */
+const LABEL = /^\s*(\d?\p{L}[\p{L}\p{M}\s_.-]{0,30}?)\s*[:：=]\s*(?=\S)/u;
 
 /** What is sold by itself is called. */
 export const KEY = /^(?:(?:licen[cs]e |product )?keys?|serial|code|ключ|код|激活码|兑换码)$/iu;

@@ -322,7 +322,7 @@ export const LABELS = new Set(
     'магазин формат поддержка продавец заказ канал сайт важно гарантия телеграм 备注 備註 注意 说明 說明 谢谢 感谢 格式 ' +
     '联系 聯繫 客服 店铺 店鋪 订单 訂單 售后 售后群 atenção atencao obrigado obrigada observação observacao formato loja contato ' +
     'suporte pedido aviso gracias tienda contacto soporte garantia achtung danke hinweis merci grazie icq skype jabber ' +
-    'price batch page seite страница цена 价格 preço prix'
+    'price stock batch page seite страница цена 价格 preço prix'
   ).split(' '),
 );
 
