@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProductForm } from './account-form.ts';
+import type { FindingKind } from './findings.ts';
 import { surveyFile } from './survey-file.ts';
 
 const productOf = (separator: string, columns: string): ProductForm => ({
@@ -177,4 +178,113 @@ test.each<[string, string, string, number]>([
   const { findings } = await surveyFile([text], { separator: ':', columns: [column] }, null);
   const several = findings.filter(({ kind }) => kind === 'several');
   expect(several.map((found) => found.count)).toEqual(count > 0 ? [count] : []);
+});
+
+const SINGLE = productOf('----', 'token');
+const NONE: ProductForm = { separator: ':', columns: [] };
+const six = (of: (at: number) => string, end = '\n') =>
+  Array.from({ length: 6 }, (_, at) => of(at)).join(end);
+const address = (at: number) => `crane.${at * 7}@box.example`;
+const framed = (text: string) => `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----`;
+const network = `[Interface]\nPrivateKey = ${figures(43, 3)}=\nAddress = 10.8.0.2/32\n\n[Peer]\nPublicKey = ${figures(43, 4)}=\n`;
+
+test.each<[string, ProductForm, string, FindingKind]>([
+  ['addresses above passwords', SINGLE, six((at) => `${address(at)}\nTide${at}x`), 'repeated logins'],
+  ['with blank lines between', NONE, six((at) => `crane${at * 7}\nTide-${at}x\n`), 'repeated logins'],
+  ['two of them', NONE, [0, 1].map((at) => `${address(at)}\nTide${at}x\nUS\n`).join('\n'), 'repeated logins'],
+  [
+    'wallets',
+    productOf('----', 'phrase'),
+    six(() => 'apple\nmoon\nstone\ntiger\ncloud', '\n\n'),
+    'repeated logins',
+  ],
+  ['settings', SINGLE, network, 'repeated logins'],
+  ['a framed key', SINGLE, framed(atWidth(figures(200, 5), 64)), 'repeated logins'],
+  ['one broken token', SINGLE, atWidth(figures(200, 5)), 'between accounts'],
+])('asks about accounts over several lines: %s', async (_, product, text, kind) => {
+  const { findings } = await surveyFile([text], product, null);
+  expect(findings.filter(({ isAsked }) => isAsked).map((found) => found.kind)).toContain(kind);
+});
+
+test.each<[string, string]>([
+  ['addresses', six(address)],
+  [
+    'addresses among names',
+    'crane\ngull_1\nowl@box.example\ntern.7\nswan2\nheron@box.example\ndove\nwren9\nkite4',
+  ],
+  ['keys in groups', six((at) => `${figures(20, at)}\n${figures(20, at + 7)}\n`)],
+  ['groups of several sizes', 'crane1\ngull22\n\nowl333\ntern4\nswan55\n\nheron6\ndove77'],
+])('asks nothing about single values: %s', async (_, text) => {
+  const { findings, sellable, lines } = await surveyFile([text], productOf('----', 'account'), null);
+  expect(findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+  expect(sellable).toBe(lines);
+});
+
+test('small words between accounts are headings where all logins are addresses', async () => {
+  const lines = PLAIN.map((_, at) => `${address(at)}:Tide${at}x`);
+  const asked = async (accounts: readonly string[]) =>
+    (await surveyFile([between('netflix', 'spotify')(accounts)], COLON, null)).findings
+      .filter(({ isAsked }) => isAsked)
+      .map(({ kind, count }) => [kind, count]);
+  expect(await asked(lines)).toEqual([['between accounts', 2]]);
+  expect(await asked(PLAIN)).toEqual([]);
+});
+
+test('several accounts are told from one with a time, and from cookies', async () => {
+  const severalIn = async (text: string, product: ProductForm) =>
+    (await surveyFile([text], product, null)).findings.some(({ kind }) => kind === 'several');
+  const sessions = [1, 2].map((at) => ({ phone: `+7999000${at}`, auth: figures(20, at) }));
+  const cookies = [1, 2].map((at) => ({ name: `c${at}`, value: figures(20, at), domain: '.x.example' }));
+  expect(await severalIn(JSON.stringify(sessions), productOf('----', 'session'))).toBe(true);
+  expect(await severalIn(JSON.stringify(cookies), productOf('----', 'cookies'))).toBe(false);
+  const dated = six((at) => `crane${at}:Pw${at}x:2027-05-1${at} 10:30:00`);
+  expect(await severalIn(dated, productOf(':', 'account,password,expiry'))).toBe(false);
+});
+
+test.each(['/', '——', '     ', '---'])(
+  'lines that %j separates among others are asked about',
+  async (sign) => {
+    const lines = six((at) => `gull${at}${at % 3 === 1 ? sign : '----'}Tide${at}x`);
+    const { findings } = await surveyFile([lines], DASHES, null);
+    expect(findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind)).toEqual(
+      sign === '/' ? [] : ['mixed separators'],
+    );
+  },
+);
+
+test('of keys of one length, one that was cut or joined is asked about', async () => {
+  const keys = Array.from({ length: 24 }, (_, at) => `${figures(5, at)}-${figures(5, at + 3)}-K7QX2`);
+  for (const odd of [keys[5]!.slice(0, -3), `${keys[5]}A`]) {
+    const { findings } = await surveyFile([keys.with(5, odd).join('\n')], productOf('----', 'key'), null);
+    expect(findings.filter(({ isAsked }) => isAsked)).toMatchObject([{ kind: 'unlike', count: 1 }]);
+  }
+});
+
+test.each([
+  ['key', (at: number) => `${(at % 3) + 1}x ${key(at + 11)}`],
+  ['code', (at: number) => `${key(at + 11)} $${[10, 25][at % 2]}`],
+  ['key', (at: number) => `Game ${at % 2},${key(at + 11)}`],
+])('something beside each %s is asked about', async (column, line) => {
+  const { findings } = await surveyFile([six(line)], productOf('----', column), null);
+  expect(findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind)).toEqual(['other separator']);
+});
+
+test.each(['warranty:24h', 'Guarantee:7 days', 'Stock:50pcs', 'price:5$'])(
+  'the remark %s is asked about in any file',
+  async (remark) => {
+    const logins = 'anna maria john olga peter kim noah wang'.split(' ');
+    for (const lines of [logins.map((login, at) => `${login}:Tide${at}x`), [`${address(1)}:Tide1x`]]) {
+      const { findings, sellable } = await surveyFile([[...lines, remark].join('\n')], COLON, null);
+      expect(findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind)).toEqual(['ornament']);
+      expect(sellable).toBe(lines.length);
+    }
+  },
+);
+
+test('a name that begins with a figure is taken off with the others', async () => {
+  const product = productOf('|', 'account,password,2fa');
+  const text = six((at) => `Login: crane${at}|Password: p:${at}x|2FA: JBSWY3DPEHPK3PX${'ABCDEF'[at]}`);
+  const { form } = await surveyFile([text], product, null);
+  const { preview } = await surveyFile([text], product, { ...form, doubts: { label: 'mend' } });
+  expect(preview[0]!.account).toBe('crane0|p:0x|JBSWY3DPEHPK3PXA');
 });

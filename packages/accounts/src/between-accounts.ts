@@ -4,8 +4,8 @@ import { beginningOf } from './columns.ts';
 import { isDeadWord, isNothing } from './damage.ts';
 import { isPlain } from './invisible.ts';
 import type { Row } from './row-reader.ts';
-import { Tally } from './tally.ts';
-import { LABELS } from './usual-lines.ts';
+import { copyOf, Tally } from './tally.ts';
+import { isAddress, LABELS } from './usual-lines.ts';
 
 /** How long lines are that mail programs break, in characters, and what no line and the next word exceed together. */
 const WIDTHS = [
@@ -23,6 +23,7 @@ const FRAMED = /^(?:[\p{P}\p{S}]{2}|[\p{P}\p{S}]\s|[[(【《<\p{So}])|[:：\])�
 /** Words, with figures such as `2FA`, `(50)` or `2019`. Logins have letters and figures together, or begin small. */
 const WORDS =
   /^(?:[\p{Lu}\p{Lo}][\p{L}\p{M}'’]*|(?:19|20)\d\d)(?:[\s+&/,.()-]+(?:[\p{L}\p{M}'’]+|\d{1,4}\p{L}{0,3}))*$/u;
+const SMALL_WORDS = /^\p{Ll}[\p{L}\p{M}'’ +&-]*$/u;
 /** Counts accounts, says when they came, or that they are right: nothing that a buyer would miss. */
 const NEUTRAL =
   /^(?!\s*(?:19|20)\d\d\s*$|.*\d{5})(?:[^\p{L}\p{Regional_Indicator}]|(?:accounts?|acc|logins?|no|nr|parts?|packs?|lists?|lots?|lotes?|groups?|batch(?:es)?|pages?|files?|tab|end|of|next|last|first|start|txt|csv|on|at|date|time|checked|added|uploaded|updated|new|fresh|valid|live|active|working|ok|good|luck|enjoy|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|аккаунт|часть|пачка|партия|список|лист|январ[ья]|феврал[ья]|марта?|апрел[ья]|ма[йя]|ию[нл][ья]|августа?|сентябр[ья]|октябр[ья]|ноябр[ья]|декабр[ья]|валид(?:ные)?|рабочие|активен|conta|parte|página)(?!\p{L})|正常|有效|账号|帐号|第?[一二三四五六七八九十]*[批页组份部]分?|第|[年月日号])+$/iu;
@@ -33,7 +34,8 @@ const LINK = /@|:\/\/|\w\.\w{2}/;
 
 /** So few show no pattern. */
 const LEAST = 3;
-const LEAST_SHORT = 5;
+/** Of fewer accounts, one short line behind a full one may be the rest of it. */
+const FEW = 20;
 const MANY = 0.3;
 /** More lines may lack a value for another reason. */
 const MANY_RESTS = 0.5;
@@ -63,13 +65,18 @@ export class BetweenAccounts {
   #width = 0;
   #accounts = 0;
   /** Headings below which no account has come yet. */
-  #pending: (Pick<Row, 'line' | 'text'> & { readonly isFramed: boolean; readonly isDead: boolean })[] = [];
+  #pending: (Pick<Row, 'line' | 'text'> & {
+    readonly kind: 'framed' | 'bare' | 'small';
+    readonly isDead: boolean;
+  })[] = [];
   #areBetween = false;
   #areDead = false;
   /** Whether logins are words too: a line of words may be one without its password. */
   #areLoginsWords = false;
-  readonly #framed = new Tally();
-  readonly #bare = new Tally();
+  /** Whether all logins are addresses: no other word is one. */
+  #areLoginsAddresses = true;
+  /** Small letters begin logins too. */
+  readonly #headings = { framed: new Tally(), bare: new Tally(), small: new Tally() };
   /** What would be whole together with the line before, and of it what follows a line of full width. */
   readonly #rests = new Tally();
   readonly #broken = new Tally();
@@ -87,12 +94,17 @@ export class BetweenAccounts {
     if (row.fields === null && this.#account.columns.length < 2) this.#addSingle(row);
     // Broken within its first value, so that the rest is an account by itself.
     else if (this.#last?.isAccount === false && this.#isRest(row) && this.#isFull(row)) this.#broken.add(row);
-    if (this.#accounts < SEEN) this.#areLoginsWords ||= isWords(this.#valuesOf(row)[0]!.trim());
+    if (this.#accounts < SEEN) {
+      const login = this.#valuesOf(row)[0]!.trim();
+      this.#areLoginsWords ||= isWords(login);
+      this.#areLoginsAddresses &&= login.includes('@');
+    }
     for (const one of this.#pending) {
-      (one.isFramed ? this.#framed : this.#bare).add(one);
+      this.#headings[one.kind].add(one);
       this.#areDead ||= one.isDead;
     }
-    this.#areBetween ||= this.#pending.length > 0 && this.#accounts > 0;
+    const areHeadings = this.#pending.some(({ kind }) => kind !== 'small' || this.#areLoginsAddresses);
+    this.#areBetween ||= areHeadings && this.#accounts > 0;
     this.#pending = [];
     this.#accounts += 1;
     this.#width = row.fields?.length ?? this.#account.columns.length;
@@ -166,7 +178,9 @@ export class BetweenAccounts {
     const isDead = saysDead(words);
     const areWords = (isWords(words) && count <= MOST_WORDS) || isDead;
     const isFramed = FRAMED.test(shown) ? LETTER.test(cell) : areWords && count === 2 && ACCOUNTS.test(words);
-    if (isFramed || areWords) this.#pending.push({ line, text, isFramed, isDead });
+    const isSmall = SMALL_WORDS.test(words) && count <= MOST_WORDS;
+    if (!isFramed && !areWords && !isSmall) return;
+    this.#pending.push({ line, text, kind: isFramed ? 'framed' : areWords ? 'bare' : 'small', isDead });
   }
 
   found(): Tally | null {
@@ -174,9 +188,11 @@ export class BetweenAccounts {
     const isMany = this.#rests.count >= Math.max(LEAST, this.#accounts * MANY_RESTS);
     found.addAll(isMany ? this.#rests : this.#broken);
     if (this.#areBetween || this.#areDead) {
-      found.addAll(this.#framed);
+      const { framed, bare, small } = this.#headings;
+      found.addAll(framed);
       // One word may be a login without its password.
-      if ((this.#bare.count > 1 && !this.#areLoginsWords) || this.#areDead) found.addAll(this.#bare);
+      if ((bare.count > 1 && !this.#areLoginsWords) || this.#areDead) found.addAll(bare);
+      if (small.count > 1 && this.#areLoginsAddresses) found.addAll(small);
     }
     if (this.#isBrokenSingle) found.addAll(this.#below);
     return found.count > 0 ? found : null;
@@ -187,9 +203,79 @@ export class BetweenAccounts {
     const { count } = this.#below;
     return (
       this.#elsewhere === 0 &&
-      count >= Math.max(LEAST_SHORT, this.#accounts * MANY) &&
+      this.#accounts >= LEAST &&
+      count >= (this.#accounts < FEW ? 1 : this.#accounts * MANY) &&
       this.#shortest < this.#longest * 0.75 &&
       WIDTHS.some(({ least, most }) => this.#longest >= least && this.#longest <= most)
     );
+  }
+}
+
+/** An account has at most so many lines: the words of a wallet are 24. */
+const MOST_LINES = 30;
+/** A line of settings, as programs have them: `Address = 10.8.0.2`. */
+const SETTING = /^\s*(\p{L}[\p{L}\p{N} .-]{1,30}?)\s+=\s+\S/u;
+
+/** Counts the lines from one that begins an account up to the next. */
+class Runs {
+  #length = 0;
+  #usual = 0;
+  #count = 0;
+  #isEven = true;
+
+  add(isStart: boolean): void {
+    if (isStart && this.#length > 0) {
+      this.#usual ||= this.#length;
+      this.#isEven &&= this.#length === this.#usual;
+      this.#count += 1;
+    }
+    this.#length = isStart ? 1 : this.#length + 1;
+  }
+
+  /** Whether at least so many have the same number of lines, several each; a further one may be cut off. */
+  areEven(least: number): boolean {
+    const [usual, last] = [this.#usual, this.#length];
+    const count = this.#count + (last === usual ? 1 : 0);
+    return this.#isEven && usual > 1 && usual <= MOST_LINES && last <= usual && count >= least;
+  }
+}
+
+/** Finds accounts over several lines, where each line would be one: an address above a password, a file of settings. */
+export class Blocks {
+  readonly #tally = new Tally();
+  readonly #byAddress = new Runs();
+  readonly #byBlank = new Runs();
+  readonly #settings = new Tally();
+  readonly #names = new Set<string>();
+  #lastLine = 0;
+  #firstLength = 0;
+  #areOfOneLength = true;
+  #isFramed = false;
+
+  /** An account that is one value. */
+  add(row: Row): void {
+    const { line, text } = row;
+    this.#tally.add(row);
+    this.#byAddress.add(isAddress(text));
+    this.#byBlank.add(line !== this.#lastLine + 1);
+    this.#lastLine = line;
+    this.#firstLength ||= text.length;
+    this.#areOfOneLength &&= text.length === this.#firstLength;
+    const [, name] = text.includes('=') ? (SETTING.exec(text) ?? []) : [];
+    if (name === undefined) return;
+    this.#settings.add(row);
+    if (this.#names.size < LEAST) this.#names.add(copyOf(name));
+  }
+
+  /** A line that is none: keys and certificates stand between such. */
+  addOther({ text }: Row): void {
+    this.#isFramed ||= /^-----BEGIN [A-Z ]+-----\s*$/.test(text);
+  }
+
+  found(): Tally | null {
+    // Keys of one length may stand in groups.
+    const areBlocks = this.#byBlank.areEven(LEAST) && !this.#areOfOneLength;
+    if (areBlocks || this.#isFramed || this.#byAddress.areEven(2)) return this.#tally;
+    return this.#names.size > 1 && this.#settings.count >= LEAST ? this.#settings : null;
   }
 }

@@ -24,11 +24,12 @@ import {
   type Meaning,
 } from './columns.ts';
 import { faultOf, isDamaged, isDead, isDisfigured, isNoKey, isRounded, isStateName } from './damage.ts';
-import { dropInvisible, isEmptyToSee, isPlain } from './invisible.ts';
+import { dropInvisible, hasOddEnd, isEmptyToSee, isPlain } from './invisible.ts';
 import {
   endsInBracket,
   IS_NO_ACCOUNT,
   isBesideJson,
+  isListOfAccounts,
   isOneValue,
   isOpenValue,
   isOrnament,
@@ -46,7 +47,7 @@ import {
 } from './line-doubts.ts';
 import { Numbering, takeNumberOff, withoutLead } from './numbering.ts';
 import { hasEnd, isEmptyRow, LONGEST_ROW, type Row } from './row-reader.ts';
-import { hasOddEnd, isListOfAccounts, isSeveral, PLAIN, UsualLines } from './usual-lines.ts';
+import { isSeveral, PLAIN, UsualLines } from './usual-lines.ts';
 
 /** Checks the rows of one file in their order, from its first or, of a later part, from any. */
 export class RowChecker {

@@ -138,3 +138,10 @@ test.each<[string, string[], string[]]>([
   const { asked } = await read(lines.join('\n'), { ...DASHES, separator: ':' });
   expect(asked).toEqual(wanted);
 });
+
+test('logins that are a word and a figure are no headings', async () => {
+  const lines = Array.from({ length: 9 }, (_, at) => `user${at}`);
+  const product = { separator: ':', columns: ['account'] };
+  expect((await read(lines.join('\n'), product)).accounts).toEqual(lines);
+  expect((await read(['Login', ...lines].join('\n'), product)).accounts).toEqual(lines);
+});

@@ -17,8 +17,7 @@ const WORDS = {
     'користувач tàikhoản taikhoan ユーザー ユーザー名 アカウント ログイン 아이디 계정 사용자 사용자명 المستخدم اسمالمستخدم الحساب',
   password:
     'password passwort kennwort pass passwd pwd pw psw senha senhas contraseña contrasena clave пароль пароли pin ' +
-    'parola hasło haslo şifre sifre mậtkhẩu matkhau パスワード 비밀번호 암호 كلمةالمرور كلمةالسر ' +
-    'katasandi sandi wachtwoord lösenord passord parolă heslo salasana รหัสผ่าน رمزعبور पासवर्ड motdepasse 卡密 密码 密碼 登录密码 口令',
+    'parola hasło haslo şifre sifre mậtkhẩu matkhau パスワード 비밀번호 암호 كلمةالمرور كلمةالسر katasandi sandi wachtwoord lösenord passord parolă heslo salasana รหัสผ่าน رمزعبور पासवर्ड motdepasse 卡密 密码 密碼 登录密码 口令',
   mail:
     'mail email emails mailbox correo correio почта эмейл емейл имейл мейл мэйл адрес ящик adresse mailadresse ' +
     'emailadresse courriel postfach eposta poczta пошта メール メールアドレス 이메일 메일 البريد البريدالإلكتروني 邮箱 郵箱 邮件 電郵 电邮 信箱 邮箱账号 ' +
@@ -29,6 +28,7 @@ const WORDS = {
   code: '2fa twofa totp otp secret факода 二次验证 验证码 密钥 谷歌验证',
   cookies: 'cookie cookies куки кукисы',
   token: 'token tokens access refresh токен токены 令牌',
+  client: 'clientid appid applicationid',
   recovery:
     'recovery backup rescue recuperação recuperacao recuperacion recuperación резервная резервный резерв восстановление wiederherstellung 辅助邮箱 辅邮 辅助 备用邮箱',
   host: 'host hostname server ip хост сервер айпи 主机 服务器 servidor',
@@ -178,7 +178,7 @@ export function leftOutOf(form: ImportForm, found: Survey['columnValues']): read
   const { columns, heading } = form;
   return Array.from({ length: form.width }, (_, at) => at)
     .filter((at) => !columns.includes(at) && (heading?.[at] || !isEmpty(found[at])))
-    .map((at) => heading?.[at] ?? String(at + 1));
+    .map((at) => heading?.[at] || String(at + 1));
 }
 
 /** Which rows of a table are an import's; undefined for all. */
@@ -209,14 +209,15 @@ const SEP_LINE = /^"?sep=(.{1,8}?)"?$/iu;
 /** The delimiter that a first line names for spreadsheets. */
 export const sepOf = (text: string): string | null => SEP_LINE.exec(text)?.[1] ?? null;
 
+const meaningsIn = (name: string): Meaning[] =>
+  (meaningOf(name) === null ? name.split(/\s+/) : [name]).flatMap((word) => meaningOf(word) ?? []);
+
 /** Whether a column that is not sold is called like one that is: either may be meant. */
 export function isNamedTwice(form: ImportForm): boolean {
   const { heading = [] } = form;
   const sold = form.kind === 'csv' ? (form.columns ?? []) : [];
   const meanings = new Set(sold.map((at) => meaningOf(heading[at] ?? '')));
-  return heading.some(
-    (name, at) => !sold.includes(at) && meaningOf(name) !== null && meanings.has(meaningOf(name)),
-  );
+  return heading.some((name, at) => !sold.includes(at) && meaningsIn(name).some((one) => meanings.has(one)));
 }
 
 /** Separators that people use, the rarest inside values first. */
@@ -257,7 +258,7 @@ export function headingOf(
     const values = text.split(one).map((value) => value.trim());
     if (values.length > 1 && isHeading(values, columns)) return values;
   }
-  return columns.length < 2 && isHeading([text], columns) ? [text.trim()] : null;
+  return columns.length < 2 && !/\d$/.test(text) && isHeading([text], columns) ? [text.trim()] : null;
 }
 
 /** A heading further down from which on the columns are in another order, or in the first one again. */

@@ -20,7 +20,7 @@ export function faultOf(
 const GARBLED =
   /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰‹‘’“”•–—˜™›]|(?:[ÐÑ][\u0080-\u00bfŒœŠšŸŽž€‚ƒ„…†‡ˆ‰‹‘’“”•–—˜™›]){2}|â€|[À-ÖØ-öø-ÿ]{4}|锟斤|烫烫|□□/;
 const MARKUP =
-  /<\/?(?:a|b|body|br|div|font|html|i|li|p|pre|span|table|tbody|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>|&(?:amp|lt|gt|quot|apos|nbsp|euro|szlig|[mn]dash|hellip|[a-z](?:acute|grave|circ|tilde|uml|cedil|caron|ring)|#\d{2,5}|#x[\da-f]{2,4});/i;
+  /<\/?(?:a|b|body|br|code|div|font|html|i|li|p|pre|span|table|tbody|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>|&(?:amp|lt|gt|quot|apos|nbsp|euro|szlig|[mn]dash|hellip|[a-z](?:acute|grave|circ|tilde|uml|cedil|caron|ring)|#\d{2,5}|#x[\da-f]{2,4});/i;
 /** Of word processors. */
 const CONTROL_WORDS = /^\{?\\(?:rtf|pard|f)\d+\b|\\(?:par|line|r|n|r\\n)\}?$/;
 /** As programs write letters. */
@@ -66,7 +66,7 @@ const NOTHING = /^(?:|-+|—|none|null|nil|n\/?a|no|нет|无|沒有|没有)$/i
 
 /** States in which nobody can use an account, with nothing but signs round them, or a day behind; `ban: 0` is none. */
 const DEAD =
-  /^[^\p{L}\p{N}]*(?:(?:perma|shadow)?-?ban(?:ned)?|dead|died?|sold(?: out)?|used|(?:not |in)valid|blocked|disabled|suspended|expired|locked|closed|deleted|refunded|inactive|not active|(?:log ?in )?failed|(?:wrong|incorrect|bad) pass(?:word)?|(?:not|doesn['’]t) work(?:ing)?|бан|(?:за)?банен[аы]?|(?:за)?блок(?:ирован[аоы]?)?|продан[аоы]?|не ?валид(?:ный|на)?|мертв\p{L}*|мёртв\p{L}*|использован[аоы]?|не работает|не ?актив\p{L}*|неверный пароль|удал[её]н[аоы]?|已售出?|已卖出?|售出|已用|已使用|无效|失效|封号|被封|已封|死号|冻结|封禁|禁用|密码错误|vendid[ao]|banid[ao]|inválid[ao]|invalid[ao]|bloquead[ao]|usad[ao]|suspens[ao]|expirad[ao]|mort[ao]|inativ[ao]|não funciona)(?!\P{N}*0+\s*$)(?:[^\p{L}\p{N}✗✘❌×☐]+[^\p{L}✗✘❌×☐]*)?$/iu;
+  /^[^\p{L}\p{N}]*(?:acc(?:ount)? )?(?:(?:perma|shadow)?-?ban(?:ned)?|dead|died?|sold(?: out| to .+)?|used|incorrect|checkpoint(?:ed)?|(?:not |in)valid|blocked|disabled|suspended|expired|locked|closed|deleted|refunded|inactive|not active|(?:log ?in )?failed|(?:wrong|incorrect|bad) pass(?:word)?|(?:not|doesn['’]t) work(?:ing)?|бан|(?:за)?банен[аы]?|(?:за)?блок(?:ирован[аоы]?)?|продан[аоы]?(?: \p{L}+)?|не ?валид(?:ный|на)?|мертв\p{L}*|мёртв\p{L}*|использован[аоы]?|не работает|не ?актив\p{L}*|неверный пароль|удал[её]н[аоы]?|已售出?|已卖出?|售出|已用|已使用|无效|失效|封号|被封|已封|死号|冻结|封禁|禁用|密码错误|vendid[ao]|banid[ao]|inválid[ao]|invalid[ao]|bloquead[ao]|usad[ao]|suspens[ao]|expirad[ao]|mort[ao]|inativ[ao]|não funciona)(?!\P{N}*0+\s*$)(?:[^\p{L}\p{N}✗✘❌×☐]+[^\p{L}✗✘❌×☐]*(?:\d ?(?:h|d|hours?|days?))?)?$/iu;
 /** Of them, what may be said of a part of the account, such as its second factor. */
 const OF_A_PART =
   /^[^\p{L}]*(?:used|disabled|expired|locked|closed|deleted|inactive|not active|failed|использован|не ?актив|удал|已用|已使用|失效|禁用|usad[ao]|expirad[ao]|inativ[ao])/iu;
@@ -164,7 +164,7 @@ const DATES = [
   /^(?:\d{1,2}[/-](?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez|ene|may|sep|oct|dic)|(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez|ene|may|sep|oct|dic)[/-]\d{2})$/,
   /^(?:\d{1,2}\. (?:Jan|Feb|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)|(?:Jan|Feb|Mrz|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez) \d{2})$/,
   /^\d{1,2}月\d{1,2}日$/,
-  /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4} \d{1,2}:\d{2}(?::\d{2})?$/,
+  /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4} \d{1,2}:\d{2}(?::\d{2})?$|^\d{1,2}:\d{2}:\d{2}$/,
 ];
 /** Of lists that a spreadsheet has taken for logical values and numbers, or shown in too narrow a column. */
 const CELLS =
@@ -174,7 +174,7 @@ const CODED = /\\x[\da-f]{2}.*\\x[\da-f]{2}|\?{4}/i;
 const IN_LINKS = /%[\da-f]{2}.*%[\da-f]{2}/i;
 /** Of whatever encoding, or cut off. */
 const SURELY_IN_LINKS = /(?:%[\da-f]{2}){3}/i;
-const PRINTABLE = '=3D';
+const PRINTABLE = /=3D|=[C-F][\dA-F]=[89AB][\dA-F]/;
 
 /** Longer ones are no dates and no numbers. */
 const LONGEST_CELL = 20;
@@ -192,7 +192,7 @@ export const isDisfigured = (value: string): boolean =>
 
 /** Passwords hold such signs too, but hardly so that they could be read back. */
 function isCoded(value: string): boolean {
-  if (value.includes(PRINTABLE) || CODED.test(value) || SURELY_IN_LINKS.test(value)) return true;
+  if (PRINTABLE.test(value) || CODED.test(value) || SURELY_IN_LINKS.test(value)) return true;
   if (!IN_LINKS.test(value)) return false;
   try {
     return decodeURIComponent(value) !== value;
@@ -201,7 +201,7 @@ function isCoded(value: string): boolean {
   }
 }
 
-const MAY_BE_CODED = /[%?]|\\x|=3/;
+const MAY_BE_CODED = /[%?]|\\x|=[3C-F]/;
 
 /** UTF-8 that was read in one of these. Where two signs stand as only such letters do, the value is read back. */
 const READ_AS = [

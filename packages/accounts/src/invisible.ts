@@ -20,6 +20,11 @@ const EDGE = new RegExp(`^(?:${INVISIBLE.source})|(?:${INVISIBLE.source})$`, 'u'
 /** Whether one is the first or the last of a value. */
 export const hasInvisibleEdge = (value: string): boolean => !isPlain(value) && EDGE.test(value);
 
+const ODD_ENDS = /[\u2028\u2029](?=.*\S)/u;
+
+/** Whether an odd line end is in the middle of a line. */
+export const hasOddEnd = (text: string): boolean => ODD_ENDS.test(text);
+
 /** Without its invisible characters; an odd blank becomes a plain one. */
 export const dropInvisible = (text: string): string =>
   isPlain(text) ? text : text.replaceAll(INVISIBLE, (one) => (ODD_BLANK.test(one) ? ' ' : ''));

@@ -123,13 +123,17 @@ function isProse(text: string, values: readonly string[], columns: readonly stri
   return LINK.test(`${first} ${second}`) || /^https?$/i.test(first.trim().split(/\s/).at(-1)!);
 }
 
-/** A label is followed by words, a name to write to, a link, or what the lines look like. */
+/** `24h`, `50 pcs`, `5$`. */
+const MEASURE = /^[$€]?\d{1,4}\s?(?:h|hrs?|hours?|d|days?|pcs|шт|час\p{L}*|дн\p{L}*|小时|天|%|[$€₽¥])\.?$/iu;
+
+/** A label is followed by words, a name to write to, a link, a measure, or what the lines look like. */
 function isRemark(text: string, columns: readonly string[]): boolean {
   const rest = text.replace(/^[^\p{L}]*\p{L}[\p{L}\p{M}]*[\s:：!,.\-–—]*/u, '');
   return (
     /^\p{L}[\p{L}\p{M}'’,]*\s+\p{L}/u.test(rest) ||
     /^@\w/.test(rest) ||
     LINK.test(rest) ||
+    MEASURE.test(rest) ||
     headingOf(rest, ':', columns) !== null ||
     rest === ''
   );
@@ -214,6 +218,22 @@ export function isBesideJson(value: string, isPlain = false): boolean {
   return end !== null && /^\s*(?:[^\s,]|,\s*$)/.test(value.slice(end));
 }
 
+/** Columns that only accounts have; cookies have names and values. */
+const OF_ACCOUNT = new Set<Meaning | null>(['account', 'mail', 'phone', 'password']);
+
+/** Whether a line is JSON with more than one account. */
+export function isListOfAccounts(text: string): boolean {
+  if (!/^\s*\[\s*\{.*(?:pass|pwd|пароль|senha|密码|密碼|"(?:login|user|e?mail|phone))/i.test(text))
+    return false;
+  try {
+    const list = JSON.parse(text) as readonly object[];
+    const isAccount = (one: object) => Object.keys(one).some((name) => OF_ACCOUNT.has(meaningOf(name)));
+    return list.length > 1 && list.every(isAccount);
+  } catch {
+    return false;
+  }
+}
+
 /** A line out of JSON that is spread over several: `  "name": "sid",`, or the end of it. */
 export const isPieceOfJson = (text: string): boolean =>
   /^\s*[\]}]+,?\s*$/.test(text) ||
@@ -279,11 +299,11 @@ export function takeOwnGuardsOff(text: string): string | null {
   return plain === text ? null : plain;
 }
 
-/** `login=ana`, `密码：…`; the name is looked up. */
-const LABEL = /^\s*(\p{L}[\p{L}\p{M}\s_.-]{0,30}?)\s*[:：=]\s*(?=\S)/u;
+/** `login=ana`, `密码：…`, `2FA: …`; the name is looked up. */
+const LABEL = /^\s*(\d?\p{L}[\p{L}\p{M}\s_.-]{0,30}?)\s*[:：=]\s*(?=\S)/u;
 
 /** What is sold by itself is called. */
-const KEY = /^(?:(?:licen[cs]e |product )?keys?|serial|code|ключ|код|激活码|兑换码)$/iu;
+export const KEY = /^(?:(?:licen[cs]e |product )?keys?|serial|code|ключ|код|激活码|兑换码)$/iu;
 
 /** A value without its name before it; null where it has none. */
 function takeLabelOff(value: string): string | null {

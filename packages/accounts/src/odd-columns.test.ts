@@ -40,6 +40,9 @@ const VALUES = {
   handle: (at) => `@gull_${at}`,
   flag: (at) => ['🇺🇸', '🇩🇪', '🇧🇷'][at % 3]!,
   prefix: (at) => ['+1', '+49', '+55'][at % 3]!,
+  'client id': (at) => `9e5f94bc-e8a4-4e73-b8be-63364c29d${at + 100}`,
+  'token with signs': (at) => `M.C5${at}_BAY.0.U.-${'x9'.repeat(30)}$$`,
+  agent: (at) => `Mozilla/5.0 (X11; Linux x86_64) rv:${at}`,
   'words for none': (at) => ['no mail', 'without', 'без почты'][at % 3]!,
 } as const satisfies Readonly<Record<string, (at: number) => string>>;
 type Value = keyof typeof VALUES;
@@ -67,6 +70,8 @@ const FITTING: Readonly<Record<string, readonly Value[]>> = {
   profile: ['profile', 'link to a code', 'handle'],
   gender: ['sex', 'figure for a sex'],
   data: ['secret', 'country', 'address'],
+  client_id: ['client id', 'words for none'],
+  'user agent': ['agent'],
 };
 /** What a look at the columns takes for a mistake. */
 const ODD: Readonly<Record<string, readonly Value[]>> = {
@@ -74,7 +79,9 @@ const ODD: Readonly<Record<string, readonly Value[]>> = {
   'email password': ['address', 'cookies', 'profile'],
   '2fa': ['address', 'cookies', 'phone', 'country', 'day'],
   phone: ['address', 'cookies', 'country', 'day'],
-  cookies: ['profile'],
+  cookies: ['profile', 'agent'],
+  client_id: ['token with signs', 'address', 'cookies'],
+  'user agent': ['cookies', 'address'],
   token: ['address', 'cookies', 'country', 'day', 'profile'],
   'recovery email': ['country', 'cookies', 'day'],
   country: ['address', 'cookies', 'phone', 'day', 'profile'],
@@ -139,6 +146,12 @@ test.each([
   ['situação', 'livre', 'vendida'],
   ['Sold?', 'no', 'yes'],
   ['sold to', '', 'Max'],
+  ['note', '', 'sold to Max'],
+  ['status', 'ok', 'locked 24h'],
+  ['status', 'ok', 'account disabled'],
+  ['status', 'ok', 'checkpoint'],
+  ['result', 'ok', 'Incorrect'],
+  ['note', '', 'продан Максу'],
   ['sold_to', '', 'Max'],
   ['is_valid', 'true', 'false'],
   ['sold', '☐', '☑'],
@@ -242,4 +255,45 @@ test('values that a program has cut are not sold', async () => {
   expect(await cut('...')).toEqual([['damaged', 6]]);
   expect(await cut('…')).toEqual([['damaged', 6]]);
   expect(await askedIn('a1----Pw1x\na2----abcdefgh…\na3----wait...\n', PLAIN)).toEqual([['damaged', 1]]);
+});
+
+test.each([
+  ['login,password,new password', 'a1,p1x,q1x', 'new password'],
+  ['login,password,пароль новый', 'a1,p1x,q1x', 'пароль новый'],
+  ['login,password,', 'a1,p1x,x', '3'],
+])('columns of %s that may be meant are not left out unasked', async (heading, row, column) => {
+  const { findings } = await surveyFile([`${heading}\n${row}\na2,p2x,\n`], PLAIN, null);
+  expect(findings.filter(({ isAsked }) => isAsked)).toMatchObject([
+    { kind: 'left out', details: [{ column }] },
+  ]);
+});
+
+test.each(['login,password,email password', 'login,password,,'])('%s is clear', async (heading) => {
+  const behind = heading.endsWith(',') ? ',,' : ',q1x';
+  expect(await askedIn(`${heading}\na1,p1x${behind}\na2,p2x${behind}\n`, PLAIN)).toEqual([]);
+});
+
+test.each<[string, string]>([
+  ['a letter of quoted-printable', 'a1:P=C3=A4ss\na2:Pw2x\na3:Pw3x'],
+  ['a time that a spreadsheet made', 'a1|01:20:00\na2|Pw2x\na3|Pw3x'],
+  ['markup of chats', '<code>a1:Pw1x</code>\na2:Pw2x\na3:Pw3x'],
+])('%s is damage', async (_, text) => {
+  const product = { separator: text.includes('|') ? '|' : ':', columns: ['account', 'password'] };
+  expect(await askedIn(text, product)).toEqual([['damaged', 1]]);
+});
+
+test('a letter that looks like another one is asked about', async () => {
+  const lines = Array.from({ length: 20 }, (_, at) => `gull${at}${at === 7 ? 'х' : 'x'}:Tide${at}x`);
+  expect(await askedIn(lines.join('\n'), { separator: ':', columns: ['account', 'password'] })).toEqual([
+    ['unlike', 1],
+  ]);
+});
+
+test('an address of IPv6 that the separator parts is asked about', async () => {
+  const lines = Array.from({ length: 9 }, (_, at) => `10.0.0.${at}:Administrator:Tide${at}x`);
+  const product = { separator: ':', columns: ['host', 'account', 'password'] };
+  expect(await askedIn(lines.join('\n'), product)).toEqual([]);
+  expect(await askedIn([...lines, '2001:db8::4:Administrator:Tide9x'].join('\n'), product)).toEqual([
+    ['surplus', 1],
+  ]);
 });

@@ -11,6 +11,7 @@ const PHONE = /^\s*\+\d[\d\s()-]{6,}$/;
 /** A day with its year: phone numbers and codes have figures and dashes too. */
 const DAY =
   /^\s*(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d)(?:[T\s]\d{1,2}:.*)?\s*$/;
+const AGENT = /^\s*Mozilla\/\d/;
 const OBJECTS = /^\s*(?:\[\s*)?\{/;
 const isOther = (value: string): boolean => isAddress(value) || startsAsJson(value);
 /** In whatever words suppliers say that there is none. */
@@ -32,7 +33,10 @@ const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
     !DAY.test(value) &&
     !PHONE.test(value),
   phone: (value) => /(?:\d.*){5}/.test(value) && !isOther(value) && !DAY.test(value),
-  cookies: (value) => !isAddress(value) && !LINK.test(value),
+  cookies: (value) => !isAddress(value) && !LINK.test(value) && !AGENT.test(value),
+  agent: (value) => !isOther(value) && !LINK.test(value) && !DAY.test(value),
+  // Tokens are longer, or have other signs.
+  client: (value) => /^\s*[\w.-]{6,100}\s*$/.test(value),
   token: (value) => value.trim().length > 7 && !isOther(value) && !LINK.test(value) && !DAY.test(value),
   recovery: (value) => value.trim().length > 4 && !OBJECTS.test(value) && !DAY.test(value),
   port: (value) => /^\s*\d{1,5}\s*$/.test(value),

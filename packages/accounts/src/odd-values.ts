@@ -1,10 +1,10 @@
 import type { LineFault } from '@portside/contract';
 import type { AccountForm } from './account-form.ts';
-import { BetweenAccounts } from './between-accounts.ts';
+import { BetweenAccounts, Blocks } from './between-accounts.ts';
 import { meaningOf, type Meaning } from './columns.ts';
 import type { Detail, FindingKind } from './findings.ts';
 import { isPlain } from './invisible.ts';
-import { COOKIE_ROW, startsAsJson } from './line-doubts.ts';
+import { COOKIE_ROW, KEY, startsAsJson } from './line-doubts.ts';
 import { LongNumbers, OddColumns } from './odd-columns.ts';
 import type { Row } from './row-reader.ts';
 import { copyOf, Tally } from './tally.ts';
@@ -111,7 +111,7 @@ const LEAST_REPEATED = 3;
 const HOSTS = new Set<Meaning | null>(['host', 'port', 'proxy']);
 
 /** By which lines are whole that lack a value by the file's own. */
-const OTHERS = [':', '|', ';', ',', '\t', '----'];
+const OTHERS = [':', '|', ';', ',', '\t', '----', / {2,}/, /[—–-]{2,}/];
 /** Of all lines, so many make one ask whether a file has two separators. */
 const MIXED = 0.1;
 const LONGEST_MIXED = 4_000;
@@ -121,6 +121,7 @@ export class OddValues {
   readonly columns: OddColumns;
   readonly #between: BetweenAccounts;
   readonly #numbers: LongNumbers;
+  readonly #blocks = new Blocks();
   readonly #account: AccountForm;
   /** The places of plain values, of the login and of the password. */
   readonly #plain: readonly number[];
@@ -174,7 +175,7 @@ export class OddValues {
     this.columns.add(row, values);
     this.#between.addAccount(row);
     this.#numbers.add(row, values);
-    if (values.length === 1) this.#addCookie(row);
+    if (values.length === 1) this.#addSingle(row);
     for (const at of this.#plain) {
       if (at !== this.#login) this.#addBehind(row, values[at] ?? '');
       const value = values[at] ?? '';
@@ -193,7 +194,10 @@ export class OddValues {
   }
 
   /** A browser's file of cookies has one on each line, and an account has several. */
-  #addCookie(row: Row): void {
+  #addSingle(row: Row): void {
+    const { columns, separator } = this.#account;
+    const isWhole = columns.length === 1 || (columns.length === 0 && !row.text.includes(separator));
+    if (isWhole && row.fields === null) this.#blocks.add(row);
     const name = COOKIE_ROW.exec(row.text)?.[1];
     if (name === undefined) return;
     this.#cookies.add(row);
@@ -238,7 +242,13 @@ export class OddValues {
 
   /** What may end a value: a separator in it, a sign at its end, or in a password a blank. */
   #separatorIn(value: string, at: number): string | null {
-    if (at === this.#login && this.#account.columns.length > 1) {
+    const { columns } = this.#account;
+    if (columns.length === 1 && KEY.test(columns[0]!.trim())) {
+      // Groups of one key are of one length.
+      const [first = '', ...others] = value.trim().split(/[\s,]+/);
+      if (others.some(({ length }) => length !== first.length)) return value.includes(',') ? ',' : ' ';
+    }
+    if (at === this.#login && columns.length > 1) {
       const first = value.charAt(0);
       if (first !== '' && BEFORE_LOGINS.includes(first)) return first;
       const sign = IN_LOGINS.find((one) => value.includes(one));
@@ -256,6 +266,7 @@ export class OddValues {
   /** A line that no answer makes an account. */
   addOther(row: Row, fault: LineFault): void {
     this.#between.addOther(row, fault);
+    this.#blocks.addOther(row);
     if (fault === 'column missing') this.#addMissing(row);
   }
 
@@ -265,11 +276,13 @@ export class OddValues {
     if (columns.length < 2 || row.text.length > LONGEST_MIXED) return;
     const found = OTHERS.find((one) => {
       const values = row.text.split(one);
-      return one !== separator && values.length === columns.length && values.every((value) => value.trim());
+      // Dashes and blanks may be those of the separator.
+      if (one === separator || (typeof one !== 'string' && row.text.includes(separator))) return false;
+      return values.length === columns.length && values.every((value) => value.trim());
     });
     if (found === undefined) return;
-    let tally = this.#mixed.get(found);
-    if (!tally) this.#mixed.set(found, (tally = new Tally()));
+    let tally = this.#mixed.get(String(found));
+    if (!tally) this.#mixed.set(String(found), (tally = new Tally()));
     tally.add(row);
   }
 
@@ -281,7 +294,9 @@ export class OddValues {
     const values = text.split(separator);
     const last = columns.length - 1;
     if (this.#ownShape?.test(values.slice(last).join(separator))) return;
-    this.#hasSurplus ||= this.#ownShape !== null;
+    // Of an address of IPv6, the first part is no host.
+    this.#hasSurplus ||=
+      this.#ownShape !== null || this.#hosts.some((at) => /^[\da-f]{0,4}$/i.test(values[at]!));
     // Cookies behind a password: the product has no column for them.
     this.#hasJsonBehind = values.slice(last + 1).some((value) => value.length > 1 && startsAsJson(value));
     // Several accounts on a line: the second one's address is in the first one's password.
@@ -338,7 +353,8 @@ export class OddValues {
     if (otherValues) found.push(['other values', otherValues]);
     const lost = this.#numbers.found();
     if (lost) found.push(['lost figures', lost]);
-    if (this.#cookieNames.size > 1) found.push(['repeated logins', this.#cookies]);
+    const blocks = this.#cookieNames.size > 1 ? this.#cookies : this.#blocks.found();
+    if (blocks) found.push(['repeated logins', blocks]);
     if (this.#repeated.count >= Math.max(LEAST_REPEATED, this.#logins.size))
       found.push(['repeated logins', this.#repeated]);
     return found;

@@ -394,7 +394,7 @@ class Surveyor {
     const names = leftOutOf(form, this.#columnValues.found());
     const columns = form.kind === 'csv' ? form.columns : undefined;
     const isNumber = names.length === 1 && !columns?.includes(0) && isCounted(this.#firstRows);
-    const isClear = (form.heading !== undefined && !isNamedTwice(form)) || isNumber;
+    const isClear = (names.every((name) => form.heading?.includes(name)) && !isNamedTwice(form)) || isNumber;
     return isClear ? said([], columnsOf(names)) : asked(leftOutAnswers(form), columnsOf(names));
   }
 }

@@ -39,6 +39,8 @@ const SEPARATES_SINGLE = /^@|[\s|;,：﹕∶ː｜│┃；，—–―━－]/u;
 const isOtherWord = (login: string): boolean => WORDS.test(login) && OTHER_LETTER.test(login);
 const WORDS = /^[\p{L}\p{M}\s№]*$/u;
 const OTHER_LETTER = /[^\P{L}\p{Script=Latin}]/u;
+/** Latin letters and Cyrillic ones that nobody can tell from them. */
+const LOOK_ALIKE = /^(?=.*[a-z])(?=.*[асеорхуіѕј])[^бвгдёжзийклмнптфцчшщъыьэюя]*$/i;
 
 /** A line of a file's beginning: as it is, in a file of lines, and its values. */
 type Sampled = { readonly line: string | null; readonly values: readonly string[] };
@@ -148,6 +150,9 @@ function usualLineOf(
   const sorted = (of: (text: string) => number) => texts.map(of).toSorted((a, b) => a - b);
   const lengths = sorted((text) => text.length);
   const [least, most] = [lengths[others]!, lengths[count - 1 - others]!];
+  // A key that is shorter than all others was cut off.
+  const isOneLength =
+    count >= MANY && least === most && /^(?=.*[a-z]|\d{16})[a-z\d-]{12,}$/i.test(texts[count >> 1]!);
   // Where a sign is of the form, nearly all have it equally often. One line may be another.
   const some = [0, count >> 1, count - 1].map((at) => texts[at]!).join('');
   const signs = [...new Set(some.match(SIGN))].map((sign) => {
@@ -159,9 +164,9 @@ function usualLineOf(
   const has = (is: (text: string) => boolean) => texts.filter(is).length > others;
   const usual_line: UsualLine = {
     signs: signs.join('').slice(0, 200),
-    least: Math.ceil(least / 3),
+    least: isOneLength ? least : Math.ceil(least / 3),
     // Two lines in one are longer.
-    ...(isMany && most < least * 2 && { most: most + least - 1 }),
+    ...(isMany && most < least * 2 && { most: isOneLength ? most : most + least - 1 }),
     has_blanks: has((text) => text.trim().includes(' ')),
     has_letters: has((text) => !isPlain(text)),
   };
@@ -269,7 +274,7 @@ export class UsualLines {
       case 'one login':
         return login !== undefined && (this.#columns < 2 ? SEPARATES_SINGLE : SEPARATES).test(login);
       case 'Latin login':
-        return login !== undefined && !isPlain(login) && isOtherWord(login);
+        return login !== undefined && !isPlain(login) && (isOtherWord(login) || LOOK_ALIKE.test(login));
       case 'one password':
         return password !== undefined && /\s/.test(password.trim());
       case 'no names':
@@ -317,7 +322,7 @@ export const LABELS = new Set(
     'магазин формат поддержка продавец заказ канал сайт важно гарантия телеграм 备注 備註 注意 说明 說明 谢谢 感谢 格式 ' +
     '联系 聯繫 客服 店铺 店鋪 订单 訂單 售后 售后群 atenção atencao obrigado obrigada observação observacao formato loja contato ' +
     'suporte pedido aviso gracias tienda contacto soporte garantia achtung danke hinweis merci grazie icq skype jabber ' +
-    'price batch page seite страница цена 价格 preço prix'
+    'price stock batch page seite страница цена 价格 preço prix'
   ).split(' '),
 );
 
@@ -348,9 +353,9 @@ const isBlank = (character: string): boolean =>
   character === ' ' || character === '\t' || (character > '\u007f' && invisibleOf(character).length > 0);
 
 /** Line ends as programs write them, and what stands between accounts on one line. */
-const ODD_ENDS = /[\u2028\u2029](?=.*\S)/u;
 const BETWEEN = /\s*(?:(?:\\r)?\\n|<br\s*\/?>|\s[/|]\s|[,;]\s|\s)\s*/iu;
 const TIGHT_BETWEEN = /[,;|]/;
+const TIME = /^\d\d?:\d\d(?::\d\d)?$/;
 
 /** Values of these columns have parts that are alike. */
 const OF_PARTS = new Set<Meaning | null>(['cookies', 'agent', 'recovery', 'code', 'note', 'name', 'date']);
@@ -376,24 +381,9 @@ export function isSeveral(text: string, { separator, columns }: AccountForm): bo
     pieces.length >= least &&
     pieces.every((piece) => {
       const values = piece.split(separator);
-      return values.length === columns.length && !values.includes('');
+      return values.length === columns.length && !values.includes('') && !TIME.test(piece);
     });
   if (areWhole(text.trim().split(BETWEEN), 2)) return true;
   // Passwords hold such signs, but hardly two of them between as many separators.
   return areWhole(text.split(TIGHT_BETWEEN), separator.length > 1 ? 2 : 3);
 }
-
-/** Whether a line is JSON with more than one password. */
-export function isListOfAccounts(text: string): boolean {
-  if (!/^\s*\[\s*\{/.test(text) || !/pass|pwd|пароль|senha|密码|密碼/i.test(text)) return false;
-  try {
-    const list = JSON.parse(text) as readonly object[];
-    const isAccount = (one: object) => Object.keys(one).some((name) => meaningOf(name) === 'password');
-    return list.length > 1 && list.every(isAccount);
-  } catch {
-    return false;
-  }
-}
-
-/** Whether an odd line end is in the middle of a line. */
-export const hasOddEnd = (text: string): boolean => ODD_ENDS.test(text);

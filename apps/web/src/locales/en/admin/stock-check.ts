@@ -176,8 +176,8 @@ export const finding = {
     text: 'The value is empty or is no date.',
   },
   repeatedLogins: {
-    title: 'The same logins again and again',
-    text: 'Many lines begin with the same login: they may be labels, or accounts spread over several lines.',
+    title: 'Accounts on several lines?',
+    text: 'Many lines begin with the same login, or lines recur in one order: they may be labels, or accounts spread over several lines.',
   },
   otherValues: {
     title: 'Values unlike the name of their column',

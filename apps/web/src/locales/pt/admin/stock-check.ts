@@ -181,8 +181,8 @@ export const finding = {
     text: 'O valor está vazio ou não é uma data.',
   },
   repeatedLogins: {
-    title: 'Os mesmos logins repetidas vezes',
-    text: 'Muitas linhas começam com o mesmo login: podem ser nomes de campos ou contas divididas em várias linhas.',
+    title: 'Contas em várias linhas?',
+    text: 'Muitas linhas começam com o mesmo login ou se repetem na mesma ordem: podem ser nomes de campos ou contas divididas em várias linhas.',
   },
   otherValues: {
     title: 'Valores que não combinam com o nome da coluna',
