@@ -39,7 +39,7 @@ export const findings: FindingTexts = {
   logRecordedOtherwise: 'Recorded already, but reversed since then or with another amount.',
   logToCheckout: '{{amount}} USDT sent from {{from}} to the checkout contract.',
   logReceiptUnread:
-    'The transaction’s receipt is too large for the nodes to give. Its transfers to the shop: {{amount}} USDT.',
+    'The transaction’s receipt is too large to be read. Its transfers to the shop: {{amount}} USDT.',
   logsQuarantined: 'Quarantined: {{count}}. The latest:',
   paymentsToCheckout: 'Payments: {{count}}. The latest:',
 

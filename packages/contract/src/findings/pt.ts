@@ -40,7 +40,7 @@ export const findings: FindingTexts = {
   logRecordedOtherwise: 'Já registrado, mas estornado depois ou com outro valor.',
   logToCheckout: '{{amount}} USDT enviados de {{from}} ao contrato de pagamento.',
   logReceiptUnread:
-    'O recibo da transação é grande demais para os nós o entregarem. Transferências à loja nela: {{amount}} USDT.',
+    'O recibo da transação é grande demais para ser lido. Transferências à loja nela: {{amount}} USDT.',
   logsQuarantined: 'Em quarentena: {{count}}. A mais recente:',
   paymentsToCheckout: 'Pagamentos: {{count}}. O mais recente:',
 

@@ -36,7 +36,7 @@ export const findings: FindingTexts = {
   logTooLarge: '金额大得不合常理。',
   logRecordedOtherwise: '已有记录，但之后被撤销，或金额不同。',
   logToCheckout: '{{from}} 向支付合约转入了 {{amount}} USDT。',
-  logReceiptUnread: '交易回执过大，节点无法提供。其中转给商店的金额：{{amount}} USDT。',
+  logReceiptUnread: '交易回执过大，无法读取。其中转给商店的金额：{{amount}} USDT。',
   logsQuarantined: '已隔离：{{count}} 笔。最近一笔：',
   paymentsToCheckout: '付款：{{count}} 笔。最近一笔：',
 

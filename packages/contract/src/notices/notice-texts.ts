@@ -102,7 +102,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
     signedInElsewhere: ({ at, address, browser }) => ({
       title: 'new sign-in',
       lines: [
-        `Your profile was signed in to from a network that it had not been used from before: ${address}, ${at}.`,
+        `Somebody signed in to your profile from a new network: ${address}, ${at}.`,
         ...(browser === '' ? [] : [`Browser: ${browser}`]),
         'If that was not you, change your password at once: it ends all other sessions.',
       ],

@@ -47,11 +47,11 @@ export const presentPayout = (row: PayoutRow): AgentPayout => ({
   created_at: row.created_at.toISOString(),
 });
 
-/** The agent with that promotion code, in any case; one who is paused or blocked refers nobody. */
+/** The agent with that promotion code, in any case; one who is paused, blocked or closed refers nobody. */
 export const findAgentByCode = (db: Db, code: string): Promise<AgentRow | undefined> =>
   activeAgents(db).where('promotion_code', '=', code.toUpperCase()).executeTakeFirst();
 
-/** The agent who referred the user, unless paused or blocked. */
+/** The agent who referred the user, unless paused, blocked or closed. */
 export const findAgentOfUser = (db: Db, userId: bigint): Promise<AgentRow | undefined> =>
   activeAgents(db)
     .innerJoin('users', 'users.agent_id', 'agents.user_id')

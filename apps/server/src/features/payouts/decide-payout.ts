@@ -161,7 +161,7 @@ async function requireApprovable(ctx: Ctx, row: PayoutRow, people: readonly bigi
 
 /**
  * Rejects a request; its amount is free again. Repeated, it changes nothing. Refuses one for which a transaction is
- * recorded, or that is settled (payoutSettled), and one that somebody has begun to pay, unless `is_unpaid` says that it
+ * recorded that has not failed, or that is settled (payoutSettled), and one that somebody has begun to pay, unless `is_unpaid` says that it
  * is known not to be paid (payoutBegun): what was sent is not given back as well.
  */
 export async function rejectPayout(

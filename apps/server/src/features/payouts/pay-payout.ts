@@ -31,7 +31,7 @@ import { requireAllowed } from './request-payout.ts';
 /**
  * Begins to pay an approved request: from now on the node passes its one transaction on. Refuses a request that somebody
  * has begun to pay before, unless `again` says that it is known not to be paid (payoutBegun), one that is not approved
- * or has a transaction (payoutSettled), its owner (secondPersonNeeded), one that still waits (payoutWaits), what
+ * or has a transaction that has not failed (payoutSettled), its owner (secondPersonNeeded), one that still waits (payoutWaits), what
  * `requireStillOwn` refuses, and an address that is blocked by now (payoutAddressRefused).
  */
 export async function startPayout(
@@ -48,7 +48,7 @@ export async function startPayout(
     requireDue(step, row);
     await requireStillOwn(step, row);
     await requireAllowed(step, row);
-    await updatePayout(step, id, { state: 'paying', paid_by: userId, problem: null });
+    await updatePayout(step, id, { state: 'paying', tx_hash: null, paid_by: userId, problem: null });
     await recordAudit(step, {
       action: 'payout.start',
       subject: subjectOf(id),

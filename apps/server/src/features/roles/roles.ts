@@ -59,7 +59,7 @@ export function updateRole(ctx: Ctx, id: bigint, input: RoleInput): Promise<Data
       removed: before.actions.filter((action) => !(input.actions as string[]).includes(action)),
     };
     if (users.length > 0 && (await becomesProposal(step, before, change))) {
-      const proposal = await proposeAdminChange(step, termsOf(id, input, change));
+      const proposal = await proposeAdminChange(step, termsOf(id, { ...input, ...valuesOf(input) }, change));
       return { ...presentRole(before, facts), proposal };
     }
     if (APPROVING_ACTIONS.some((action) => change.added.includes(action))) await recordOwnTies(step, users);

@@ -149,12 +149,11 @@ const LOOKED_AT = 200;
 /**
  * Leases what has been due longest for an endpoint. Events of one subject are sent in their order: the first of those
  * that wait is looked up by its subject, which `offset 0` keeps: the planner knows too little of what waits, and would
- * read all of an endpoint's each time. What waits behind it is due no sooner (`holdBack`), or it would be all that is
- * looked at.
+ * read all of an endpoint's each time. What waits behind one that failed is due with it (`holdBack`), or it would be all
+ * that is looked at.
  */
 async function claimDue({ db, clock }: Ctx, webhookId: bigint): Promise<Claimed[]> {
   const now = clock.now();
-  const lease = new Date(now.getTime() + LEASE_MS);
   const { rows } = await sql<Claimed>`
     with looked_at as materialized (
       select subject from webhook_deliveries
@@ -167,16 +166,13 @@ async function claimDue({ db, clock }: Ctx, webhookId: bigint): Promise<Claimed[
           select id, webhook_id from webhook_deliveries where subject = subjects.subject and state = 'waiting' offset 0
         ) waiting where webhook_id = ${webhookId} order by id limit 1) as first),
     due as materialized (
-      select delivery.id, delivery.subject from firsts join webhook_deliveries delivery on delivery.id = firsts.id
+      select delivery.id from firsts join webhook_deliveries delivery on delivery.id = firsts.id
       join webhooks on webhooks.id = delivery.webhook_id and is_on
         and (paused_until is null or paused_until <= ${now})
       where delivery.state = 'waiting' and delivery.next_at <= ${now}
-      order by delivery.next_at, delivery.id limit ${AT_ONCE} for update of delivery skip locked),
-    held_back as (
-      update webhook_deliveries behind set next_at = ${lease} from due
-      where behind.webhook_id = ${webhookId} and behind.subject = due.subject and behind.state = 'waiting'
-        and behind.id > due.id and behind.next_at < ${lease})
-    update webhook_deliveries delivery set attempts = attempts + 1, attempted_at = ${now}, next_at = ${lease}
+      order by delivery.next_at, delivery.id limit ${AT_ONCE} for update of delivery skip locked)
+    update webhook_deliveries delivery
+    set attempts = attempts + 1, attempted_at = ${now}, next_at = ${new Date(now.getTime() + LEASE_MS)}
     from due, webhooks where delivery.id = due.id and webhooks.id = delivery.webhook_id
     returning delivery.*, coalesce(delivery.url, webhooks.url) as url, webhooks.user_id, webhooks.api_key_id`.execute(
     db,
@@ -196,8 +192,11 @@ async function holdBack(
     .where('subject', '=', subject)
     .where('state', '=', 'waiting')
     .where('id', '>', id);
-  const at = next ?? clock.now();
-  await behind.set({ next_at: at }).where('next_at', '<>', at).execute();
+  await (
+    next === null
+      ? behind.set({ next_at: clock.now() }).where('next_at', '>', clock.now())
+      : behind.set({ next_at: next }).where('next_at', '<', next)
+  ).execute();
 }
 
 type Outcome = {

@@ -24,7 +24,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction, type Ctx } from '../context.ts';
 import { crashPoint } from '../crash-point.ts';
 import type { Job } from '../jobs.ts';
-import { MINUTE_MS } from '../clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../clock.ts';
 
 /**
  * Throws a StartError if a key that still seals something is missing, or if a key differs from the one that had its id
@@ -89,7 +89,13 @@ const quote = (ids: readonly string[]): string => ids.map((id) => `"${id}"`).joi
 const ROWS_PER_STEP = 250;
 
 /** Progress through the tables. */
-type Walk = { table: number; after: RowKey };
+type Walk = {
+  table: number;
+  after: RowKey;
+  /** How many rows could not be opened. */
+  damaged: number;
+  restsUntil: number;
+};
 
 /**
  * Reseals everything that older keys have sealed under the newest, a few rows at a time, and logs when an older key
@@ -97,7 +103,7 @@ type Walk = { table: number; after: RowKey };
  * walk starts again and skips what is done.
  */
 export function createRotateKeysJob(ctx: Ctx, tables: readonly SealedTable[]): Job {
-  const walk: Walk = { table: 0, after: startOf(tables[0]!) };
+  const walk: Walk = { table: 0, after: startOf(tables[0]!), damaged: 0, restsUntil: 0 };
   return { name: 'rotate keys', everyMs: MINUTE_MS, run: () => rotateKeys(ctx, tables, walk) };
 }
 
@@ -106,14 +112,17 @@ const startOf = ({ key }: SealedTable): RowKey => key.map(() => -1n);
 async function rotateKeys(ctx: Ctx, tables: readonly SealedTable[], walk: Walk): Promise<{ more: boolean }> {
   const { newestKeyId } = ctx.keyring;
   const older = (await listSealingKeys(ctx.db)).filter((id) => id !== newestKeyId);
-  if (older.length === 0) return { more: false };
+  if (older.length === 0 || ctx.clock.now().getTime() < walk.restsUntil) return { more: false };
   const table = tables[walk.table];
   if (table === undefined) {
-    Object.assign(walk, { table: 0, after: startOf(tables[0]!) } satisfies Walk);
+    // Damaged rows keep their key, and would be found again each minute.
+    const restsUntil = walk.damaged > 0 ? ctx.clock.now().getTime() + HOUR_MS : 0;
+    if (walk.damaged > 0) ctx.log.error({ rows: walk.damaged }, 'sealed rows cannot be opened');
+    Object.assign(walk, { table: 0, after: startOf(tables[0]!), damaged: 0, restsUntil } satisfies Walk);
     return deleteUnusedKeys(ctx, tables, older);
   }
   const started = performance.now();
-  const last = await resealSome(ctx, table, walk.after);
+  const last = await resealSome(ctx, table, walk);
   if (last === 'busy') return { more: false };
   if (last !== null) walk.after = last;
   else {
@@ -126,7 +135,8 @@ async function rotateKeys(ctx: Ctx, tables: readonly SealedTable[], walk: Walk):
 }
 
 /** The last row that was resealed; null if none is left, `busy` while another process rotates. */
-async function resealSome(ctx: Ctx, table: SealedTable, after: RowKey): Promise<RowKey | null | 'busy'> {
+async function resealSome(ctx: Ctx, table: SealedTable, walk: Walk): Promise<RowKey | null | 'busy'> {
+  const { after } = walk;
   const last = await inTransaction(ctx, async ({ db, keyring }) => {
     if (!(await tryLockRotation(db))) return 'busy' as const;
     await holdSealingKey(db, keyring);
@@ -136,8 +146,12 @@ async function resealSome(ctx: Ctx, table: SealedTable, after: RowKey): Promise<
       try {
         return { key: row.key, sealed: keyring.seal(keyring.open(row, row.place), row.place).sealed };
       } catch (err) {
-        // Damaged: it keeps its key, which stays listed, and holds up no other.
-        ctx.log.error({ err, table: table.name, row: row.key.map(String) }, 'a sealed row cannot be opened');
+        if (walk.damaged === 0)
+          ctx.log.error(
+            { err, table: table.name, row: row.key.map(String) },
+            'a sealed row cannot be opened',
+          );
+        walk.damaged += 1;
         return [];
       }
     });

@@ -26,7 +26,7 @@ import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { call } from '../../lib/api/call.ts';
-import { typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
+import { showStored, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import { parseMicro } from '@portside/contract/wire/money';
 import { useRef } from 'react';
@@ -147,8 +147,7 @@ function EditAgent({ agent }: { agent: Agent }) {
     const params = { id: agent.id };
     const values = typedOver(form, valuesOf(await call('readAgent', { params })));
     await send('updateAgent', { params, body: { ...toRequestBody(values), state: values.state } });
-    form.setInitialValues(values);
-    form.setValues(values);
+    showStored(form, values);
     toastSuccess('agent', t('agents.saved'));
     await changed();
   });

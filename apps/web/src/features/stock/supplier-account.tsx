@@ -12,7 +12,7 @@ import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { DateTime, Money } from '../../ui/data/money.tsx';
 import { AmountField } from '../../ui/fields/decimal-field.tsx';
-import { rowsOver, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
+import { showStored, rowsOver, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { WholeField } from '../../ui/fields/whole-field.tsx';
 import { Allowed, AllowedFields } from '../../ui/layout/allowed.tsx';
 import { LoadFailure } from '../../ui/messages/empty-state.tsx';
@@ -169,8 +169,7 @@ function Person({ supplierId, account: { person } }: Props) {
     const values = { ...typedOver(form, now), goods_ids: granted };
     await send('setSupplierPerson', { params, body: { person: values } });
     toastSuccess('person', t('supplierAccount.saved'));
-    form.setInitialValues(values);
-    form.setValues(values);
+    showStored(form, values);
     await changed();
   });
   return (

@@ -20,7 +20,7 @@ import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Callout } from '../../ui/messages/callout.tsx';
 import { toastSuccess } from '../../ui/messages/toasts.tsx';
 import { call } from '../../lib/api/call.ts';
-import { typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
+import { showStored, typedOver, useFormCall } from '../../ui/fields/use-form-call.ts';
 import { useUsersChanged } from './use-users.ts';
 import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { randomKey } from '../../lib/random-key.ts';
@@ -155,8 +155,7 @@ export function EditUser({ user }: { user: UserDetails }) {
     const { username, email, ...rest } = typedOver(form, valuesOf(await call('readUser', { params })));
     const body = { username: username.trim(), email: plainEmail(email), ...rest };
     const kept = valuesOf(await send('updateUser', { params, body }));
-    form.setInitialValues(kept);
-    form.setValues(kept);
+    showStored(form, kept);
     toastSuccess('user', t('users.saved'));
     await changed();
   });

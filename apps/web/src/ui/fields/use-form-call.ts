@@ -123,6 +123,16 @@ export type Typed<V> = { readonly values: V; getInitialValues(): V };
 export const typedOver = <V extends object>(form: Typed<V>, now: V): V =>
   over(form.getInitialValues(), form.values, now) as V;
 
+/** Shows what is stored now; what was typed since it was sent stays. */
+export function showStored<V extends object>(
+  form: Typed<V> & { getValues(): V; setInitialValues(values: V): void; setValues(values: V): void },
+  stored: V,
+): void {
+  const typed = typedOver({ values: form.getValues(), getInitialValues: () => form.values }, stored);
+  form.setInitialValues(stored);
+  form.setValues(typed);
+}
+
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

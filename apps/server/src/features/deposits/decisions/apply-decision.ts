@@ -39,7 +39,7 @@ export const applyReversal = (ctx: Ctx, approved: Approved<DepositTerms>): Promi
 
 /**
  * Carries out what two people decided on a deposit, in one transaction with its audit entry. Refuses an unknown deposit
- * (notFound), one that has moved on (depositTaken), and to credit one that its chain may have lost (depositHeld).
+ * (notFound), one that has moved on (depositTaken), and to credit one that its chain may have lost (paymentNotSeen).
  */
 const decide = (
   ctx: Ctx,
@@ -50,7 +50,7 @@ const decide = (
   inTransaction(ctx, async (step) => {
     const deposit = (await lockDeposit(step.db, BigInt(terms.deposit_id))) ?? refuse('notFound');
     if (!canMoveDeposit(deposit.state, to, 'admins')) refuse('depositTaken', deposit.state);
-    if (to === 'credited' && !deposit.is_confirmed) refuse('depositHeld', 'its chain may have lost it');
+    if (to === 'credited' && !deposit.is_confirmed) refuse('paymentNotSeen', 'its chain may have lost it');
     await apply(step, deposit);
     // Last: from the audit entry to the commit, other admins' audited actions wait.
     await recordAudit(step, {

@@ -25,7 +25,7 @@ type Assignment = Input<'assignDeposit'> & Keyed;
  * Credits an unmatched or held deposit to a user, and closes the top-up that it belongs to: at once where
  * `readSingleLimits` allows one admin to, otherwise as a proposal for a second person. A repeated call answers the same
  * proposal. Refuses an unknown or closed user (userDoesNotExist), an unknown deposit (notFound), one in another state
- * (depositTaken), one that its chain may have lost (depositHeld), and a top-up that is no candidate of this user
+ * (depositTaken), one that its chain may have lost (paymentNotSeen), and a top-up that is no candidate of this user
  * (dataDoesNotExist).
  */
 export async function assignDeposit(
@@ -76,7 +76,7 @@ function requireAssignable(
   own: CreditCandidate | undefined,
 ): void {
   if (!canMoveDeposit(state, 'credited', 'admins')) refuse('depositTaken', state);
-  if (!isConfirmed) refuse('depositHeld', 'its chain may have lost it');
+  if (!isConfirmed) refuse('paymentNotSeen', 'its chain may have lost it');
   if (orderId !== undefined && own === undefined) refuse('dataDoesNotExist', 'no candidate of this user');
 }
 

@@ -81,7 +81,9 @@ describe('claimDeposit', () => {
       const confirm = (is_confirmed: boolean) =>
         world.ctx.db.updateTable('deposits').set({ is_confirmed }).where('tx_hash', '=', txHash).execute();
       await confirm(false);
-      await expect(claim(buyer.ctx, network, txHash, key)).rejects.toMatchObject({ reason: 'depositHeld' });
+      await expect(claim(buyer.ctx, network, txHash, key)).rejects.toMatchObject({
+        reason: 'paymentNotSeen',
+      });
       await confirm(true);
       // What else its transaction paid may be another one's.
       await sql`

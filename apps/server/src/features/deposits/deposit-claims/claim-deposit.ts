@@ -45,7 +45,8 @@ export type ClaimedChains = Partial<Record<Network, SignatureReaders>>;
  * the receiving wallet has been retired since.
  *
  * Refuses a missing or expired message (claimTextExpired), a signature of another wallet (signerNotSender), one that
- * only a contract can explain while the payment is unknown (paymentNotSeen), more than ten claims of unknown payments
+ * only a contract can explain while the payment is unknown, a payment that its chain may have lost, until its block is
+ * read again (paymentNotSeen), more than ten claims of unknown payments
  * (tooManyTries), a payment under review (depositHeld) and one credited to someone else (depositTaken).
  */
 export async function claimDeposit(
@@ -139,7 +140,7 @@ async function creditOnce(ctx: Ctx, claim: DepositClaimRow, deposit: DepositRow)
   if (deposit.state === 'credited' && deposit.user_id === claim.user_id) return;
   if (deposit.state === 'held') refuse('depositHeld');
   if (deposit.state !== 'unmatched') refuse('depositTaken', deposit.state);
-  if (!deposit.is_confirmed) refuse('depositHeld', 'its chain may have lost it');
+  if (!deposit.is_confirmed) refuse('paymentNotSeen', 'its chain may have lost it');
   await creditClaim(ctx, claim, deposit);
 }
 

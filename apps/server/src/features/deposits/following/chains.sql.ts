@@ -156,7 +156,7 @@ export const listStatuses = (db: Db, chainIds: readonly bigint[]): Promise<Chain
 export const readStatus = (db: Db, chainId: bigint): Promise<ChainStatusRow | undefined> =>
   db.selectFrom('chain_statuses').selectAll().where('chain_id', '=', chainId).executeTakeFirst();
 
-/** Saves the status; `state_since` changes only with the state. */
+/** Saves the status; `state_since` changes with the state, but not between one failure of the nodes and another. */
 export async function saveStatus(
   db: Db,
   { reasons, ...known }: Omit<ChainStatusRow, 'state_since'>,
@@ -170,6 +170,7 @@ export async function saveStatus(
       conflict.column('chain_id').doUpdateSet({
         ...columns,
         state_since: sql<Date>`case when chain_statuses.state = excluded.state
+            or chain_statuses.state in ('stalled', 'disagreeing') and excluded.state in ('stalled', 'disagreeing')
           then chain_statuses.state_since else excluded.state_since end`,
       }),
     )

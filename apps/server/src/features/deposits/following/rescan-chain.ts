@@ -54,7 +54,8 @@ export async function rescanChain(
     ...scanParametersOf(network),
   };
 
-  const [started, memory] = [performance.now(), new ScanMemory()];
+  const started = performance.now();
+  const memory = memoryOf(chain);
   let found = 0;
   const first = (await readCursorAt(chain.nodes, watch, Math.max(0, fromBlock - 1))) ?? refuse('serverBusy');
   let at: Cursor = first;
@@ -64,8 +65,8 @@ export async function rescanChain(
     if (outcome.kind !== 'scanned' || blacklist === null) {
       // What was recorded before stands, and is told.
       if (at !== first) break;
-      const reasons = 'reasons' in outcome ? describeFindings('en', outcome.reasons) : 'black list';
-      return refuse('serverBusy', reasons);
+      const why = outcome.kind === 'idle' ? 'the nodes are behind' : 'black list';
+      return refuse('serverBusy', 'reasons' in outcome ? describeFindings('en', outcome.reasons) : why);
     }
     found += await inTransaction(ctx, async (step) => {
       // Not at the same time as the follower or a claim: a claim and its deposit could miss each other.
@@ -85,6 +86,15 @@ export async function rescanChain(
     }),
   );
   return { read_to: readTo, next_block: readTo < end.number ? readTo + 1 : null, found };
+}
+
+const memories = new WeakMap<object, ScanMemory>();
+
+/** What the calls for a network remember of its nodes: a receipt counts as unreadable after more time than one has. */
+function memoryOf(chain: object): ScanMemory {
+  const memory = memories.get(chain) ?? new ScanMemory();
+  memories.set(chain, memory);
+  return memory;
 }
 
 /** Which senders are on the black list; null where the nodes do not answer alike. */

@@ -240,8 +240,8 @@ function partOf(row: StandingRow, goods: Offer, left: number, facts: Facts): num
 }
 
 /**
- * Why those were not placed that were not; the others are found by their keys. One that fails is tried again like one
- * that is refused, and holds up no other: if it was placed after all, it is found by its key too.
+ * Why those were not placed that were not; the others are found by their keys. One that fails holds up no other, and is
+ * looked for by its key before it is tried again: it may have been placed after all.
  */
 async function placeParts(ctx: Ctx, plans: readonly Plan[]): Promise<Map<bigint, Obstacle>> {
   const refusals = new Map<bigint, Obstacle>();
@@ -353,7 +353,8 @@ async function releaseOne(
   // The buyer can do nothing about the others.
   const isSaid = !isSoon && !isOver && reason !== 'serviceError';
   const { rows } = await sql<StandingRow>`
-    update standing_orders set placing_since = null, try_at = ${tryAt},
+    update standing_orders set try_at = ${tryAt},
+      placing_since = case when ${reason === 'serviceError'}::boolean then placing_since end,
       waits_for = case when state = 'active' then ${isSaid ? reason : null}::text end,
       state = case when state = 'active' and ${isOver}::boolean then 'done' else state end
     where id = ${id} and parts = ${parts} returning *`.execute(step.db);

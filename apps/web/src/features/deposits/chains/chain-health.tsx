@@ -270,11 +270,7 @@ function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
     {
       key: 'place',
       title: t('chains.aside.field.place'),
-      render: ({ block_number: block, ordinal }) => (
-        <span className="figures">
-          {block} · {ordinal}
-        </span>
-      ),
+      render: (log) => <span className="figures">{placeOf(log)}</span>,
     },
     {
       key: 'recorded_at',
@@ -283,6 +279,10 @@ function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
     },
   ];
 }
+
+/** Of a whole transaction, the block alone. */
+const placeOf = ({ block_number: block, ordinal }: QuarantinedLog): string =>
+  ordinal < 0 ? `${block}` : `${block} · ${ordinal}`;
 
 const LOG_WIDTH_PX = 620;
 
@@ -311,9 +311,7 @@ function QuarantineSheet({ log, onClose }: { log: QuarantinedLog; onClose: () =>
           <LongText text={log.tx_hash} link={{ href: log.tx_url, label: t('deposits.explorer') }} />
         </Fact>
         <Fact name={t('chains.aside.field.place')}>
-          <span className="figures">
-            {log.block_number} · {log.ordinal}
-          </span>
+          <span className="figures">{placeOf(log)}</span>
         </Fact>
         {at && (
           <Fact name={t('chains.aside.review', { name: by ?? '–', at: formatDateTime(at, language) })}>

@@ -7,7 +7,7 @@ import { itemsOf, query } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { typedOver, useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { showStored, typedOver, useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { AllowedFields } from '../../../ui/layout/allowed.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
 import classes from './goods-form.module.css';
@@ -44,8 +44,7 @@ export function GoodsFamily({ goods }: { goods: AdminGoods }) {
           .map(([attribute_id, value_id]) => ({ attribute_id, value_id })),
       },
     });
-    form.setInitialValues(chosen);
-    form.setValues(chosen);
+    showStored(form, chosen);
     toastSuccess('goods-family', t('goods.saved'));
     await changed();
   });

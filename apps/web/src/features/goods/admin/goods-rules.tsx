@@ -8,7 +8,7 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
-import { rowsOver, typedOver, useFormCall } from '../../../ui/fields/use-form-call.ts';
+import { showStored, rowsOver, typedOver, useFormCall } from '../../../ui/fields/use-form-call.ts';
 import { WholeField } from '../../../ui/fields/whole-field.tsx';
 import { AllowedFields } from '../../../ui/layout/allowed.tsx';
 import { toastSuccess } from '../../../ui/messages/toasts.tsx';
@@ -91,8 +91,7 @@ function RulesForm({ goodsId, read }: { goodsId: string; read: Read }) {
       words: rowsOver(shown.words, typed.words, now.words),
     };
     await send('setSellingRules', { params, body: toRequestBody(values) });
-    form.setInitialValues(values);
-    form.setValues(values);
+    showStored(form, values);
     toastSuccess('goods-rules', t('goods.saved'));
     await Promise.all([changed(), client.invalidateQueries({ queryKey: queryKey('readSellingRules') })]);
   });
