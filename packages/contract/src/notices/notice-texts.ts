@@ -55,7 +55,7 @@ export const noticeTexts: Readonly<Record<Language, NoticeTexts>> = {
     apiKeyMade: ({ name }) => ({
       title: 'a new API key was created',
       lines: [
-        `The API key “${name}” was created for your profile. Programs that have it can act for you within its permissions.`,
+        `The API key “${name}” was created in your name. Programs that have it can act for you within its permissions.`,
         'If this was not you, revoke the key and change your password.',
       ],
       link: 'View API keys',

@@ -33,7 +33,7 @@ export const payoutNotices: Readonly<Record<Language, PayoutNotices>> = {
     payoutRequested: ({ amount, network, address }) => ({
       title: `payout of ${usdt.en(amount)} requested`,
       lines: [
-        `A payout of ${usdt.en(amount)} to ${address} (${network}) was requested for your profile.`,
+        `A payout of ${usdt.en(amount)} to ${address} (${network}) was requested in your name.`,
         'If this was not you, withdraw the request and change your password at once.',
       ],
       link: 'View request',

@@ -230,8 +230,9 @@ export async function applyUserRole(
 }
 
 /**
- * Blocks or unblocks a user, or closes them for good, once they own nothing (balanceNotZero); at once or as a proposal. Sessions are kept, so that every call of a blocked user is refused with the reason; open streams end.
- * Refuses whom `changeOrPropose` refuses, and to leave no active owner (lastOwner).
+ * Blocks or unblocks a user, or closes them for good, once they own nothing (balanceNotZero); at once or as a proposal.
+ * Sessions are kept, so that every call of a blocked user is refused with the reason; open streams end. Refuses whom
+ * `changeOrPropose` refuses, and to leave no active owner (lastOwner).
  */
 export const setUserStatus = (ctx: Ctx, userId: bigint, status: UserStatus): Promise<Proposable> =>
   changeOrPropose(ctx, userId, {
