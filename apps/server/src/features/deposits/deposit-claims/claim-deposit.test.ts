@@ -75,8 +75,7 @@ describe('claimDeposit', () => {
 
     test('the wallet that sent an unmatched payment has it credited, once', async () => {
       const [buyer, other] = [await world.createBuyer(), await world.createBuyer()];
-      const thief = await world.createBuyer();
-      const { key, txHash } = await payFromWallet(network, '25');
+      const [thief, { key, txHash }] = [await world.createBuyer(), await payFromWallet(network, '25')];
       await world.settle(network);
       const confirm = (is_confirmed: boolean) =>
         world.ctx.db.updateTable('deposits').set({ is_confirmed }).where('tx_hash', '=', txHash).execute();
