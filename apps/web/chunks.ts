@@ -2,10 +2,11 @@
 const SHARED = [
   'app/(site|theme/)',
   'areas/((client|mobile)/layout|layout-slots)',
-  'features/recharges/(notices|payment-text|history/use-recharges)',
+  'features/goods/(goods-facts|goods-picture|stock-badge)',
+  'features/orders/placing/use-goods',
+  'features/recharges/(notices|payment-text|history/use-recharges|payment/pay-details)',
   'lib/(browser/(current-area|use-countdown)|format/(field-rules|numbers|times)|networks)',
-  'locales/punctuation',
-  'ui/(buttons/(copy|throttled)-button|data/(money|status-badge)|fields/choice-row)',
+  'ui/(buttons/(copy|throttled)-button|data/(money|qr-tile|status-badge)|fields/choice-row)',
   'ui/(prices/use-own-prices|layout/(panel|when-near)|messages/(block-boundary|callout|empty-state|toasts)|pictures/harbour)',
   'wire/page-paths',
 ];
@@ -15,9 +16,6 @@ const SHARED_KIT = '@mantine/core/esm/components/(Anchor|NativeSelect|Skeleton|T
 const GROUPS: readonly (readonly [name: string, test: RegExp, minShareCount?: number])[] = [
   ['vendor', /\/node_modules\/(react|react-dom|scheduler|zustand|@tanstack)\//],
   ['app', new RegExp(`/src/(${SHARED.join('|')})|${SHARED_KIT}|virtual:theme`)],
-  // Pages of products and pages of payments have these each.
-  ['goods', /\/features\/(goods\/(goods-facts|goods-picture|stock-badge)|orders\/placing\/use-goods)/],
-  ['payment', /\/payment\/pay-details|\/ui\/data\/qr-tile/],
   // Needed where something is typed or pasted, which the first page of most visitors has no field for.
   ['amounts', /\/contract\/src\/wire\/(plain-text|decimals)\.|\/lib\/format\/typed-numbers\./],
   ['pasted', /\/contract\/src\/wire\/(pasted|promotion-code)\.|\/lib\/format\/days\./],
