@@ -98,6 +98,32 @@ test('a refusal is an error with its reason, and is not repeated', async () => {
   expect(calls).toHaveLength(1);
 });
 
+test.each([
+  [
+    'a page',
+    { status: 200, body: '<p>Sign in to this network</p>', headers: { 'content-type': 'text/html' } },
+  ],
+  ['something without a type', { status: 200, body: 'hello', headers: { 'content-type': '' } }],
+  ['JSON of something else', { status: 200, body: { ok: true } }],
+])('%s in place of the answer is no order, which is asked for again', async (_, other) => {
+  answers = [other, ok({ order_no: 'ORD1' })];
+  expect(await client.placeOrder(order, 'own-4')).toMatchObject({ order_no: 'ORD1' });
+  expect(calls.map(({ key }) => key)).toEqual(['own-4', 'own-4']);
+  answers = [other];
+  await expect(client.claim('ORD1', { item_ids: ['1'], reason: 'dead' })).rejects.toThrow('something else');
+});
+
+test('a redirect is not followed: an order would arrive as a reading of the orders', async () => {
+  answers = [{ status: 301, body: '', headers: { location: '/api/orders' } }, ok({ items: [] })];
+  await expect(client.placeOrder(order, 'own-5')).rejects.toMatchObject({ status: 301, reason: 'other' });
+  expect(calls).toHaveLength(1);
+});
+
+test('an error whose body is null is an error of its status', async () => {
+  answers = [{ status: 404, body: null }];
+  await expect(client.readBalance()).rejects.toMatchObject({ status: 404, code: 404 });
+});
+
 test('it gives up after as many tries as were asked for', async () => {
   answers = Array.from({ length: 9 }, () => refusal('serverBusy', 503, { 'retry-after': '1' }));
   await expect(client.readBalance()).rejects.toMatchObject({ reason: 'serverBusy' });

@@ -101,7 +101,7 @@ export function shopErrorOf(status: number, headers: Headers, text: string): Sho
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : null;
   let envelope: Envelope = {};
   try {
-    envelope = JSON.parse(text) as Envelope;
+    envelope = (JSON.parse(text) as Envelope | null) ?? {};
   } catch {
     // A page of a proxy.
   }
