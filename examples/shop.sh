@@ -5,33 +5,38 @@
 # sh shop.sh verify SECRET ID TIMESTAMP SIGNATURE < body
 set -eu
 
-# Repeats what curl may repeat: reading, and an order, which has its key.
+# Repeats what curl may repeat: reading, and an order, which has its key. Its answers stand one after the other, of
+# which the last one counts. Assign what it prints before a pipe takes it: a pipe would hide that it failed.
 call() {
   method=$1 path=$2
   shift 2
-  curl --silent --show-error --fail-with-body --retry 4 --retry-connrefused --max-time 30 \
-    --request "$method" --header "Authorization: Bearer $PORTSIDE_KEY" "$@" "$PORTSIDE_URL$path"
+  answers=$(curl --silent --show-error --fail-with-body --retry 4 --retry-connrefused --max-time 30 \
+    --request "$method" --header "Authorization: Bearer $PORTSIDE_KEY" "$@" "$PORTSIDE_URL$path") ||
+    { printf '%s\n' "$answers" >&2 && return 1; }
+  printf '%s' "$answers" | jq --slurp last
 }
 
 buy() {
   # A time-out or a crash leaves open whether the order was placed: ask before quoting anew.
   reference=$(printf '%s' "$1" | jq --slurp --raw-input --raw-output @uri)
-  order=$(call GET "/api/orders?reference=$reference" | jq '.data.items[0] // empty')
-  [ -n "$order" ] || order=$(place "$1")
+  found=$(call GET "/api/orders?reference=$reference")
+  order=$(printf '%s' "$found" | jq '.data.items[0] // empty')
+  if [ -z "$order" ]; then order=$(place "$1"); fi
   number=$(printf '%s' "$order" | jq --raw-output .order_no)
-  call GET "/api/orders/$number/accounts" |
-    jq --compact-output --argjson order "$order" \
-      '{order_no: $order.order_no, paid: $order.total_amount, accounts: [.data.items[].text]}'
+  accounts=$(call GET "/api/orders/$number/accounts")
+  printf '%s' "$accounts" | jq --compact-output --argjson order "$order" \
+    '{order_no: $order.order_no, paid: $order.total_amount, accounts: [.data.items[].text]}'
 }
 
 place() {
-  product=$(call GET '/api/goods?in_stock=true&limit=100' | jq '.data.items[0]')
-  wanted=$(printf '%s' "$product" | jq '{goods_id: .id, quantity: .min_quantity}')
+  products=$(call GET '/api/goods?in_stock=true&limit=100')
+  wanted=$(printf '%s' "$products" | jq '.data.items[0] | {goods_id: .id, quantity: .min_quantity}')
   quote=$(call POST /api/orders/quotes --json "$wanted")
   # With the price that was agreed: if it rose meanwhile, the order is refused with 300004.
   agreed=$(printf '%s' "$quote" | jq --argjson wanted "$wanted" --arg number "$1" \
     '$wanted + {total_amount: .data.total_amount, reference: $number}')
-  call POST /api/orders --header "Idempotency-Key: $1" --json "$agreed" | jq .data
+  placed=$(call POST /api/orders --header "Idempotency-Key: $1" --json "$agreed")
+  printf '%s' "$placed" | jq .data
 }
 
 # Prints whether the shop sent the webhook whose body is on standard input.

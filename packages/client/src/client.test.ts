@@ -1,7 +1,9 @@
 import { errors } from '@portside/contract';
+import { execFile, spawnSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CODES } from './errors.ts';
 import { createClient, ShopError, verifyWebhook, type Client } from './index.ts';
@@ -33,9 +35,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = server.address() as AddressInfo;
   client = createClient({
-    url: `http://127.0.0.1:${port}`,
+    url: address(),
     key: 'psk_test_1',
     wait: (ms) => Promise.resolve(void pauses.push(ms)),
   });
@@ -44,6 +45,8 @@ beforeEach(() => {
   [answers, calls, pauses] = [[], [], []];
 });
 afterAll(() => void server.close());
+
+const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const ok = (data: unknown): Answer => ({ status: 200, body: { code: 200, message: 'ok', data } });
 const refusal = (name: keyof typeof CODES, status: number, headers = {}): Answer => ({
@@ -96,6 +99,32 @@ test('a refusal is an error with its reason, and is not repeated', async () => {
   expect(error).toBeInstanceOf(ShopError);
   expect(error).toMatchObject({ reason: 'priceChanged', code: 300004, status: 409, retryAfterMs: null });
   expect(calls).toHaveLength(1);
+});
+
+test.each([
+  [
+    'a page',
+    { status: 200, body: '<p>Sign in to this network</p>', headers: { 'content-type': 'text/html' } },
+  ],
+  ['something without a type', { status: 200, body: 'hello', headers: { 'content-type': '' } }],
+  ['JSON of something else', { status: 200, body: { ok: true } }],
+])('%s in place of the answer is no order, which is asked for again', async (_, other) => {
+  answers = [other, ok({ order_no: 'ORD1' })];
+  expect(await client.placeOrder(order, 'own-4')).toMatchObject({ order_no: 'ORD1' });
+  expect(calls.map(({ key }) => key)).toEqual(['own-4', 'own-4']);
+  answers = [other];
+  await expect(client.claim('ORD1', { item_ids: ['1'], reason: 'dead' })).rejects.toThrow('something else');
+});
+
+test('a redirect is not followed: an order would arrive as a reading of the orders', async () => {
+  answers = [{ status: 301, body: '', headers: { location: '/api/orders' } }, ok({ items: [] })];
+  await expect(client.placeOrder(order, 'own-5')).rejects.toMatchObject({ status: 301, reason: 'other' });
+  expect(calls).toHaveLength(1);
+});
+
+test('an error whose body is null is an error of its status', async () => {
+  answers = [{ status: 404, body: null }];
+  await expect(client.readBalance()).rejects.toMatchObject({ status: 404, code: 404 });
 });
 
 test('it gives up after as many tries as were asked for', async () => {
@@ -176,6 +205,42 @@ test('the codes are those of the shop', () => {
   for (const [name, code] of Object.entries(CODES))
     expect([name, code]).toEqual([name, errors[name as 'notFound'].code]);
 });
+
+/** The example for the shell, whose program repeats by itself and prints what it got each time. */
+function buyInShell(): Promise<{ failed: boolean; output: string }> {
+  const program = join(import.meta.dirname, '../../../examples/shop.sh');
+  const env = { ...process.env, PORTSIDE_URL: address(), PORTSIDE_KEY: 'psk_test_1' };
+  return new Promise((resolve) => {
+    execFile('sh', [program, 'buy', 'own-7'], { env }, (error, output) =>
+      resolve({ failed: error !== null, output }),
+    );
+  });
+}
+const hasShell = ['curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).error === undefined);
+
+test.runIf(hasShell)('in the shell a busy shop is asked again, and the last answer counts', async () => {
+  const busy = refusal('serverBusy', 503, { 'retry-after': '1' });
+  const placed = { order_no: 'ORD1', total_amount: '1' };
+  answers = [
+    ok({ items: [] }),
+    ok({ items: [{ id: '7', min_quantity: 1 }] }),
+    ok({ total_amount: '1' }),
+    busy,
+    ok(placed),
+    ok({ items: [{ text: 'a----b' }] }),
+  ];
+  const { output } = await buyInShell();
+  expect(JSON.parse(output)).toEqual({ order_no: 'ORD1', paid: '1', accounts: ['a----b'] });
+});
+
+test.runIf(hasShell)(
+  'in the shell nothing is ordered where it cannot be told what was ordered before',
+  async () => {
+    answers = [refusal('noPermission', 403)];
+    expect(await buyInShell()).toMatchObject({ failed: true, output: '' });
+    expect(calls).toHaveLength(1);
+  },
+);
 
 const now = new Date('2026-11-20T12:00:00Z');
 const timestamp = String(now.getTime() / 1_000);

@@ -8,6 +8,7 @@ export const CODES = {
   accountFrozen: 200002,
   noPermission: 400003,
   notFound: 506,
+  parameterError: 100001,
   balanceTooLow: 300001,
   stockTooLow: 300002,
   quantityOutOfRange: 300003,
@@ -31,6 +32,7 @@ export const CODES = {
   itemSettled: 300037,
   buyerLimitReached: 300152,
   dailyLimitReached: 300153,
+  standingOrderOpen: 300154,
   couponUnknown: 300100,
   couponExpired: 300101,
   couponUsedUp: 300102,
@@ -101,7 +103,7 @@ export function shopErrorOf(status: number, headers: Headers, text: string): Sho
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : null;
   let envelope: Envelope = {};
   try {
-    envelope = JSON.parse(text) as Envelope;
+    envelope = (JSON.parse(text) as Envelope | null) ?? {};
   } catch {
     // A page of a proxy.
   }

@@ -182,6 +182,8 @@ async function sendOnce(
     const answer = await ask(addressOf(options.url, template, input), {
       method,
       signal: abort.signal,
+      // Followed, an order would become a reading of the orders: a redirected POST is sent again as a GET.
+      redirect: 'manual',
       headers: {
         authorization: `Bearer ${key}`,
         accept: 'application/json',
@@ -192,15 +194,21 @@ async function sendOnce(
     });
     const text = await answer.text();
     if (!answer.ok) throw shopErrorOf(answer.status, answer.headers, text);
-    return isJson(answer.headers) ? (JSON.parse(text) as { data: unknown }).data : text;
+    return readAnswer(answer.headers, text);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
   }
 }
 
-const isJson = (headers: Headers): boolean =>
-  headers.get('content-type')?.startsWith('application/json') ?? false;
+/** The data of an answer, or the text of a file. Throws where something between here and the shop has answered. */
+function readAnswer(headers: Headers, text: string): unknown {
+  const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
+  if (type !== '' && type !== 'text/html' && type !== 'application/json') return text;
+  const answer = type === 'application/json' ? (JSON.parse(text) as { data?: unknown } | null) : null;
+  if (answer?.data === undefined) throw new Error('something else has answered in place of the shop');
+  return answer.data;
+}
 
 function addressOf(url: string, template: string, { params = {}, query = {} }: Input): string {
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!));

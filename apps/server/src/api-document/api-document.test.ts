@@ -1,5 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { contract, type Endpoint } from '@portside/contract';
+import { contract, errors, type Endpoint, type ErrorName } from '@portside/contract';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import {
@@ -11,6 +13,7 @@ import {
 import { createTestShop } from '../testing/app.ts';
 import { findBreaks, snapshotOf, type Snapshot } from '../../../../scripts/compare-documents.ts';
 import type { ApiDocument, Operation } from './complete-document.ts';
+import { REFUSALS } from './parts-of-document.ts';
 
 let document: ApiDocument;
 let operations: { readonly at: string; readonly operation: Operation }[];
@@ -81,6 +84,31 @@ test('every operation has a described tag, a description, limits and its refusal
     expect.objectContaining({ ratelimit: { $ref: '#/components/headers/keyLeft' } }),
   ]);
   expect(document.paths['/api/auth/me']!['get']!.description).toContain('Not with an API key.');
+});
+
+/** What a use case says that it refuses: the names in brackets of the comment above it. */
+function saidRefusals(name: string, sources: readonly string[]): string[] {
+  const head = new RegExp(String.raw`/\*\*((?:(?!\*/)[^])*)\*/\nexport async function ${name}\(`);
+  const comment = sources.map((source) => head.exec(source)?.[1]).find((text) => text !== undefined) ?? '';
+  return [...comment.matchAll(/\(([^()]*)\)/g)]
+    .flatMap(([, words]) => words!.split(/\W+/))
+    .filter((word) => Object.hasOwn(errors, word));
+}
+
+test('calls whose refusals are listed one by one lack none that their use case names', async () => {
+  const folder = join(import.meta.dirname, '../features');
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
+  const sources = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+  const missing = operations.flatMap(({ at, operation: { operationId: name, responses } }) =>
+    Object.hasOwn(REFUSALS, name)
+      ? saidRefusals(name, sources).flatMap((one) => {
+          const { code, status } = errors[one as ErrorName];
+          const answer = responses[String(status)] as { $ref?: string; description?: string } | undefined;
+          return (answer?.$ref ?? answer?.description?.includes(`${code}: `)) ? [] : [`${at}: ${one}`];
+        })
+      : [],
+  );
+  expect(missing).toEqual([]);
 });
 
 test('every input and answer has an example that the contract takes', () => {

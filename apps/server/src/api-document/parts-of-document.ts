@@ -120,25 +120,36 @@ export function describeTags(used: ReadonlySet<string>): { name: string; descrip
   });
 }
 
+const OF_ORDERS = [
+  'balanceTooLow',
+  'stockTooLow',
+  'quantityOutOfRange',
+  'priceChanged',
+  'notOnSale',
+  'genderNotOffered',
+  'keyReused',
+  'referenceUsed',
+  'idempotencyKeyNeeded',
+  'parameterError',
+  'apiKeyLimitReached',
+  'buyerLimitReached',
+  'dailyLimitReached',
+  ...COUPON_REFUSALS,
+] as const;
+
 /** Refusals of the calls that programs make most, besides those that any call may get. */
 export const REFUSALS: { readonly [N in EndpointName]?: readonly ErrorName[] } = {
-  placeOrder: [
-    'balanceTooLow',
-    'stockTooLow',
-    'quantityOutOfRange',
-    'priceChanged',
-    'notOnSale',
+  placeOrder: OF_ORDERS,
+  placeOrders: OF_ORDERS,
+  quoteOrder: ['quantityOutOfRange', 'buyerLimitReached', 'dailyLimitReached', ...COUPON_REFUSALS],
+  createStandingOrder: [
+    'standingOrderOpen',
     'genderNotOffered',
+    'quantityOutOfRange',
     'keyReused',
-    'referenceUsed',
     'idempotencyKeyNeeded',
     'apiKeyLimitReached',
-    'buyerLimitReached',
-    'dailyLimitReached',
-    ...COUPON_REFUSALS,
   ],
-  quoteOrder: ['quantityOutOfRange', ...COUPON_REFUSALS],
-  createStandingOrder: ['standingOrderOpen', 'keyReused', 'idempotencyKeyNeeded', 'apiKeyLimitReached'],
   readChanges: ['cursorTooOld'],
   readAccounts: ['accountsDeleted'],
   mailAccounts: ['accountsDeleted', 'itemSettled', 'tooManyResends'],
@@ -148,6 +159,7 @@ export const REFUSALS: { readonly [N in EndpointName]?: readonly ErrorName[] } =
     'topUpsOff',
     'tooManyOpenRecharges',
     'tooManyUnpaidRecharges',
+    'tooManyNewAddresses',
     'amountsTaken',
     'keyReused',
   ],

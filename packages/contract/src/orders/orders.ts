@@ -185,7 +185,8 @@ export const ordersEndpoints = endpoints({
     access: 'user',
     summary:
       'The accounts of an own order, as JSON or as a file. All of them; JSON takes `limit` for a page, and `after` for ' +
-      'how many accounts, and remedied ones, come before it. A CSV begins with the UTF-8 byte order mark',
+      'how many accounts, and remedied ones, come before it; where `remedied_total` is another than on the page before, ' +
+      'begin again, as others have moved up. A CSV begins with the UTF-8 byte order mark',
     params: OrderNo,
     /** `own`: a file in the caller's delivery format, or `txt` if none is saved. */
     query: z.object({

@@ -2,8 +2,7 @@ import { isInStock, type Data, type Goods, type Input } from '@portside/contract
 import { hasAttributes } from '@portside/contract/goods/attribute-values';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { pageOf } from '../../platform/lists/pages.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { refuse, refuseField } from '../../platform/refusal.ts';
 import { readSetting } from '../settings/index.ts';
 import { countStock } from '../stock/index.ts';
 import { findLevelId } from '../users/index.ts';
@@ -23,7 +22,11 @@ export type SalesLookups = {
 
 const UNSOLD: SoldCount = { ever: 0n, week: 0n };
 
-/** Products on sale for everybody that pass the filter; last come those with too few for their smallest order. */
+/**
+ * Products on sale for everybody that pass the filter, in the shop's order. Nothing in it depends on stock, so no page
+ * leaves out or repeats a product that sells out or returns while a program reads them. Refuses a wrong cursor
+ * (invalidFormat).
+ */
 export async function listGoods(
   ctx: Ctx,
   { query }: Input<'listGoods'>,
@@ -31,11 +34,25 @@ export async function listGoods(
 ): Promise<Data<'listGoods'>> {
   const categoryId = query.category === undefined ? undefined : BigInt(query.category);
   const rows = await listGoodsOnSale(ctx.db, { categoryId, words: query.q, ofLevel: null });
+  const places = new Map(rows.map((row) => [String(row.id), row]));
   const wanted = query.attributes?.split(',') ?? [];
-  const goods = (await withFigures(ctx, rows, sales)).filter((one) => hasAttributes(one.attributes, wanted));
-  const inStock = goods.filter(isInStock);
-  const soldOut = query.in_stock === 'true' ? [] : goods.filter((item) => !isInStock(item));
-  return pageOf([...inStock, ...soldOut], query);
+  const goods = (await withFigures(ctx, rows, sales)).filter(
+    (one) => hasAttributes(one.attributes, wanted) && (query.in_stock !== 'true' || isInStock(one)),
+  );
+  const isNext = placesAfter(query.cursor);
+  const left = goods.filter(({ id }) => isNext(places.get(id)!));
+  const items = left.slice(0, query.limit);
+  const last = left.length > items.length ? places.get(items.at(-1)!.id)! : null;
+  return { items, next_cursor: last && `${last.sort}.${last.id}`, total: goods.length };
+}
+
+/** A cursor is the place of a page's last product: it stands where that has left the list meanwhile. */
+function placesAfter(cursor: string | undefined): (row: Pick<GoodsRow, 'sort' | 'id'>) => boolean {
+  if (cursor === undefined) return () => true;
+  const [, sort, id] =
+    /^(-?\d{1,10})\.(\d{1,18})$/.exec(cursor) ?? refuseField('invalidFormat', 'cursor', 'wrong');
+  const [pastSort, pastId] = [Number(sort), BigInt(id!)];
+  return (row) => row.sort > pastSort || (row.sort === pastSort && row.id > pastId);
 }
 
 /** Products that the caller sees because of their level, beside those for everybody. */

@@ -157,7 +157,27 @@ test('without a reference each order is another; with one, however often and at 
   const blank = await send(shop, own, add(goodsId, 2, { reference: '', request_id: 'PANEL-7' }));
   expect(blank.order).toBe(answers[0]!.order);
   expect((await send(shop, own, add(goodsId, 2, { request_id: '' }))).order).not.toBe(blank.order);
-  expect((await send(shop, own, { action: 'balance' })).balance).toBe('94');
+  // A panel that asks for the rates again before it repeats an order sends another one.
+  const atRate = (rate: string) => send(shop, own, add(goodsId, 1, { reference: 'PANEL-8', rate }));
+  const rated = await atRate('1000');
+  expect((await atRate('2000')).order).toBe(rated.order);
+  expect((await send(shop, own, { action: 'balance' })).balance).toBe('93');
+});
+
+test('a reference that is a number of JSON counts to its last digit', async () => {
+  const shop = await createTestShop();
+  const own = await connectShop(shop, 'panel');
+  const goodsId = await buildGoods(shop.ctx);
+  await stockUp(shop.ctx, goodsId, 3);
+  const place = async (number: string): Promise<number> => {
+    const fields = JSON.stringify({ key: own.secret, ...add(goodsId, 1) });
+    const payload = fields.replace(/}$/, `,"request_id":${number}}`);
+    const headers = { 'content-type': 'application/json' };
+    return (await shop.app.http.inject({ method: 'POST', url: '/api/v2', headers, payload })).json().order;
+  };
+  const first = await place('1734567890123456789');
+  expect(await place('1734567890123456789')).toBe(first);
+  expect(await place('1734567890123456788')).not.toBe(first);
 });
 
 test('what cannot be done is said in words, and changes nothing', async () => {

@@ -212,8 +212,9 @@ async function placeByService(ctx: CallCtx, fields: Form, { request }: ShopCall)
       quantity,
       gender,
       ...(named && { reference: named.reference }),
-      ...(rate !== undefined && { total_amount: totalOf(rate, quantity) }),
     },
+    // A panel that asks anew before it repeats sends the rate of today.
+    mostMicro: rate === undefined ? null : totalOf(rate, quantity),
     // Without a name, nothing tells a repeated order from another one that is the same.
     idempotencyKey: named?.idempotencyKey ?? `panel/${ctx.actor.key.id}/${ctx.requestId}`,
   });
@@ -231,9 +232,9 @@ function orderNumberOf(fields: Form, header: string | string[] | undefined): str
 }
 
 /** What so many cost at a rate of a thousand. Refuses what is no amount (invalidFormat). */
-function totalOf(rate: string, quantity: number): string {
+function totalOf(rate: string, quantity: number): bigint {
   if (!/^\d{1,9}(\.\d{1,6})?$/.test(rate)) refuse('invalidFormat', 'rate');
-  return formatMicro((parseMicro(rate) * BigInt(quantity)) / THOUSAND);
+  return (parseMicro(rate) * BigInt(quantity)) / THOUSAND;
 }
 
 const MOST_ORDERS = 100;

@@ -156,12 +156,16 @@ async function readParts(body: Buffer, type: string): Promise<Form> {
   return fields.size === parts.length ? fields : refuse('invalidFormat', 'a field stands twice');
 }
 
+/** A number of more digits than a number can hold stays text: rounded, two orders would have one number. */
+const inFull = (_: string, value: unknown, read?: { readonly source?: string }): unknown =>
+  Number.isInteger(value) && !Number.isSafeInteger(value) ? read?.source : value;
+
 /** Refuses what is no object of JSON, and one that names a key twice (invalidFormat). */
 export function readJson(body: Buffer): Readonly<Record<string, unknown>> {
   const text = body.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, inFull);
   } catch {
     return refuse('invalidFormat', 'no JSON');
   }

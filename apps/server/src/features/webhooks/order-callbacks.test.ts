@@ -220,6 +220,23 @@ test('an address that is away holds up no other of the key, and its waiting even
   expect([away, there].map(({ messages }) => messages.length)).toEqual([2, 1]);
 });
 
+test('what waits for an address that is away leaves the turns of its key to others', async () => {
+  const buyer = await openBuyer();
+  let isAway = true;
+  const away = await startReceiver(() => ({ status: isAway ? 503 : 200 }));
+  const there = await startReceiver();
+  const late = await Promise.all(Array.from({ length: 10 }, () => buyer.order(away.url)));
+  for (const orderNo of late) await buyer.complete(orderNo);
+  await buyer.complete(await buyer.order(there.url));
+  await the.sendDue();
+  // Four at a time, and then none until it has had its pause.
+  expect([away, there].map(({ messages }) => messages.length)).toEqual([4, 1]);
+  isAway = false;
+  the.shop.clock.advance(MINUTE_MS);
+  await the.sendDue();
+  expect(new Set(told(away))).toEqual(new Set(late.map((orderNo) => `order.completed ${orderNo}`)));
+});
+
 test('a key has a lane from its first order with a callback until it has ended and its log is empty', async () => {
   const buyer = await openBuyer();
   const keyId = BigInt(buyer.key.id);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/clock.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Job } from '../../platform/jobs.ts';
 import { postOut, readRetryAfter } from '../../platform/http/post-out.ts';
 import { notify, notifyStaff } from '../notices/index.ts';
@@ -322,9 +323,21 @@ async function noteAccepted({ db }: Ctx, { id, failures, failing_since }: Webhoo
     .execute();
 }
 
+/** What waits for an address that is away would take the turns of the key's others: each attempt lasts until it is given up. */
+async function pauseAddress(db: Db, { webhook_id: webhookId, url }: Claimed, until: Date): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ next_at: until })
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .where('url', '=', url)
+    .where('next_at', '<', until)
+    .execute();
+}
+
 /**
  * Five days without anything accepted switch an endpoint off, and its answer that it is gone does at once. The callbacks
- * of a key go to an address each: they are not switched off, and what one of those is slow to answer pauses no other.
+ * of a key go to an address each: they are not switched off, and one that is away pauses its own events only.
  */
 async function noteFailed(
   step: Ctx,
@@ -343,15 +356,17 @@ async function noteFailed(
   const isOver = !isOfKey && (isGone || isFailing);
   const failures = webhook.failures + 1;
   const pause = Math.max(
-    Math.min(jitter(waitAfter(failures)), LONGEST_PAUSE_MS),
+    Math.min(jitter(waitAfter(isOfKey ? delivery.attempts : failures)), LONGEST_PAUSE_MS),
     readRetryAfter(outcome.retryAfter, now),
   );
+  const until = isOfEndpoint(outcome) ? new Date(now.getTime() + pause) : null;
+  if (until && isOfKey) await pauseAddress(db, delivery, until);
   await db
     .updateTable('webhooks')
     .set({
       failures,
       failing_since: since,
-      ...(!isOfKey && isOfEndpoint(outcome) && { paused_until: new Date(now.getTime() + pause) }),
+      ...(until && !isOfKey && { paused_until: until }),
       ...(isOver && webhook.is_on && { is_on: false, off_reason: isGone ? 'gone' : 'failing' }),
     })
     .where('id', '=', webhook.id)

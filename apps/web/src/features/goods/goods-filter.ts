@@ -127,14 +127,14 @@ export function filterGoods(
   filter: GoodsFilter,
   search: typeof searchGoods | undefined,
 ): Goods[] {
-  const passed = goods.filter((one) => isWanted(one, filter));
+  const { variant } = filter;
+  const byStock = (a: Goods, b: Goods): number =>
+    Number(isSoldOut(a, variant)) - Number(isSoldOut(b, variant));
+  const passed = goods.filter((one) => isWanted(one, filter)).toSorted(byStock);
   const found = search && filter.q !== '' ? search(passed, filter.q) : passed;
   if (filter.sort === '') return found;
-  const { variant } = filter;
   const compare = ORDERS[filter.sort];
-  return found.toSorted(
-    (a, b) => Number(isSoldOut(a, variant)) - Number(isSoldOut(b, variant)) || compare(a, b, variant),
-  );
+  return found.toSorted((a, b) => byStock(a, b) || compare(a, b, variant));
 }
 
 type Variant = GoodsFilter['variant'];

@@ -50,11 +50,18 @@ export type OrderRequest = {
   readonly hash: bigint;
 };
 
+export type Placing = Input<'placeOrder'> & {
+  readonly idempotencyKey: string;
+  /** Each account costs whole cents, rounded up. */
+  readonly inCents?: boolean;
+  /** As `total_amount`, but the same order may be repeated with another one. */
+  readonly mostMicro?: bigint | null;
+};
+
 /** A buyer's single order, as the call asks for it. */
 export const requestOf = (
   userId: bigint,
-  body: Input<'placeOrder'>['body'],
-  idempotencyKey: string,
+  { body, idempotencyKey, inCents = false, mostMicro = null }: Placing,
 ): OrderRequest => ({
   userId,
   idempotencyKey,
@@ -63,7 +70,8 @@ export const requestOf = (
   gender: body.gender,
   email: body.email ?? null,
   seenPriceMicro: body.unit_price === undefined ? null : parseMicro(body.unit_price),
-  seenTotalMicro: body.total_amount === undefined ? null : parseMicro(body.total_amount),
+  seenTotalMicro: body.total_amount === undefined ? mostMicro : parseMicro(body.total_amount),
+  inCents,
   coupon: body.coupon ?? null,
   linkKey: body.link_key ?? null,
   reference: body.reference ?? null,

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Input, Order } from '@portside/contract';
+import type { Order } from '@portside/contract';
 import { actingKey, requireUser, systemActor } from '../../../platform/actor.ts';
 import { DAY_MS } from '../../../platform/clock.ts';
 import { inShortTransaction, type Ctx } from '../../../platform/context.ts';
@@ -58,6 +58,7 @@ import {
   type Decision,
   type OrderRequest,
   type Outcome,
+  type Placing,
 } from './decide-orders.ts';
 import { OrderQueue } from './order-queue.ts';
 import { lanesOf } from './stock-allocator.ts';
@@ -69,27 +70,20 @@ import { lanesOf } from './stock-allocator.ts';
  * its rules (`couponFault`; tooManyTries after ten unknown ones), a price other than the one seen or a total above it
  * (priceChanged), too little balance or stock, more than the API key may spend today (apiKeyLimitReached), another
  * address than the buyer's by a key that does not read accounts (apiKeyScopeMissing), a reference of another order
- * (referenceUsed), a callback that cannot be (parameterError), and a key used for another order (keyReused). `inCents`:
- * each account costs whole cents, rounded up.
+ * (referenceUsed), a callback that cannot be (parameterError), and a key used for another order (keyReused).
  */
-export async function placeOrder(
-  ctx: Ctx,
-  { body, idempotencyKey, inCents = false }: Placing,
-): Promise<Order> {
+export async function placeOrder(ctx: Ctx, placing: Placing): Promise<Order> {
   const { userId } = requireUser(ctx.actor);
-  const { callback_url: url } = body;
+  const { callback_url: url, goods_id: id } = placing.body;
   if (url !== undefined)
     await ctx.events.announce(ctx, 'callbacksNamed', { callbacks: [{ field: 'callback_url', url }] });
-  const goodsId = BigInt(body.goods_id);
-  const request = { ...requestOf(userId, body, idempotencyKey), apiKey: actingKey(ctx.actor), inCents };
-  const result = await queueOf(ctx, goodsId).submit(request);
+  const request = { ...requestOf(userId, placing), apiKey: actingKey(ctx.actor) };
+  const result = await queueOf(ctx, BigInt(id)).submit(request);
   if (result instanceof Refusal) throw result;
   ctx.log.debug({ order: result.order.order_no }, 'order placed');
   crashPoint('order: before answer');
   return presentOrder(result.order, result.goods, ctx.language);
 }
-
-type Placing = Input<'placeOrder'> & { readonly idempotencyKey: string; readonly inCents?: boolean };
 
 /** An order with its product, so that answering needs no further query. */
 type PlacedOrder = { readonly order: OrderRow; readonly goods: Offer };

@@ -90,9 +90,9 @@ export async function listStandingOrders(
 /**
  * Buys up to so many as they come into stock, at no more than a price each. A repeated key answers with the same one.
  * Refuses what an order would refuse for good: a product that is unknown, off sale or not for the caller (notFound), a
- * gender that it does not offer, fewer than its smallest order; a second one for a product (standingOrderOpen), too many
- * (tooManyTries), an API key with a limit of a day (apiKeyLimitReached), as what it buys is of no day yet, and an
- * idempotency key of another one (keyReused).
+ * gender that it does not offer (genderNotOffered), fewer than its smallest order (quantityOutOfRange); a second one for a
+ * product (standingOrderOpen), too many (tooManyTries), an API key with a limit of a day (apiKeyLimitReached), as what it
+ * buys is of no day yet, and an idempotency key of another one (keyReused).
  */
 export async function createStandingOrder(
   ctx: Ctx,
