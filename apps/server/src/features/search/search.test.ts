@@ -151,7 +151,10 @@ test('deposits are found by the beginning and end of hash and sender, as each ne
       written.slice(-6),
       written.slice(-12),
       shortened(written),
-      ...['1234.004553', '1,234.004553', '1 234,004553 USDT', '1234,004553'],
+      '1234.004553',
+      '1,234.004553',
+      '1 234,004553 USDT',
+      '1234,004553',
     ];
     for (const q of finds)
       expect([network, q, await search(q)]).toEqual([network, q, expect.arrayContaining([deposit])]);
