@@ -25,6 +25,7 @@ test(`${LINES.toLocaleString('en')} lines go in with a moving bar, in a page and
   await openAs(page, await signInOwner(request), '/admin/goods?tab=stock');
   await page.getByRole('button', { name: 'Import accounts' }).click();
   const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('Product').selectOption('Quilletpost mailbox, new');
   await wizard.locator('input[type=file]').setInputFiles(await writeLines(info.outputPath('accounts.txt')));
   await wizard.getByRole('button', { name: 'Continue' }).click();
   await wizard.getByRole('checkbox', { name: 'I have the right to sell these accounts' }).check();

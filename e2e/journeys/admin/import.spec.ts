@@ -24,6 +24,7 @@ async function chooseFile(page: Page, file: ReturnType<typeof fileOf>): Promise<
   await page.goto('/admin/goods?tab=stock');
   await page.getByRole('button', { name: 'Import accounts' }).click();
   const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('Product').selectOption('Quilletpost mailbox, new');
   await wizard.getByLabel('Note').fill(`terns ${tag}`);
   await wizard.locator('input[type=file]').setInputFiles(file);
   await wizard.getByRole('button', { name: 'Continue' }).click();

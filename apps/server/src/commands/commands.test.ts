@@ -84,6 +84,7 @@ describe('commands', () => {
       [['sweep', 'send', '-', '--node', 'http://localhost:1'], 'OPERATOR_KEY'],
       [['contracts', 'deploy'], 'portside contracts deploy factory'],
       [['migrate'], 'embedded'],
+      [['backup', 'new', '--passphrase-file', 'nowhere'], "open 'nowhere'"],
     ];
     for (const [args, message, settings] of mistakes) {
       const { status, stderr } = portside(args, settings);
@@ -91,6 +92,30 @@ describe('commands', () => {
       expect(stderr).toContain(message);
       expect(stderr).not.toContain('.ts:');
     }
+  });
+
+  test('without settings no command makes a new database and finds it in order', () => {
+    for (const line of [
+      'doctor',
+      'keys',
+      'addresses',
+      'backup --taken x',
+      'owner make ann ann@shop.example',
+    ]) {
+      const { status, stdout, stderr } = portside(line.split(' '));
+      expect([line, status]).toEqual([line, 1]);
+      expect(stdout + stderr).toContain('DATABASE_URL is not set');
+    }
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  test('help names the calls of one command, and a line that goes on is no call', () => {
+    const { status, stdout } = portside(['help', 'sweep']);
+    expect(status).toBe(0);
+    const calls = stdout.split('\n').filter((line) => line.startsWith('  portside '));
+    expect(calls.map((line) => line.split(' ').slice(3, 5).join(' '))).toEqual(['sweep list', 'sweep send']);
+    expect(portside(['sweep', '--help']).stdout).toBe(stdout);
+    expect(portside(['help', 'toString'])).toMatchObject({ status: 1 });
   });
 
   test('an assistant’s ping is answered while the shop is slow to answer a call', async () => {

@@ -1,4 +1,4 @@
-import { CommandError, print, type Command } from './command.ts';
+import { CommandError, print, usageOf, type Command } from './command.ts';
 
 /** In the order in which they are listed; loaded when they are needed. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -18,6 +18,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Errors that are printed as one message; anything else is a bug and prints its stack. */
 const EXPECTED = new Set(['ConfigError', 'StartError', 'CommandError', 'NodeError', 'Refusal']);
 
+/** A setting or an argument names a file that cannot be read, or the arguments are none of the command's. */
+const MISTAKES = /^(?:ERR_PARSE_ARGS|ENOENT$|EACCES$|EISDIR$)/;
+
 const [name, ...args] = process.argv.slice(2);
 try {
   loadEnvFile();
@@ -25,31 +28,29 @@ try {
   if (code !== null) process.exit(code);
 } catch (error) {
   const { name: kind, message, stack } = error as Error;
-  const isMistake = EXPECTED.has(kind) || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  const isMistake = EXPECTED.has(kind) || MISTAKES.test((error as { code?: string }).code ?? '');
   process.stderr.write(`\n${isMistake ? message : stack}\n\n`);
   process.exit(1);
 }
 
 async function runCommand(): Promise<number | null> {
-  if (name === undefined || name === 'help' || name === '--help') {
+  const isHelp = name === 'help' || name === '--help';
+  if (name === undefined || (isHelp && args.length === 0)) {
     await printHelp();
-    return name === undefined ? 1 : 0;
+    return isHelp ? 0 : 1;
   }
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) throw new CommandError(`portside ${name}: no such command. See portside help.`);
+  const wanted = isHelp ? args[0]! : name;
+  const load = Object.hasOwn(COMMANDS, wanted) ? COMMANDS[wanted] : undefined;
+  if (!load) throw new CommandError(`portside ${wanted}: no such command. See portside help.`);
   const command = await load();
-  if (args.includes('--help')) {
-    print(command.usage.map((line) => `portside ${line}`).join('\n'));
-    return 0;
-  }
-  return command.run(args);
+  if (!isHelp && !args.includes('--help')) return command.run(args);
+  print(`${command.summary}\n${usageOf(command)}`);
+  return 0;
 }
 
 async function printHelp(): Promise<void> {
-  for (const { summary, usage } of await Promise.all(Object.values(COMMANDS).map((load) => load()))) {
-    print(`\n${summary}`);
-    for (const line of usage) print(`  portside ${line}`);
-  }
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
+  for (const command of commands) print(`\n${command.summary}\n${usageOf(command)}`);
   print('\nSettings come from the environment and from .env in the present folder.');
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { composeEvents } from '../compose/compose.ts';
 import type { Config } from '../config/config.ts';
 import { createContexts } from '../compose/contexts.ts';
@@ -10,10 +12,12 @@ import { openDatabaseAccess } from '../platform/db/connections/failover-client.t
 import { Live } from '../platform/live.ts';
 import { createLog } from '../platform/log.ts';
 import { startInSteps } from '../boot/start-steps.ts';
+import { CommandError } from './command.ts';
 
 /**
  * Runs a step with the shop's own use cases on the configured database, beside running processes. The embedded database
- * serves one process, so there the shop must be stopped (StartError). `command` names the actor.
+ * serves one process, so there the shop must be stopped (StartError). `command` names the actor. Throws a CommandError
+ * where there is no database: a new one of a sandbox would say that all is well, about nothing.
  *
  * Only `serve` refuses a database or a standby that may lose commits: a backup, or letting an owner in again, must not
  * wait until that is fixed, and `doctor` has to report it.
@@ -23,10 +27,16 @@ export async function withShop<T>(
   command: string,
   step: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === null && !existsSync(join(dataDir, 'database')))
+    throw new CommandError(
+      `DATABASE_URL is not set, and ${dataDir} has no database of a sandbox.\n` +
+        'The settings of the shop have to be in the environment: set -a; . /etc/portside/portside.env; set +a',
+    );
   const log = createLog('warn', { pretty: false });
   const { started, stop } = await startInSteps(async (undo) => {
-    if (config.databaseUrl === null) return (await openEmbeddedBase(config, undo)).pool;
-    const access = openDatabaseAccess(config.databaseUrl);
+    if (databaseUrl === null) return (await openEmbeddedBase(config, undo)).pool;
+    const access = openDatabaseAccess(databaseUrl);
     const opened = await openPostgres({ ...access, acceptAny: true }, log);
     undo(() => opened.end());
     return opened;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { addOwner, recoverOwner } from '../features/sessions/index.ts';
 import type { Ctx } from '../platform/context.ts';
-import { CommandError, print, type Command } from './command.ts';
+import { CommandError, print, usageOf, type Command } from './command.ts';
 import { withShop } from './open-shop.ts';
 
 const TOLD = 'The audit log has an entry, and every admin is mailed an alarm.';
@@ -22,7 +22,7 @@ export const owner: Command = {
     const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
     const [what, username, email] = positionals;
     if (what === undefined || username === undefined || positionals.length > 3)
-      throw new CommandError(`Usage:\n${usageLines()}`);
+      throw new CommandError(`Usage:\n${usageOf(owner)}`);
     const password = randomBytes(15).toString('base64url');
     const step = stepOf(what, { username, email: email ?? null, password });
     await withShop(readConfig(process.env), `owner ${what}`, step);
@@ -34,8 +34,6 @@ export const owner: Command = {
     return 0;
   },
 };
-
-const usageLines = (): string => owner.usage.map((line) => `  portside ${line}`).join('\n');
 
 type Wanted = { readonly username: string; readonly email: string | null; readonly password: string };
 
@@ -50,5 +48,5 @@ function stepOf(what: string, { username, email, password }: Wanted): (ctx: Ctx)
   if (what === 'recover') return (ctx) => recoverOwner(ctx, { username, password });
   if (what === 'password') return (ctx) => recoverOwner(ctx, { username, password, keepsTwoFactor: true });
   if (what === 'second-factor') return (ctx) => recoverOwner(ctx, { username, password: null });
-  throw new CommandError(`portside owner ${what}: no such command.\n${usageLines()}`);
+  throw new CommandError(`portside owner ${what}: no such command.\n${usageOf(owner)}`);
 }

@@ -40,14 +40,14 @@ async function addRoles({ caller, owner }: History): Promise<void> {
   await caller.as(owner, 'createRole', {
     body: {
       name: 'Support',
-      menus: ['/admin/support', '/admin/order', '/admin/sales'],
+      menus: ['/admin/support', '/admin/order'],
       actions: ['support.read', 'support.answer', 'order.read', 'claim.read'],
     },
   });
   await caller.as(owner, 'createRole', {
     body: {
       name: 'Stock',
-      menus: ['/admin/goods', '/admin/sales'],
+      menus: ['/admin/goods'],
       actions: ['goods.write', 'stock.read', 'stock.import'],
     },
   });

@@ -17,7 +17,7 @@ import {
 import { NETWORKS } from '@portside/contract';
 import { parseArgs } from 'node:util';
 import { formatUnits, type Hex } from 'viem';
-import { CommandError, print, type Command } from '../command.ts';
+import { CommandError, print, usageOf, type Command } from '../command.ts';
 import {
   openOperatorWallet,
   requireCoin,
@@ -35,7 +35,7 @@ export const contracts: Command = {
   usage: [
     'contracts deploy factory --network ID --treasury ADDRESS --node URL [--key-file FILE] [--max-fee COINS] [--dry-run]',
     'contracts deploy checkout --network ID --treasury ADDRESS --node URL [--token ADDRESS] [--key-file FILE] [--max-fee COINS]',
-    `                                        the key may be in ${KEY_VARIABLE}; it needs coins for the fee only`,
+    `                             the key may be in ${KEY_VARIABLE}; it needs coins for the fee only`,
   ],
   async run(args) {
     const { values, positionals } = parseArgs({
@@ -55,7 +55,7 @@ export const contracts: Command = {
     const network = NETWORKS.find((one) => one === values.network);
     const { treasury, node } = values;
     if (verb !== 'deploy' || (kind !== 'factory' && kind !== 'checkout') || !network || !treasury || !node)
-      throw new CommandError(`Usage:\n${contracts.usage.map((line) => `  portside ${line}`).join('\n')}`);
+      throw new CommandError(`Usage:\n${usageOf(contracts)}`);
     const key = readKey(values['key-file'], process.env);
     const wallet = await openOperatorWallet({ network, nodeUrl: node, key, maxFee: values['max-fee'] });
     const terms = { treasury: read(network, treasury), token: tokenOf(wallet, values.token) };

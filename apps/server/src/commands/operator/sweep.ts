@@ -25,7 +25,7 @@ import { parseArgs } from 'node:util';
 import { formatUnits, type Hex } from 'viem';
 import { readConfig } from '../../config/config.ts';
 import { listSweepable, SWEEPABLE_COLUMNS } from '../../features/sweeping/index.ts';
-import { CommandError, print, type Command } from '../command.ts';
+import { CommandError, print, usageOf, type Command } from '../command.ts';
 import {
   openOperatorWallet,
   requireCoin,
@@ -45,13 +45,13 @@ export const sweep: Command = {
   usage: [
     'sweep list [--all]                      prints what is worth sweeping as CSV; on the server',
     'sweep send FILE --node URL [--key-file FILE] [--network ID] [--treasury ADDRESS] [--max-fee COINS] [--dry-run]',
-    `                                        sweeps a list, up to fifty addresses at a time; the key may be in ${KEY_VARIABLE}`,
+    `                             sweeps a list, up to fifty addresses at a time; the key may be in ${KEY_VARIABLE}`,
   ],
   async run(args) {
     const [what, ...rest] = args;
     if (what === 'list') return printList(rest);
     if (what === 'send') return sendList(rest);
-    throw new CommandError(`Usage:\n${sweep.usage.map((line) => `  portside ${line}`).join('\n')}`);
+    throw new CommandError(`Usage:\n${usageOf(sweep)}`);
   },
 };
 

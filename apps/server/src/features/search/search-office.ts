@@ -1,6 +1,7 @@
 import { formatTxHash } from '@portside/chain';
 import {
   formatMicro,
+  parseMicro,
   textIn,
   type Data,
   type Input,
@@ -15,6 +16,7 @@ import { holdsAction, requireAdmin } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { idArray, textArray } from '../../platform/db/arrays.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { readAmounts } from '../../platform/read-amounts.ts';
 import { findDepositsByPart } from '../deposits/index.ts';
 import { findDeliveryEmails, findOrdersByEnd, findOrdersByReference } from '../orders/index.ts';
 import { findRechargesByEnd, findRechargesByPart } from '../recharges/index.ts';
@@ -129,6 +131,14 @@ type RechargeHit = {
   readonly created_at: Date;
 };
 
+/** What a text may mean as an amount, in micro-USDT; nothing without decimals, which most payments have in common. */
+function amountsIn(text: string): bigint[] {
+  if (!/\d[.,]\d/.test(text)) return [];
+  const { amounts, ambiguous } = readAmounts([text]);
+  const read = amounts.filter((amount) => typeof amount === 'bigint');
+  return [...read, ...ambiguous.flatMap(({ point, comma }) => [parseMicro(point), parseMicro(comma)])];
+}
+
 async function findRecharges(db: Db, { text, number }: Wanted): Promise<SearchHit[]> {
   const digits = number.replace(/^RECH/, '');
   const isNumber = /^\d{4,17}$/.test(digits);
@@ -141,7 +151,11 @@ async function findRecharges(db: Db, { text, number }: Wanted): Promise<SearchHi
     select r.order_id, users.username, r.pay_amount_micro, r.created_at from (
       (select * from recharges where order_id >= ${start} and order_id <= ${`${start}9999999999999999`}
         order by order_id desc limit ${MOST})
-      union (select * from recharges where id = any(${idArray([...ended, ...paid])}::bigint[]))) r
+      union (select * from recharges where id = any(${idArray([...ended, ...paid])}::bigint[]))
+      union (
+        select latest.* from unnest(${idArray(amountsIn(text))}::bigint[]) as one (micro)
+        cross join lateral (
+          select * from recharges where pay_amount_micro = one.micro order by id desc limit ${MOST}) latest)) r
     join users on users.id = r.user_id
     order by r.id desc limit ${MOST}`.execute(db);
   return rows.map(({ order_id: id, username, pay_amount_micro: micro, created_at }) => ({
@@ -168,7 +182,11 @@ async function findDeposits(db: Db, { text }: Wanted): Promise<SearchHit[]> {
   const { rows } = await sql<DepositHit>`
     select d.id, d.network, d.tx_hash, users.username, d.amount_micro, d.block_time from deposits d
     left join users on users.id = coalesce(d.user_id, d.owner_id)
-    where d.id = any(${idArray(ids)}::bigint[]) order by d.id desc`.execute(db);
+    where d.id = any(${idArray(ids)}::bigint[]) or d.id in (
+      select latest.id from unnest(${idArray(amountsIn(text))}::bigint[]) as one (micro)
+      cross join lateral (
+        select id from deposits where amount_micro = one.micro order by id desc limit ${MOST}) latest)
+    order by d.id desc limit ${MOST}`.execute(db);
   return rows.map(({ id, network, tx_hash: hash, username, amount_micro: micro, block_time: at }) => ({
     kind: 'deposit',
     id: String(id),

@@ -135,7 +135,7 @@ test('deposits are found by the beginning and end of hash and sender, as each ne
       insert into deposits (network, chain_id, tx_hash, ordinal, block_number, block_hash, block_time,
         contract_address, from_address, to_address, amount_units, amount_micro, state, recorded_at)
       values (${network}, 1, ${`0x${hash}`}, 0, 1, ${`0x${hash}`}, now(), ${sender}, ${sender},
-        ${`0x${'1'.repeat(40)}`}, 5000000, 5000000, 'unmatched', now()) returning id`.execute(db);
+        ${`0x${'1'.repeat(40)}`}, 1234004553, 1234004553, 'unmatched', now()) returning id`.execute(db);
     const deposit = `deposit ${rows[0]!.id}`;
     const written = formatAddress(network, sender);
     const shortened = (text: string) => `${text.slice(0, 6)}…${text.slice(-6)}`;
@@ -151,10 +151,20 @@ test('deposits are found by the beginning and end of hash and sender, as each ne
       written.slice(-6),
       written.slice(-12),
       shortened(written),
+      '1234.004553',
+      '1,234.004553',
+      '1 234,004553 USDT',
+      '1234,004553',
     ];
     for (const q of finds)
       expect([network, q, await search(q)]).toEqual([network, q, expect.arrayContaining([deposit])]);
-    for (const q of [hash.slice(20, 40), `${written.slice(0, 6)}…${written.slice(3, 9)}`, 'abc'])
+    for (const q of [
+      hash.slice(20, 40),
+      `${written.slice(0, 6)}…${written.slice(3, 9)}`,
+      'abc',
+      '1234.00455',
+      '1234',
+    ])
       expect([network, q, await search(q)]).toEqual([network, q, expect.not.arrayContaining([deposit])]);
 
     const list = async (query: string) =>
@@ -179,7 +189,7 @@ test('top-ups are found by the end of their number; the list refuses no part of 
     insert into recharges (order_id, user_id, network, chain_id, contract_address, wallet_address, order_ref,
       amount_micro, pay_amount_micro, idempotency_key, created_at, head_at_creation, expires_at, is_reserved,
       reserved_until, submitted_tx_hash)
-    values (${number}, ${sale.userId}, 'ETH', 1, ${wallet}, ${wallet}, ${ref}, 5000000, 5000000, 'one', now(), 1,
+    values (${number}, ${sale.userId}, 'ETH', 1, ${wallet}, ${wallet}, ${ref}, 5000000, 5004553, 'one', now(), 1,
       now(), false, now(), ${submitted})`.execute(db);
   for (const q of [
     number,
@@ -189,6 +199,7 @@ test('top-ups are found by the end of their number; the list refuses no part of 
     submitted,
     submitted.slice(0, 9),
     submitted.slice(-8),
+    '5.004553',
   ])
     expect([q, await search(q)]).toEqual([q, expect.arrayContaining([`recharge ${number}`])]);
   const list = async (query: string) => {

@@ -9,6 +9,7 @@ import { createQueryClient, query, queryKey } from '../../lib/api/query.ts';
 import { updateStored, clearStored } from '../../lib/stored/stored-state.ts';
 import { connectToasts } from '../../ui/messages/toasts.tsx';
 import { Navigation, FirstStep, useScrollToFault, WithinRole } from './layout.tsx';
+import { PageTabs } from './page-tabs.tsx';
 import { useIdentity } from '../../features/sessions/use-session.ts';
 import { setCallGuard } from '../../lib/api/call.ts';
 import { skipForbiddenReads } from '../../lib/api/permissions.ts';
@@ -33,6 +34,25 @@ test('the menu returns to a page at the filter it was left with', async () => {
     '/admin/user',
   ]);
   updateStored({ tagsView: [] });
+});
+
+test('tabs that the role cannot read are left out, but for one that a link leads to', async () => {
+  updateStored({ permissions: { menus: [{ path: '/admin/goods' }], actions: ['stock.read'] } });
+  const Panel = () => null;
+  const tabs = ['goods', 'stock', 'reorder', 'reports'].map((name) => ({ name, title: name, Panel }));
+  for (const [search, shown] of [
+    ['', ['goods', 'stock']],
+    ['tab=reports', ['goods', 'stock', 'reports']],
+  ] as const) {
+    const { hook, searchHook } = memoryLocation({ path: '/admin/goods', searchPath: search });
+    const { page, show } = openPage();
+    await show(
+      <Router hook={hook} searchHook={searchHook}>
+        <PageTabs label="goods" tabs={tabs} />
+      </Router>,
+    );
+    expect([...page.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)).toEqual(shown);
+  }
 });
 
 test('a link to a page that the role does not open says so and leads nowhere', async () => {

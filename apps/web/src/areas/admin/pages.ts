@@ -51,7 +51,7 @@ type Part = {
   readonly to?: GuardedCall;
 };
 
-/** Parts of pages, and what is done there: found by the search beside the pages. */
+/** Parts of pages, and what is done there: found by the search beside the pages. Tabs are shown by the same rule. */
 const PARTS: readonly Part[] = [
   { path: '/admin/order?tab=claims', title: 'warrantyClaims.title', to: 'listAllWarrantyClaims' },
   { path: '/admin/recharge?tab=deposits', title: 'deposits.title', to: 'listAllDeposits' },
@@ -66,10 +66,15 @@ const PARTS: readonly Part[] = [
   { path: '/admin/goods?tab=stock', title: 'stock.title', to: 'listStockBatches' },
   { path: '/admin/goods?tab=stock&open=moves', title: 'stock.move.title', to: 'listStockMoves' },
   { path: '/admin/goods?tab=reorder', title: 'stock.reorder.title', to: 'listReorder' },
+  { path: '/admin/goods?tab=suppliers', title: 'stock.suppliers.title', to: 'listSuppliers' },
   { path: '/admin/goods?tab=reports', title: 'reports.title', to: 'listReports' },
   { path: '/admin/prices?tab=lists', title: 'prices.lists.title', to: 'listPriceLists' },
   { path: '/admin/prices?tab=promotions', title: 'prices.promotions.title', to: 'listPriceLists' },
   { path: '/admin/prices?tab=coupons', title: 'prices.coupons.title', to: 'listCoupons' },
+  { path: '/admin/sales?tab=profit', title: 'sales.profit.title', to: 'listProfit' },
+  { path: '/admin/sales?tab=offers', title: 'sales.offers.title', to: 'listOfferSales' },
+  { path: '/admin/sales?tab=customers', title: 'sales.customers.title', to: 'readCustomers' },
+  { path: '/admin/sales?tab=suppliers', title: 'sales.suppliers.title', to: 'listSupplierProfit' },
   { path: '/admin/config?tab=brand', title: 'brand.title', to: 'readBrand' },
   { path: '/admin/config?tab=payment', title: 'settings.tab.payment', to: 'listPaymentMethods' },
   { path: '/admin/config?tab=allowed', title: 'settings.tab.allowed', to: 'readSettings' },
@@ -77,12 +82,18 @@ const PARTS: readonly Part[] = [
   { path: '/admin/config?tab=announcements', title: 'announcements.title', to: 'listAnnouncements' },
   { path: '/admin/config?tab=documents', title: 'documents.title', to: 'listDocuments' },
   { path: '/admin/config?tab=checker', title: 'checker.title', to: 'readChecker' },
+  { path: '/admin/config?tab=webhooks', title: 'settings.tab.webhooks', to: 'listShopWebhooks' },
+  { path: '/admin/config?tab=keys', title: 'apiKeys.title', to: 'listApiKeys' },
   { path: '/admin/config?tab=mail', title: 'settings.tab.mail', to: 'readSettings' },
   { path: '/admin/audit?tab=security', title: 'securityEvents.title', to: 'listSecurityEvents' },
   { path: '/admin/goods?open=new', title: 'goods.add', to: 'createGoods' },
   { path: '/admin/user?open=new', title: 'users.add.title', to: 'addUser' },
   { path: '/admin/user?open=import', title: 'userImports.title', to: 'proposeUserImport' },
 ];
+
+/** The call without which a tab of a page is of no use. */
+export const callOfTab = (page: string, name: string): GuardedCall | undefined =>
+  PARTS.find(({ path }) => path === `${page}?tab=${name}`)?.to;
 
 type Menus = Parameters<typeof allowedPages>[0];
 type Translate = ReturnType<typeof useTranslation<'admin'>>['t'];

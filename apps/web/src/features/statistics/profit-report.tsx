@@ -15,7 +15,7 @@ import { ListTable } from '../../ui/table/list-table.tsx';
 import { useTableAddress } from '../../ui/table/table-address.ts';
 import type { TableColumn } from '../../ui/table/table-column.ts';
 import { Link } from 'wouter';
-import { ordersOf, ToOrders, useParents } from './sales-report.tsx';
+import { ordersOf, ToOrders, useParents, WholeDay } from './sales-report.tsx';
 import classes from './statistics.module.css';
 
 const FILTERS = ['by', 'from', 'to'] as const;
@@ -67,7 +67,6 @@ export function ProfitReport() {
 function useColumns(by: (typeof BY)[number], days: Parameters<typeof ordersOf>[2]): TableColumn<ProfitRow>[] {
   const { t } = useTranslation('admin');
   const parents = useParents(by);
-  const language = useLanguage();
   const money = (key: (typeof MONEY)[number]): TableColumn<ProfitRow> => ({
     key,
     title: t(`sales.profit.${key}`),
@@ -80,9 +79,11 @@ function useColumns(by: (typeof BY)[number], days: Parameters<typeof ordersOf>[2
       title: t(`sales.profit.by.${by}`),
       render: ({ key, name }) => (
         <ToOrders to={ordersOf(by, key, days, parents)}>
-          {by === 'day'
-            ? new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(key))
-            : name || t(key === 'bonus' ? 'sales.profit.none.bonus' : `sales.profit.none.${by}`)}
+          {by === 'day' ? (
+            <WholeDay day={key} />
+          ) : (
+            name || t(key === 'bonus' ? 'sales.profit.none.bonus' : `sales.profit.none.${by}`)
+          )}
         </ToOrders>
       ),
     },

@@ -14,6 +14,7 @@ import { useTableAddress } from '../../ui/table/table-address.ts';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
 import { formatUsdtBalance } from '../../lib/format/numbers.ts';
 import { StatTile } from '../../ui/data/stat-tile-and-dot.tsx';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import classes from './statistics.module.css';
 
@@ -67,7 +68,6 @@ export function SalesReport() {
 function useColumns(by: (typeof BY)[number], days: Shown | undefined): TableColumn<SalesRow>[] {
   const { t } = useTranslation('admin');
   const parents = useParents(by);
-  const language = useLanguage();
   const count = (key: 'orders' | 'accounts' | 'refunds'): TableColumn<SalesRow> => ({
     key,
     title: t(`sales.${key}`),
@@ -84,13 +84,11 @@ function useColumns(by: (typeof BY)[number], days: Shown | undefined): TableColu
     {
       key: 'name',
       title: t(`sales.by.${by}`),
-      render: ({ key, name }) => {
-        const text =
-          by === 'day'
-            ? new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(key))
-            : name || t(namelessOf(by, key));
-        return <ToOrders to={ordersOf(by, key, days, parents)}>{text}</ToOrders>;
-      },
+      render: ({ key, name }) => (
+        <ToOrders to={ordersOf(by, key, days, parents)}>
+          {by === 'day' ? <WholeDay day={key} /> : name || t(namelessOf(by, key))}
+        </ToOrders>
+      ),
     },
     count('orders'),
     count('accounts'),
@@ -110,8 +108,15 @@ function namelessOf(by: (typeof BY)[number], key: string) {
 
 type Shown = { readonly from: string; readonly to: string };
 
+/** A day with its weekday. */
+export const WholeDay = ({ day }: { day: string }) => (
+  <time dateTime={day}>
+    {new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day))}
+  </time>
+);
+
 /** The name of a row, leading to what it counts if that has a list. */
-export const ToOrders = ({ to, children }: { to: string | null; children: string }) =>
+export const ToOrders = ({ to, children }: { to: string | null; children: ReactNode }) =>
   to === null ? (
     children
   ) : (

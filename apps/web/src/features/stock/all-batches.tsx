@@ -54,7 +54,8 @@ export function AllBatches() {
   const batches = useBatches(wanted);
   const save = (format: TableFormat) => downloadTable('exportStockBatches', wanted, 'imports', format);
   const product = goods.find(({ id }) => id === controls.address.filters.goods_id);
-  const first = product?.id ?? goods[0]?.id ?? '';
+  // With several products none is chosen beforehand: accounts of another would be on sale at its price.
+  const preset = product ?? (goods.length === 1 ? goods[0] : undefined);
   const endImport = () => setIsImporting(false);
   const batch = useOpenedBatch(batches.data, opened);
   return (
@@ -102,7 +103,7 @@ export function AllBatches() {
       {opened === UNSOLD && product && <UnsoldSheet goods={product} onClose={() => open(null)} />}
       <Suspense>
         {opened === MOVES && <StockMoves goods={goods} onClose={() => open(null)} />}
-        {isImporting && <ImportWizard goods={goods} goodsId={first} onClose={endImport} />}
+        {isImporting && <ImportWizard goods={goods} goodsId={preset?.id ?? ''} onClose={endImport} />}
       </Suspense>
     </>
   );

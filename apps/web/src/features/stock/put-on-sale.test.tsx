@@ -2,7 +2,10 @@
 import type { AdminGoods, StockBatch } from '@portside/contract';
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
 import { updateStored } from '../../lib/stored/stored-state.ts';
+import { AllBatches } from './all-batches.tsx';
 import { PutOnSale } from './put-on-sale.tsx';
 import { BatchPurchase } from './purchase-fields.tsx';
 import ImportWizard from './import/import-wizard.tsx';
@@ -113,6 +116,37 @@ test('going back from the check of an import keeps what it cost and who it came 
   await press('stock.import.next');
   await press('stock.import.back');
   for (const [label, text] of Object.entries(typed)) expect(fieldOf(label).value).toBe(text);
+});
+
+test.each([
+  [['1', '2'], ''],
+  [['1'], '1'],
+])('of the products %j the one chosen for an import beforehand is %j', async (ids, chosen) => {
+  updateStored({ permissions: { menus: [], actions: ['stock.import', 'stock.read'] } });
+  const format = { separator: '----', columns: ['account'] };
+  const goods = ids.map((id) => ({ id, name: `Mail ${id}`, format }));
+  vi.stubGlobal('fetch', async (url: string) => {
+    const items = url.includes('/admin/goods') ? goods : [];
+    return Response.json({ code: 200, message: 'ok', data: { items, next_cursor: null, total: 0 } });
+  });
+  const { hook, searchHook } = memoryLocation({ path: '/admin/goods' });
+  await openPage().show(
+    <Router hook={hook} searchHook={searchHook}>
+      <AllBatches />
+    </Router>,
+  );
+  const found = <E extends HTMLElement>(selector: string, text: string): Promise<E> =>
+    vi.waitFor(async () => {
+      await act(async () => undefined);
+      const one = [...document.querySelectorAll<E>(selector)].find(({ textContent }) =>
+        textContent.includes(text),
+      );
+      expect(one).toBeDefined();
+      return one!;
+    }, 60_000);
+  const start = await found('button:not(:disabled)', 'stock.import.title');
+  await act(async () => start.click());
+  expect((await found<HTMLSelectElement>('[role=dialog] select', 'Mail 1')).value).toBe(chosen);
 });
 
 test('a rule of ageing offers no product whose own rules lead back', async () => {

@@ -5,7 +5,7 @@ import { SignalPicture } from './message-list.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import classes from './inbox.module.css';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
-import { useMay } from '../../lib/api/permissions.ts';
+import { Allowed } from '../../ui/layout/allowed.tsx';
 import { lazy, Suspense, useState } from 'react';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { ChoiceRow } from '../../ui/fields/choice-row.tsx';
@@ -31,7 +31,6 @@ const USER_ID = /^\d{1,18}$/;
 export function Inbox() {
   const { t } = useTranslation('admin');
   const [userId, open] = useUrlParam('user', USER_ID);
-  const may = useMay();
   return (
     <div className={classes.inbox} data-open={userId !== null || undefined}>
       <ConversationList openedId={userId} onOpen={open} />
@@ -42,12 +41,14 @@ export function Inbox() {
       ) : (
         <>
           <ConversationView key={userId} userId={userId} onBack={() => open(null)} />
-          <aside className={classes.beside} aria-label={t('support.about')}>
-            <Suspense>
-              <UserOverview userId={userId} />
-              {may('readUser') && <Notes key={userId} about="user" id={userId} />}
-            </Suspense>
-          </aside>
+          <Allowed to="readUserOverview">
+            <aside className={classes.beside} aria-label={t('support.about')}>
+              <Suspense>
+                <UserOverview userId={userId} />
+                <Notes key={userId} about="user" id={userId} />
+              </Suspense>
+            </aside>
+          </Allowed>
         </>
       )}
     </div>

@@ -79,6 +79,24 @@ describe('admin order sheet', () => {
 
   const check = { item_id: '2', claim_id: '77', result: 'dead', outcome: 'limit' };
 
+  test('who may neither replace nor refund chooses no accounts, and has no empty heading about the buyer', async () => {
+    updateStored({ permissions: { menus: [], actions: ['order.read', 'claim.read'] } });
+    stub([], items, []);
+    await openPage({ texts }).show(
+      <AdminOrderSheet orderNo={ORDER_NO} pending={null} onClose={() => undefined} />,
+    );
+    const accounts = await vi.waitFor(async () => {
+      await act(async () => undefined);
+      const found = [...document.querySelectorAll<HTMLButtonElement>('fieldset button')];
+      expect(found).toHaveLength(4);
+      return found;
+    }, 60_000);
+    expect(accounts.map(({ disabled }) => disabled)).toEqual([true, true, true, true]);
+    expect(document.body.textContent).not.toContain('Select all remaining');
+    const headings = [...document.querySelectorAll('h3')].map((one) => one.textContent);
+    expect(headings).not.toContain('Buyer');
+  });
+
   test('some accounts of a claim are settled, and the claim is not rejected with them', async () => {
     updateStored({ permissions: { menus: [], actions: ['claim.settle', 'order.refund'] } });
     const sent: unknown[] = [];

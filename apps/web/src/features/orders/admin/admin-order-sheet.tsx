@@ -75,10 +75,10 @@ export function AdminOrderSheet({ orderNo, pending, onClose }: Props) {
         <div>
           <Suspense>
             {order && (
-              <>
+              <Allowed to="readUserOverview">
                 <h3 className={classes.side}>{t('overview.buyer')}</h3>
                 <UserOverview userId={order.buyer.id} hasOrders={false} />
-              </>
+              </Allowed>
             )}
             {order && <Notes about="order" id={orderNo} />}
           </Suspense>

@@ -25,6 +25,7 @@ import {
 } from '../../../ui/table/filter-fields.tsx';
 import { Button } from '@mantine/core';
 import { useMay } from '../../../lib/api/permissions.ts';
+import { Allowed } from '../../../ui/layout/allowed.tsx';
 import type { RequestOf } from '../../../lib/api/call.ts';
 import classes from './orders-admin.module.css';
 
@@ -65,7 +66,9 @@ export function AllOrders({ renderPending }: Props) {
         onOpen={({ order_no: number }) => open(number)}
         between={
           <>
-            <OrderTotals filter={filter} />
+            <Allowed to="totalOrders">
+              <OrderTotals filter={filter} />
+            </Allowed>
             {isNewestFirst && orders.data && <NewOrders query={query} shown={orders.data.items} />}
           </>
         }

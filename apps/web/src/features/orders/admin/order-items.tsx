@@ -4,6 +4,7 @@ import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { shareOf } from '@portside/contract/wire/quote';
 import { useState, type ReactNode, useEffect } from 'react';
 import { useTranslation, useLanguage } from '../../../locales/use-translation.ts';
+import { useMay } from '../../../lib/api/permissions.ts';
 import { Allowed } from '../../../ui/layout/allowed.tsx';
 import { LoadFailure } from '../../../ui/messages/empty-state.tsx';
 import classes from './orders-admin.module.css';
@@ -20,12 +21,14 @@ export const priceOf = (
 ): string =>
   formatMicro(shareOf(parseMicro(order.total_amount), order.quantity, accounts, order.refunded_accounts));
 
-/** The accounts of an order, and replacing or refunding any of them. */
+/** The accounts of an order, and replacing or refunding any of them; nothing is chosen by who may do neither. */
 export function OrderItems({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
   const [chosen, setChosen] = useState(NONE);
   const [isWholeAsked, setIsWholeAsked] = useState(false);
+  const may = useMay();
+  const canSettle = may('replaceItems') || may('refundOrder');
   const { items, total, isWhole, error, again } = useOrderItems(order.order_no);
   const isRefundPending = useAfterSales(order.order_no).data?.pending.includes('refund') ?? false;
   if (!items) return error ? <LoadFailure error={error} onRetry={again} /> : <Skeleton height={120} />;
@@ -43,10 +46,10 @@ export function OrderItems({ order }: { order: AdminOrder }) {
         items={items}
         total={total}
         chosen={picked}
-        onChange={setChosen}
+        onChange={canSettle ? setChosen : undefined}
         notice={error !== undefined && <LoadFailure error={error} onRetry={again} />}
       >
-        {good.length > 0 && picked.size < good.length && (
+        {canSettle && picked.size < good.length && (
           <Button
             variant="default"
             size="xs"
@@ -101,7 +104,8 @@ type ItemGridProps = {
   total: number;
   /** Item ids. */
   chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
+  /** None can be chosen without it. */
+  onChange: ((chosen: ReadonlySet<string>) => void) | undefined;
   /** Between the legend and the buttons. */
   notice: ReactNode;
   /** Buttons beside the one that shows more. */
@@ -116,7 +120,7 @@ function ItemGrid({ items, total, chosen, onChange, notice, children }: ItemGrid
   const toggle = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
-    onChange(next);
+    onChange?.(next);
   };
   return (
     <>
@@ -129,7 +133,7 @@ function ItemGrid({ items, total, chosen, onChange, notice, children }: ItemGrid
             item={item}
             number={index + 1}
             isChosen={chosen.has(item.id)}
-            onToggle={() => toggle(item.id)}
+            onToggle={onChange && (() => toggle(item.id))}
           />
         ))}
       </fieldset>
@@ -240,7 +244,7 @@ type ItemButtonProps = {
   isChosen: boolean;
   /** What the checker said of it. */
   check?: CheckResult | null;
-  onToggle: () => void;
+  onToggle: (() => void) | undefined;
 };
 
 const MARKS = { good: '✓', dead: '✕', unknown: '?' } as const;
@@ -258,7 +262,7 @@ function ItemButton({ item: { state, claim }, number, isChosen, check = null, on
       className={classes.item}
       data-look={look}
       aria-pressed={isChosen}
-      disabled={state !== 'good'}
+      disabled={state !== 'good' || !onToggle}
       title={said}
       aria-label={`${number}, ${said}`}
       onClick={onToggle}

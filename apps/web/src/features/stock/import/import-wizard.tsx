@@ -32,7 +32,12 @@ import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts
 
 const WIDTH_PX = 860;
 
-type ImportWizardProps = { goods: readonly AdminGoods[]; goodsId: string; onClose: () => void };
+type ImportWizardProps = {
+  goods: readonly AdminGoods[];
+  /** Of the product that is chosen at first; empty for none. */
+  goodsId: string;
+  onClose: () => void;
+};
 
 /** Imports accounts in three steps: source, check of the whole file, progress. The import continues after the wizard is closed. */
 export default function ImportWizard({ goods, goodsId, onClose }: ImportWizardProps) {
@@ -149,7 +154,10 @@ function SourceStep({ goods, goodsId, known, text, purchase, ...props }: SourceS
       <div className={classes.pair}>
         <NativeSelect
           label={t('stock.field.goods')}
-          data={goods.map(({ id, name }) => ({ value: id, label: name }))}
+          data={[
+            ...(product ? [] : [{ value: '', label: t('stock.products.choose') }]),
+            ...goods.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
           value={productId}
           onChange={({ currentTarget }) => setProductId(currentTarget.value)}
         />
