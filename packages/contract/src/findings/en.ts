@@ -36,7 +36,7 @@ export const findings: FindingTexts = {
   logAddress: 'The transfer record contains an invalid address.',
   logAmount: 'The amount is not 32 bytes long.',
   logTooLarge: 'The amount is implausibly large.',
-  logRecordedOtherwise: 'Recorded already, but reversed since then or with another amount.',
+  logRecordedOtherwise: 'Recorded already, but reversed or rejected since then, or with other details.',
   logToCheckout: '{{amount}} USDT sent from {{from}} to the checkout contract.',
   logReceiptUnread:
     'The transaction’s receipt is too large to be read. Its transfers to the shop: {{amount}} USDT.',

@@ -37,7 +37,7 @@ export const findings: FindingTexts = {
   logAddress: 'O registro da transferência contém um endereço inválido.',
   logAmount: 'O valor não tem 32 bytes.',
   logTooLarge: 'O valor é grande demais para ser plausível.',
-  logRecordedOtherwise: 'Já registrado, mas estornado depois ou com outro valor.',
+  logRecordedOtherwise: 'Já registrado, mas estornado ou rejeitado depois, ou com outros dados.',
   logToCheckout: '{{amount}} USDT enviados de {{from}} ao contrato de pagamento.',
   logReceiptUnread:
     'O recibo da transação é grande demais para ser lido. Transferências à loja nela: {{amount}} USDT.',

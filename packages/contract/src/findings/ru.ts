@@ -37,7 +37,7 @@ export const findings: FindingTexts = {
   logAddress: 'В записи о переводе неверный адрес.',
   logAmount: 'Длина суммы не равна 32 байтам.',
   logTooLarge: 'Сумма неправдоподобно велика.',
-  logRecordedOtherwise: 'Уже записано, но затем отменено или с другой суммой.',
+  logRecordedOtherwise: 'Уже записано, но затем отменено или отклонено, либо с другими данными.',
   logToCheckout: '{{amount}} USDT отправлено с {{from}} на платёжный контракт.',
   logReceiptUnread:
     'Квитанция транзакции слишком велика, узлы её не отдают. Переводы магазину в ней: {{amount}} USDT.',

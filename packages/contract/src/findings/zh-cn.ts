@@ -34,7 +34,7 @@ export const findings: FindingTexts = {
   logAddress: '转账记录中的地址无效。',
   logAmount: '金额的长度不是 32 字节。',
   logTooLarge: '金额大得不合常理。',
-  logRecordedOtherwise: '已有记录，但之后被撤销，或金额不同。',
+  logRecordedOtherwise: '已有记录，但之后被撤销或拒绝，或内容不同。',
   logToCheckout: '{{from}} 向支付合约转入了 {{amount}} USDT。',
   logReceiptUnread: '交易回执过大，无法读取。其中转给商店的金额：{{amount}} USDT。',
   logsQuarantined: '已隔离：{{count}} 笔。最近一笔：',

@@ -313,4 +313,54 @@ describe('lost deposits', () => {
     await rescan();
     expect(await listLost()).toMatchObject([{ tx_hash: unknown, amount: '40', state: 'credited' }]);
   });
+
+  /** As if the deposit had been recorded so in a block that was replaced; the chain has its transaction in another one. */
+  const recordOtherwise = (
+    hash: Hex,
+    columns: { to_address?: Hex; from_address?: Hex; state?: 'rejected' } = {},
+  ) =>
+    world.ctx.db
+      .updateTable('deposits')
+      .set({ block_hash: FOREIGN, ...columns })
+      .where('tx_hash', '=', hash)
+      .execute();
+
+  const listQuarantined = (hash: Hex) =>
+    world.ctx.db
+      .selectFrom('quarantined_logs')
+      .select(['reason', 'is_harmless'])
+      .where('tx_hash', '=', hash)
+      .execute();
+
+  const OTHERWISE = [{ reason: { code: 'logRecordedOtherwise', facts: {} }, is_harmless: false }];
+
+  test('what was rejected as lost and returns to the chain is for a person to decide', async () => {
+    const hash = await world.payFinally('ETH', '40');
+    await recordOtherwise(hash);
+    await haltAndResume();
+    await recordOtherwise(hash, { state: 'rejected' });
+    await world.follow('ETH');
+    expect(await listQuarantined(hash)).toEqual(OTHERWISE);
+  });
+
+  test('what was rejected before is neither in doubt nor quarantined', async () => {
+    const hash = await world.payFinally('ETH', '40');
+    await recordOtherwise(hash, { state: 'rejected' });
+    await haltAndResume();
+    await world.follow('ETH');
+    expect(await listQuarantined(hash)).toEqual([]);
+  });
+
+  test.for(['to_address', 'from_address'] as const)(
+    'a payment that comes again with another %s is lost, and for a person to decide',
+    async (column) => {
+      const { address } = await world.createAddressOwner('ETH');
+      const hash = await world.payFinally('ETH', '40', address);
+      await recordOtherwise(hash, { [column]: randomHex(20) });
+      await haltAndResume();
+      await world.follow('ETH');
+      expect(await listLost()).toMatchObject([{ tx_hash: hash }]);
+      expect(await listQuarantined(hash)).toEqual(OTHERWISE);
+    },
+  );
 });

@@ -92,8 +92,8 @@ export async function recordScan(
 /**
  * Records the transfers of a range in the caller's transaction. Logs that are already recorded are skipped, so a range
  * may be read any number of times, by several readers. What leaves a buyer's own address is a sweep and no deposit.
- * Dust is recorded as rejected and never credited. A payment that was reversed and is back on the chain, and one that
- * came again with another amount, are for a person to decide. Answers how many deposits were new, without dust.
+ * Dust is recorded as rejected and never credited. A payment that was reversed, or rejected as lost, and is back on the
+ * chain, and one that came again with another amount, sender or receiver, are for a person to decide. Answers how many deposits were new, without dust.
  */
 export async function recordTransfers(
   ctx: Ctx,
@@ -114,7 +114,9 @@ export async function recordTransfers(
         quarantined.push(quarantinedOf(transfer, 'logRecordedOtherwise'));
       await moveToBlock(ctx.db, asset.chainId, transfer);
       const confirmed = await confirmDeposit(ctx.db, asset.chainId, transfer);
-      if (confirmed) found.push(confirmed);
+      if (confirmed?.state === 'rejected')
+        quarantined.push(quarantinedOf(transfer, 'logRecordedOtherwise'));
+      else if (confirmed) found.push(confirmed);
       continue;
     }
     const { id, network, amount_micro: amountMicro } = deposit;
