@@ -93,6 +93,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'USDT is paused.',
   tokenTakesFee: 'USDT now charges a fee on transfers.',
   booksDiffer: 'Deposits: {{deposits}} USDT. Ledger: {{ledger}} USDT.',
+  depositsLost: 'Deposits that are no longer on the chain: {{count}}. Reverse or reject them.',
   lessThanOwed: 'On chain: {{onChain}} USDT. Owed: {{owed}} USDT.',
   balancesDiffer: 'User IDs: {{users}}.',
   ledgerCheckFails: 'Since {{since}}: {{problem}}',

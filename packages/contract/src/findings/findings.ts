@@ -101,6 +101,7 @@ export const FINDINGS = {
   tokenPaused: {},
   tokenTakesFee: {},
   booksDiffer: { deposits: 'amount', ledger: 'amount' },
+  depositsLost: { count: 'count' },
   lessThanOwed: { onChain: 'amount', owed: 'amount' },
   balancesDiffer: { users: 'text' },
   ledgerCheckFails: { since: 'time', problem: 'text' },

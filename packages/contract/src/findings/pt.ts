@@ -98,6 +98,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'O USDT está pausado.',
   tokenTakesFee: 'O USDT agora cobra uma taxa por transferência.',
   booksDiffer: 'Depósitos: {{deposits}} USDT. Livro-razão: {{ledger}} USDT.',
+  depositsLost: 'Depósitos que não estão mais na rede: {{count}}. Estorne-os ou rejeite-os.',
   lessThanOwed: 'Na rede: {{onChain}} USDT. Devido: {{owed}} USDT.',
   balancesDiffer: 'IDs de usuários: {{users}}.',
   ledgerCheckFails: 'Desde {{since}}: {{problem}}',

@@ -96,6 +96,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'USDT приостановлен.',
   tokenTakesFee: 'USDT теперь взимает комиссию за переводы.',
   booksDiffer: 'Платежи: {{deposits}} USDT. Учёт: {{ledger}} USDT.',
+  depositsLost: 'Платежей, которых в блокчейне больше нет: {{count}}. Отмените или отклоните их.',
   lessThanOwed: 'В сетях: {{onChain}} USDT. Магазин должен: {{owed}} USDT.',
   balancesDiffer: 'ID пользователей: {{users}}.',
   ledgerCheckFails: 'С {{since}}: {{problem}}',

@@ -90,6 +90,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'USDT 已暂停转账。',
   tokenTakesFee: 'USDT 现在对转账收取手续费。',
   booksDiffer: '入账：{{deposits}} USDT；账本：{{ledger}} USDT。',
+  depositsLost: '链上已不存在的入账：{{count}} 笔。请撤销或拒绝。',
   lessThanOwed: '链上余额：{{onChain}} USDT；应付：{{owed}} USDT。',
   balancesDiffer: '用户 ID：{{users}}。',
   ledgerCheckFails: '自 {{since}} 起：{{problem}}',

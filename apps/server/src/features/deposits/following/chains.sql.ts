@@ -276,3 +276,14 @@ export async function countLostDeposits(db: Db, chainId: bigint): Promise<number
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+/** The same by network, once all that is to be read again was read: by then they are lost. */
+export async function listLostDeposits(db: Db): Promise<{ network: Network; count: number }[]> {
+  const { rows } = await sql<{ network: Network; count: number }>`
+    select network, count(*)::int as count from deposits
+    where ${isLost('deposits')} and not exists (
+      select from chain_cursors c join address_cursors a using (chain_id)
+      where chain_id = deposits.chain_id and c.reread_to > least(c.block_number, a.block_number))
+    group by network order by network`.execute(db);
+  return rows;
+}

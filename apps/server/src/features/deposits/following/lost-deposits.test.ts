@@ -21,6 +21,7 @@ import { listSmallPayments } from '../listing/own-payments.ts';
 import { fundsAt } from '../books.sql.ts';
 import { insertDeposit, type AssetId } from '../deposits.sql.ts';
 import { listChains } from './chains.ts';
+import { listLostDeposits } from './chains.sql.ts';
 import { rescanChain, resumeChain } from './rescan-chain.ts';
 import { readAddressCursor, setAddressCursorBack } from './read-all-addresses.ts';
 import { createFollowJob } from './follow-chain.ts';
@@ -261,6 +262,10 @@ describe('lost deposits', () => {
     expect(await listLost()).toEqual([{ ...lost, tx_hash: kept, amount: '3' }, lost]);
     await world.follow('ETH');
     expect(await listLost()).toEqual([lost]);
+    // An alarm once all addresses were read again: until then it may still be found.
+    expect(await listLostDeposits(db)).toEqual([]);
+    await world.readAllAddresses('ETH');
+    expect(await listLostDeposits(db)).toEqual([{ network: 'ETH', count: 1 }]);
 
     const { items } = await listSmallPayments(buyer.ctx);
     // The first one was read anew; with the lost one they would be enough.
