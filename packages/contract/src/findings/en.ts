@@ -45,6 +45,7 @@ export const findings: FindingTexts = {
 
   depositDust: 'The amount is less than 0.000001 USDT.',
   depositBeforeOwned: 'Paid before the wallet belonged to the shop.',
+  ownerClosed: 'The buyer’s profile is closed.',
   senderBlocked: 'Blocked wallet: {{note}}',
   senderSanctioned: 'Sanctioned wallet: {{note}}',
   senderBlacklisted: 'Tether has blocked the sender.',

@@ -54,6 +54,7 @@ export const FINDINGS = {
 
   depositDust: {},
   depositBeforeOwned: {},
+  ownerClosed: {},
   senderBlocked: { note: 'text' },
   senderSanctioned: { note: 'text' },
   senderBlacklisted: {},

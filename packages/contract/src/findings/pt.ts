@@ -46,6 +46,7 @@ export const findings: FindingTexts = {
 
   depositDust: 'O valor é inferior a 0,000001 USDT.',
   depositBeforeOwned: 'Pago antes de a carteira pertencer à loja.',
+  ownerClosed: 'O perfil do comprador está encerrado.',
   senderBlocked: 'Carteira bloqueada: {{note}}',
   senderSanctioned: 'Carteira sancionada: {{note}}',
   senderBlacklisted: 'A Tether bloqueou o remetente.',

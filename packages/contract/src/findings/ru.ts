@@ -46,6 +46,7 @@ export const findings: FindingTexts = {
 
   depositDust: 'Сумма меньше 0,000001 USDT.',
   depositBeforeOwned: 'Оплачено до того, как кошелёк стал принадлежать магазину.',
+  ownerClosed: 'Профиль покупателя закрыт.',
   senderBlocked: 'Заблокированный кошелёк: {{note}}',
   senderSanctioned: 'Кошелёк под санкциями: {{note}}',
   senderBlacklisted: 'Tether заблокировала отправителя.',

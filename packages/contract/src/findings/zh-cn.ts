@@ -42,6 +42,7 @@ export const findings: FindingTexts = {
 
   depositDust: '金额不足 0.000001 USDT。',
   depositBeforeOwned: '付款时该钱包尚不属于商店。',
+  ownerClosed: '买家账户已注销。',
   senderBlocked: '黑名单中的钱包：{{note}}',
   senderSanctioned: '受制裁的钱包：{{note}}',
   senderBlacklisted: 'Tether 已冻结付款方。',
