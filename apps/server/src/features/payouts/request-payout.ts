@@ -6,13 +6,13 @@ import {
   type Network,
   type PayoutRequest,
 } from '@portside/contract';
-import { formatAddress, parseWallet, recordOf, toUnits } from '@portside/chain';
+import { formatAddress, recordOf, toUnits } from '@portside/chain';
 import type { Hex } from 'viem';
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
-import { Refusal, refuse } from '../../platform/refusal.ts';
+import { refuse } from '../../platform/refusal.ts';
 import { isAgent } from '../agents/index.ts';
 import {
   lockCommissionAccount,
@@ -25,7 +25,7 @@ import { notify, notifyStaff } from '../notices/index.ts';
 import { findActiveMethod, findUsablePaymentMethods } from '../payment-methods/index.ts';
 import { requireOwnPassword } from '../sessions/index.ts';
 import { readSetting } from '../settings/index.ts';
-import { findBlockedWallet } from '../wallets/index.ts';
+import { findBlockedWallet, parseAddressField } from '../wallets/index.ts';
 import {
   lockPayout,
   OPEN,
@@ -85,7 +85,7 @@ export async function requestPayout(
   await requireOwnPassword(ctx, body.password);
   const { type } = body;
   const amountMicro = parseMicro(body.amount);
-  const address = readAddress(type, body.address);
+  const address = parseAddressField(type, body.address, 'address');
   return inTransaction(ctx, async (step) => {
     // Serialises the agent's requests, sales, refunds and payouts.
     if (!(await lockCommissionAccount(step.db, agentId))) refuse('agentDoesNotExist');
@@ -166,14 +166,6 @@ export async function openRequest(step: Ctx, wanted: Wanted): Promise<PayoutRequ
   await notify(step, { userId, event: 'payoutRequested', reference: row.id });
   await notifyStaff(step, { event: 'payoutWaiting', reference: row.id });
   return presentPayout(row);
-}
-
-export function readAddress(type: Network, text: string): Hex {
-  try {
-    return parseWallet(type, text);
-  } catch (error) {
-    throw new Refusal('invalidFormat', (error as Error).message, [{ field: 'address', fault: 'wrong' }]);
-  }
 }
 
 /** Refuses an amount that the network's token cannot have (amountOutOfRange). */
