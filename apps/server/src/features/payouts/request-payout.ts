@@ -14,6 +14,7 @@ import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { isAgent } from '../agents/index.ts';
+import { listBuyersAddresses } from '../deposit-addresses/index.ts';
 import {
   lockCommissionAccount,
   publishBalance,
@@ -141,7 +142,7 @@ export async function openRequest(step: Ctx, wanted: Wanted): Promise<PayoutRequ
   if (!method || !isUsable) return refuse('topUpsOff', network);
   requirePayable(network, amountMicro);
   const place = { network, address, token: method.contract_address };
-  await requireAllowed(step, place, [method.wallet_address]);
+  await requireAllowed(step, place, [method.wallet_address, method.checkout_address, method.factory_address]);
   const covered = await wanted.requireCovered();
   const now = clock.now();
   const row = await db
@@ -177,13 +178,18 @@ function requirePayable(type: Network, amountMicro: bigint): void {
   }
 }
 
-/** Refuses (payoutAddressRefused) the token itself, a wallet on a block list, and `others`. Asked again before each step. */
+/**
+ * Refuses (payoutAddressRefused) the token itself, buyers' own addresses, which only the shop can empty, a wallet on a block
+ * list, and `others`. Asked again before each step.
+ */
 export async function requireAllowed(
   { db }: Ctx,
   { network, address, token }: Pick<PayoutRow, 'network' | 'address' | 'token'>,
-  others: readonly Hex[] = [],
+  others: readonly (Hex | null)[] = [],
 ): Promise<void> {
-  if ([token, ...others].includes(address)) refuse('payoutAddressRefused', 'of the shop or the token');
+  const isShops =
+    [token, ...others].includes(address) || (await listBuyersAddresses(db, [address])).length > 0;
+  if (isShops) refuse('payoutAddressRefused', 'of the shop or the token');
   if (await findBlockedWallet(db, network, address)) refuse('payoutAddressRefused', 'blocked');
 }
 
