@@ -54,8 +54,8 @@ export type ChainTransfer = {
 };
 
 /**
- * A log of our token to our wallet that breaks a rule: reviewed by a person, never credited. `ordinal` is -1 for all
- * logs of a transaction whose receipt cannot be read.
+ * A log of our token to our wallet that breaks a rule: reviewed by a person, never credited. `ordinal` is below
+ * zero if the transaction's receipt cannot be read.
  */
 export type Quarantined = { txHash: Hex; ordinal: number; blockNumber: number; reason: LogFinding };
 

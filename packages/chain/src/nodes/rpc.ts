@@ -17,7 +17,7 @@ const quantity = z.pipe(
   z.pipe(z.transform(Number), z.int()),
 );
 
-/** A larger one is no network's, and the database's columns would not hold it. */
+/** A larger height or position is no network's, and the database's columns would not hold it. */
 const MAX_HEIGHT = 2 ** 31 - 1;
 const height = quantity.check(z.lte(MAX_HEIGHT));
 /** The year 9999, in seconds. */
@@ -40,7 +40,7 @@ const logAnswer = z.object({
   blockNumber: height,
   blockHash: hash,
   transactionHash: hash,
-  logIndex: quantity,
+  logIndex: height,
   removed: z.optional(z.literal(false)),
 });
 

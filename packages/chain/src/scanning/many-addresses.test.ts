@@ -140,3 +140,18 @@ test('a malformed transfer to an own address is quarantined', async () => {
   expect(read.transfers).toHaveLength(1);
   expect(read.quarantined.map(({ reason }) => reason.code)).toEqual(['logAddress', 'logTopics']);
 });
+
+test('what a giant pays to each address is put aside by itself, whoever reads which of them', async () => {
+  const chain = new FakeChain(2);
+  const [one, other] = [addressAt(1), addressAt(2)];
+  const filling = Array.from({ length: 10_000 }, () => transferEvent(addressAt(5_000), 1n));
+  chain.mine(txOf('giant', transferEvent(one, 2n), ...filling, transferEvent(other, 5_000_000n)));
+  chain.mineEmpty(3);
+  const read = async (...own: readonly Hex[]) =>
+    scanned(await scan([fakeNode(chain)], { ...watch, addresses: own }, cursorAt(chain, 1))).quarantined;
+  const [first, second] = await read(one, other);
+  expect(second).toMatchObject({ reason: { code: 'logReceiptUnread', facts: { amount: '5' } } });
+  expect(first!.ordinal).not.toBe(second!.ordinal);
+  expect(await read(one)).toEqual([first]);
+  expect(await read(other)).toEqual([second]);
+});

@@ -26,6 +26,8 @@ import type { ChainNode, ChainTransfer, Quarantined, Watch } from '../types.ts';
 
 /** Most transactions in one range: a flood of dust shortens the range instead of lengthening the work. */
 export const MAX_TRANSACTIONS = 100;
+/** Most transfers: one transaction makes thousands for a dollar, and each takes some milliseconds to record. */
+const MAX_LOGS = 500;
 /** Public nodes allow about 15 requests a second. */
 const MAX_CONCURRENT_REQUESTS = 4;
 
@@ -44,7 +46,7 @@ const SHORT_LIST = 8;
 export type RangeReading = { end: Block; transfers: ChainTransfer[]; quarantined: Quarantined[] };
 
 /**
- * The range has more than `MAX_TRANSACTIONS`, takes more than `MAX_PARTS` calls or has a receipt that was not given:
+ * The range has more than `MAX_TRANSACTIONS` or `MAX_LOGS`, takes more than `MAX_PARTS` calls or has a receipt that was not given:
  * retry with fewer blocks.
  */
 export class RangeTooLarge extends Error {}
@@ -75,8 +77,8 @@ export async function readRange(node: ChainNode, watch: Watch, range: Range): Pr
   const end = known.find(({ number }) => number === to) ?? (await readBlock(node, to));
   const logs = await readLogs(node, watch, range);
   const byTransaction = Map.groupBy(logs, (log) => log.transactionHash);
-  if (byTransaction.size > MAX_TRANSACTIONS && to > from)
-    throw new RangeTooLarge(`${byTransaction.size} transactions`);
+  if ((byTransaction.size > MAX_TRANSACTIONS || logs.length > MAX_LOGS) && to > from)
+    throw new RangeTooLarge(`${byTransaction.size} transactions, ${logs.length} transfers`);
 
   const blocks = await readBlocks(node, logs, end);
   const read = await mapLimited([...byTransaction.values()], MAX_CONCURRENT_REQUESTS, async (group) => ({
@@ -86,7 +88,7 @@ export async function readRange(node: ChainNode, watch: Watch, range: Range): Pr
   const reading: RangeReading = { end, transfers: [], quarantined: [] };
   for (const { group, receipt } of read) {
     if (receipt === null) {
-      reading.quarantined.push(putAside(group, watch.decimals));
+      reading.quarantined.push(...putAside(group, watch.decimals));
       continue;
     }
     const blockTime = blocks.get(receipt.blockNumber)?.timestamp;

@@ -130,6 +130,22 @@ test('a flood makes the step shorter and loses nothing', async () => {
   expect(keysOf(second.transfers)).toEqual([keyOf('true one')]);
 });
 
+test('a few transactions of many transfers each make the step shorter too', async () => {
+  const chain = new FakeChain(1);
+  const many = Array.from({ length: 400 }, () => transferEvent(treasury, 1n));
+  for (const name of ['one', 'two', 'three']) chain.mine(txOf(name, ...many));
+  chain.mineEmpty(6);
+  const node = fakeNode(chain, { lag: 0 });
+  const found: number[] = [];
+  for (let cursor = cursorAt(chain, 0); cursor.number < chain.head;) {
+    const outcome = scanned(await scan([node], watch, cursor));
+    found.push(outcome.transfers.length);
+    cursor = outcome.cursor;
+  }
+  expect(Math.max(...found)).toBe(400);
+  expect(found.reduce((sum, count) => sum + count)).toBe(1_200);
+});
+
 test('the head of one node never meets the logs of another', async () => {
   const chain = chainWithPayment();
   const [a, b] = [fakeNode(chain, { name: 'a', lag: 3 }), fakeNode(chain, { name: 'b', lag: 1 })];

@@ -90,13 +90,17 @@ function readLost(log: Log, { token, checkouts, decimals }: TransferRules): LogF
   return { code: 'logToCheckout', facts: { amount: formatUnits(BigInt(log.data), decimals), from } };
 }
 
-/** Puts aside the logs of a transaction whose receipt cannot be read: their positions in it are unknown. */
-export function putAside(logs: readonly Log[], decimals: number): Quarantined {
-  const { transactionHash: txHash, blockNumber } = logs[0]!;
-  const units = logs.reduce((sum, { data }) => sum + (data.length === 66 ? BigInt(data) : 0n), 0n);
-  const reason: LogFinding = { code: 'logReceiptUnread', facts: { amount: formatUnits(units, decimals) } };
-  return { txHash, ordinal: -1, blockNumber, reason };
-}
+/**
+ * Puts aside the logs of a transaction whose receipt cannot be read, each recipient's together: different readers read
+ * different recipients. Positions in the transaction are unknown, those in the block are known: `ordinal` is below zero.
+ */
+export const putAside = (logs: readonly Log[], decimals: number): Quarantined[] =>
+  [...Map.groupBy(logs, ({ topics }) => topics[2]).values()].map((own) => {
+    const { transactionHash: txHash, blockNumber, logIndex } = own[0]!;
+    const units = own.reduce((sum, { data }) => sum + (data.length === 66 ? BigInt(data) : 0n), 0n);
+    const reason: LogFinding = { code: 'logReceiptUnread', facts: { amount: formatUnits(units, decimals) } };
+    return { txHash, ordinal: -1 - logIndex, blockNumber, reason };
+  });
 
 function isPaid(log: Log, { checkouts }: TransferRules): boolean {
   return (

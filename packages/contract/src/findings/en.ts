@@ -36,7 +36,7 @@ export const findings: FindingTexts = {
   logAddress: 'The transfer record contains an invalid address.',
   logAmount: 'The amount is not 32 bytes long.',
   logTooLarge: 'The amount is implausibly large.',
-  logRecordedOtherwise: 'Recorded already, but reversed since then or with another amount.',
+  logRecordedOtherwise: 'Recorded already, but reversed or rejected since then, or with other details.',
   logToCheckout: '{{amount}} USDT sent from {{from}} to the checkout contract.',
   logReceiptUnread:
     'The transaction’s receipt is too large to be read. Its transfers to the shop: {{amount}} USDT.',
@@ -45,6 +45,7 @@ export const findings: FindingTexts = {
 
   depositDust: 'The amount is less than 0.000001 USDT.',
   depositBeforeOwned: 'Paid before the wallet belonged to the shop.',
+  ownerClosed: 'The buyer’s profile is closed.',
   senderBlocked: 'Blocked wallet: {{note}}',
   senderSanctioned: 'Sanctioned wallet: {{note}}',
   senderBlacklisted: 'Tether has blocked the sender.',
@@ -93,6 +94,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'USDT is paused.',
   tokenTakesFee: 'USDT now charges a fee on transfers.',
   booksDiffer: 'Deposits: {{deposits}} USDT. Ledger: {{ledger}} USDT.',
+  depositsLost: 'Deposits that are no longer on the chain: {{count}}. Reverse or reject them.',
   lessThanOwed: 'On chain: {{onChain}} USDT. Owed: {{owed}} USDT.',
   balancesDiffer: 'User IDs: {{users}}.',
   ledgerCheckFails: 'Since {{since}}: {{problem}}',

@@ -54,6 +54,7 @@ export const FINDINGS = {
 
   depositDust: {},
   depositBeforeOwned: {},
+  ownerClosed: {},
   senderBlocked: { note: 'text' },
   senderSanctioned: { note: 'text' },
   senderBlacklisted: {},
@@ -101,6 +102,7 @@ export const FINDINGS = {
   tokenPaused: {},
   tokenTakesFee: {},
   booksDiffer: { deposits: 'amount', ledger: 'amount' },
+  depositsLost: { count: 'count' },
   lessThanOwed: { onChain: 'amount', owed: 'amount' },
   balancesDiffer: { users: 'text' },
   ledgerCheckFails: { since: 'time', problem: 'text' },

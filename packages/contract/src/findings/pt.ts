@@ -37,7 +37,7 @@ export const findings: FindingTexts = {
   logAddress: 'O registro da transferência contém um endereço inválido.',
   logAmount: 'O valor não tem 32 bytes.',
   logTooLarge: 'O valor é grande demais para ser plausível.',
-  logRecordedOtherwise: 'Já registrado, mas estornado depois ou com outro valor.',
+  logRecordedOtherwise: 'Já registrado, mas estornado ou rejeitado depois, ou com outros dados.',
   logToCheckout: '{{amount}} USDT enviados de {{from}} ao contrato de pagamento.',
   logReceiptUnread:
     'O recibo da transação é grande demais para ser lido. Transferências à loja nela: {{amount}} USDT.',
@@ -46,6 +46,7 @@ export const findings: FindingTexts = {
 
   depositDust: 'O valor é inferior a 0,000001 USDT.',
   depositBeforeOwned: 'Pago antes de a carteira pertencer à loja.',
+  ownerClosed: 'O perfil do comprador está encerrado.',
   senderBlocked: 'Carteira bloqueada: {{note}}',
   senderSanctioned: 'Carteira sancionada: {{note}}',
   senderBlacklisted: 'A Tether bloqueou o remetente.',
@@ -98,6 +99,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'O USDT está pausado.',
   tokenTakesFee: 'O USDT agora cobra uma taxa por transferência.',
   booksDiffer: 'Depósitos: {{deposits}} USDT. Livro-razão: {{ledger}} USDT.',
+  depositsLost: 'Depósitos que não estão mais na rede: {{count}}. Estorne-os ou rejeite-os.',
   lessThanOwed: 'Na rede: {{onChain}} USDT. Devido: {{owed}} USDT.',
   balancesDiffer: 'IDs de usuários: {{users}}.',
   ledgerCheckFails: 'Desde {{since}}: {{problem}}',

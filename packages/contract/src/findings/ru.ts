@@ -37,7 +37,7 @@ export const findings: FindingTexts = {
   logAddress: 'В записи о переводе неверный адрес.',
   logAmount: 'Длина суммы не равна 32 байтам.',
   logTooLarge: 'Сумма неправдоподобно велика.',
-  logRecordedOtherwise: 'Уже записано, но затем отменено или с другой суммой.',
+  logRecordedOtherwise: 'Уже записано, но затем отменено или отклонено, либо с другими данными.',
   logToCheckout: '{{amount}} USDT отправлено с {{from}} на платёжный контракт.',
   logReceiptUnread:
     'Квитанция транзакции слишком велика, узлы её не отдают. Переводы магазину в ней: {{amount}} USDT.',
@@ -46,6 +46,7 @@ export const findings: FindingTexts = {
 
   depositDust: 'Сумма меньше 0,000001 USDT.',
   depositBeforeOwned: 'Оплачено до того, как кошелёк стал принадлежать магазину.',
+  ownerClosed: 'Профиль покупателя закрыт.',
   senderBlocked: 'Заблокированный кошелёк: {{note}}',
   senderSanctioned: 'Кошелёк под санкциями: {{note}}',
   senderBlacklisted: 'Tether заблокировала отправителя.',
@@ -96,6 +97,7 @@ export const findings: FindingTexts = {
   tokenPaused: 'USDT приостановлен.',
   tokenTakesFee: 'USDT теперь взимает комиссию за переводы.',
   booksDiffer: 'Платежи: {{deposits}} USDT. Учёт: {{ledger}} USDT.',
+  depositsLost: 'Платежей, которых в блокчейне больше нет: {{count}}. Отмените или отклоните их.',
   lessThanOwed: 'В сетях: {{onChain}} USDT. Магазин должен: {{owed}} USDT.',
   balancesDiffer: 'ID пользователей: {{users}}.',
   ledgerCheckFails: 'С {{since}}: {{problem}}',

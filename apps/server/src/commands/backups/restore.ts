@@ -83,7 +83,9 @@ export async function restoreBackup(
   try {
     const db = createDb(pool);
     if (await hasTables(db))
-      throw new CommandError('The database is not empty: a restore never overwrites tables.');
+      throw new CommandError(
+        'The database is not empty: a restore never overwrites tables. If one was killed here, run "portside addresses" before the shop is started: it ends what was left.',
+      );
     await writeFile(keysTo, keys, { flag: 'wx', mode: 0o600, flush: true }).catch(refuseExisting);
     const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
     await runPostgresTool('pg_restore', databaseUrl, [...how, dump]).catch(async (error: Error) => {

@@ -17,7 +17,7 @@ import {
 } from './evaluate-security.ts';
 import { evaluateLate, LATE_MINUTES, evaluateShort } from './evaluate-deposits.ts';
 import { listOpenProposals, listForgedProposals } from '../approvals/index.ts';
-import { countOpenLogs } from '../deposits/index.ts';
+import { countOpenLogs, listLostDeposits } from '../deposits/index.ts';
 import { listLowGoods } from '../goods/index.ts';
 import { listSealFaults } from '../payment-methods/index.ts';
 import { readTreasury, type SumInflow } from '../treasury/index.ts';
@@ -84,11 +84,12 @@ export async function evaluateAlarms(
   scannersSince?: Date,
 ): Promise<AlarmCondition[]> {
   const now = ctx.clock.now();
-  const [seals, addresses, treasury, logs] = await Promise.all([
+  const [seals, addresses, treasury, logs, lost] = await Promise.all([
     listSealFaults(ctx),
     listOpenProposals(ctx.db, 'treasuryChangeApproved'),
     readTreasury(ctx, sumInflow),
     countOpenLogs(ctx.db),
+    listLostDeposits(ctx.db),
   ]);
   const { chains } = treasury;
   return [
@@ -107,8 +108,8 @@ export async function evaluateAlarms(
       .filter(({ state }) => state === 'halted')
       .map(({ type, reasons }) => condition('chainHalted', type, reasons)),
     ...chains.flatMap((chain) => troubledNodes(chain, now)),
-    ...logs.map(({ network, lost, count, newest }) =>
-      lost
+    ...logs.map(({ network, lost: isLost, count, newest }) =>
+      isLost
         ? condition('sentToCheckout', network, [{ code: 'paymentsToCheckout', facts: { count } }, newest])
         : condition('logsQuarantined', network, [{ code: 'logsQuarantined', facts: { count } }, newest]),
     ),
@@ -119,6 +120,9 @@ export async function evaluateAlarms(
       .map(({ type, recorded, ledger }) =>
         condition('booksOff', type, [{ code: 'booksDiffer', facts: { deposits: recorded, ledger } }]),
       ),
+    ...lost.map(({ network, count }) =>
+      condition('booksOff', network, [{ code: 'depositsLost', facts: { count } }], 'lost'),
+    ),
     ...(treasury.is_covered || treasury.wallets.some(({ on_chain }) => on_chain === null)
       ? []
       : [

@@ -98,6 +98,19 @@ describe('short addresses', () => {
     expect(await evaluate()).toMatchObject([{ network: TYPE, findings: [finding] }]);
   });
 
+  test('a deposit that its chain has lost is an alarm until it is decided', async () => {
+    const hash = await world.payFinally(TYPE, '70');
+    const change = (columns: { is_confirmed: false } | { state: 'rejected' }) =>
+      world.ctx.db.updateTable('deposits').set(columns).where('tx_hash', '=', hash).execute();
+    const evaluate = async () =>
+      (await evaluateAlarms(world.ctx)).filter(({ about }) => about === 'lost').map((one) => one.findings);
+    expect(await evaluate()).toEqual([]);
+    await change({ is_confirmed: false });
+    expect(await evaluate()).toEqual([[{ code: 'depositsLost', facts: { count: 1 } }]]);
+    await change({ state: 'rejected' });
+    expect(await evaluate()).toEqual([]);
+  });
+
   test('after a stop of hours the alarm stays as it was until somebody has looked again', async () => {
     await createOwner(world.ctx);
     await payFrozen('70');

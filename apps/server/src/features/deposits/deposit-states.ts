@@ -1,10 +1,8 @@
 /**
- * The states of a deposit. `seen` and `orphaned` are never stored as deposits: transfers that are not final are
- * in `pending_transfers`, come and go with the chain's head and move no money.
+ * The states of a deposit, which begins as final: transfers that are not are in `pending_transfers`, come and go with
+ * the chain's head and move no money.
  */
 export const DEPOSIT_STATES = [
-  'seen',
-  'orphaned',
   'final',
   'held',
   'unmatched',
@@ -14,21 +12,17 @@ export const DEPOSIT_STATES = [
   'reversed',
 ] as const;
 
-export type AnyDepositState = (typeof DEPOSIT_STATES)[number];
-export type DepositState = Exclude<AnyDepositState, 'seen' | 'orphaned'>;
+export type DepositState = (typeof DEPOSIT_STATES)[number];
 
 /** Who moves a deposit: `buyer` by a signed claim, `admins` by a proposal of two people. */
-export const DEPOSIT_MOVERS = ['watcher', 'matcher', 'buyer', 'admins'] as const;
+export const DEPOSIT_MOVERS = ['matcher', 'buyer', 'admins'] as const;
 export type DepositMover = (typeof DEPOSIT_MOVERS)[number];
 
 export const DEPOSIT_TRANSITIONS: readonly (readonly [
-  from: AnyDepositState,
-  to: AnyDepositState,
+  from: DepositState,
+  to: DepositState,
   by: DepositMover,
 ])[] = [
-  ['seen', 'orphaned', 'watcher'],
-  ['orphaned', 'seen', 'watcher'],
-  ['seen', 'final', 'watcher'],
   ['final', 'held', 'matcher'],
   ['final', 'credited', 'matcher'],
   ['final', 'unmatched', 'matcher'],
@@ -48,5 +42,5 @@ export const DEPOSIT_TRANSITIONS: readonly (readonly [
 ];
 
 /** Whether the table of transitions has this one, by this mover. */
-export const canMoveDeposit = (from: AnyDepositState, to: AnyDepositState, by: DepositMover): boolean =>
+export const canMoveDeposit = (from: DepositState, to: DepositState, by: DepositMover): boolean =>
   DEPOSIT_TRANSITIONS.some(([a, b, mover]) => a === from && b === to && mover === by);

@@ -85,11 +85,11 @@ export function insertDeposit(
     .executeTakeFirst();
 }
 
-/** Whether a known deposit was reversed, or has another amount than the transfer that is read now. */
+/** Whether a known deposit was reversed, or has another amount, sender or receiver than the transfer that is read now. */
 export async function isRecordedOtherwise(
   db: Db,
   chainId: bigint,
-  { txHash, ordinal, amountUnits }: ChainTransfer,
+  { txHash, ordinal, amountUnits, from, to }: ChainTransfer,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('deposits')
@@ -97,7 +97,14 @@ export async function isRecordedOtherwise(
     .where('chain_id', '=', chainId)
     .where('tx_hash', '=', txHash)
     .where('ordinal', '=', ordinal)
-    .where((is) => is.or([is('state', '=', 'reversed'), is('amount_units', '<>', amountUnits.toString())]))
+    .where((is) =>
+      is.or([
+        is('state', '=', 'reversed'),
+        is('amount_units', '<>', amountUnits.toString()),
+        is('from_address', '<>', from),
+        is('to_address', '<>', to),
+      ]),
+    )
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -42,7 +42,7 @@ export {
   nameDeposits,
 } from './deposits.sql.ts';
 export type { CreditCandidate, FindCandidates } from './decisions/assign-deposit.ts';
-export { listReadUntil, listStatuses } from './following/chains.sql.ts';
+export { listLostDeposits, listReadUntil, listStatuses } from './following/chains.sql.ts';
 export type { NamedBy } from './named/named-payments.sql.ts';
 export { findDepositDecisions } from './decisions/decisions.ts';
 export { createFollowJob, followJobName } from './following/follow-chain.ts';

@@ -37,7 +37,8 @@ import { findNewestMethod, findUsablePaymentMethods } from '../payment-methods/i
 import { requireOwnPassword } from '../sessions/index.ts';
 import { readSetting } from '../settings/index.ts';
 import { findUser } from '../users/index.ts';
-import { openRequest, readAddress, SHOWN_REQUESTS } from './request-payout.ts';
+import { parseAddressField } from '../wallets/index.ts';
+import { openRequest, SHOWN_REQUESTS } from './request-payout.ts';
 import { ownerOf, presentPayout, type PayoutRow } from './payouts.sql.ts';
 
 const LIMIT_MS = 30 * DAY_MS;
@@ -275,7 +276,7 @@ export async function requestBalancePayout(
   if (!(await readSetting(ctx.db, 'balancePayouts'))) refuse('payoutsOff');
   await requireOwnPassword(ctx, body.password);
   const amountMicro = parseMicro(body.amount);
-  const address = readAddress(body.type, body.address);
+  const address = parseAddressField(body.type, body.address, 'address');
   const settled = await readSettled(ctx, userId);
   const answer = await inTransaction(ctx, async (step) => {
     const { db, clock } = step;
@@ -328,7 +329,10 @@ export async function createPayoutWalletText(
   { body }: Input<'createPayoutWalletText'>,
 ): Promise<Data<'createPayoutWalletText'>> {
   const expires_at = new Date(ctx.clock.now().getTime() + TEXT_MS).toISOString();
-  return { text: await textOf(ctx, body.type, readAddress(body.type, body.address), expires_at), expires_at };
+  return {
+    text: await textOf(ctx, body.type, parseAddressField(body.type, body.address, 'address'), expires_at),
+    expires_at,
+  };
 }
 
 /**
@@ -346,7 +350,7 @@ export async function confirmPayoutWallet(
   const now = ctx.clock.now().getTime();
   const until = Date.parse(body.expires_at);
   if (until < now || until > now + TEXT_MS) refuse('claimTextExpired');
-  const address = readAddress(type, body.address);
+  const address = parseAddressField(type, body.address, 'address');
   const text = await textOf(ctx, type, address, body.expires_at);
   const signature = (body.signature.startsWith('0x') ? body.signature : `0x${body.signature}`) as Hex;
   // Before the transaction, which must not wait for a node.

@@ -136,7 +136,8 @@ const PROBLEMS = { failed: 'failed', other: 'otherPayment', missing: 'notFound' 
 /**
  * Looks at the transactions of requests that were sent, and settles those that enough nodes have in a final block.
  * One that was something else stays as it is, with what is wrong, until a person records another. One that failed has
- * moved nothing: its request is as one that was begun, to be paid again or rejected.
+ * moved nothing: its request is as one that was begun, to be paid again or rejected. One that cannot be settled is
+ * logged, and holds up no others.
  */
 export async function confirmPayouts(ctx: Ctx, chains: PayingChains): Promise<{ more: boolean }> {
   const rows = await ctx.db
@@ -146,18 +147,26 @@ export async function confirmPayouts(ctx: Ctx, chains: PayingChains): Promise<{ 
     .orderBy('id')
     .execute();
   for (const row of rows) {
-    const { nodes, quorum } = chains[row.network] ?? { nodes: [], quorum: 1 };
-    const found = await proveTransfer(nodes, quorum, {
-      chainId: Number(row.chain_id),
-      token: row.token,
-      hash: row.tx_hash!,
-      to: row.address,
-      units: unitsOf(row),
-      since: Math.floor(row.created_at.getTime() / 1_000),
-    });
-    if (found !== null) await settle(ctx, row, found);
+    try {
+      const found = await prove(row, chains);
+      if (found !== null) await settle(ctx, row, found);
+    } catch (error) {
+      ctx.log.error({ err: error, payout: String(row.id) }, 'a payout could not be settled');
+    }
   }
   return { more: false };
+}
+
+function prove(row: PayoutRow, chains: PayingChains): ReturnType<typeof proveTransfer> {
+  const { nodes, quorum } = chains[row.network] ?? { nodes: [], quorum: 1 };
+  return proveTransfer(nodes, quorum, {
+    chainId: Number(row.chain_id),
+    token: row.token,
+    hash: row.tx_hash!,
+    to: row.address,
+    units: unitsOf(row),
+    since: Math.floor(row.created_at.getTime() / 1_000),
+  });
 }
 
 /** Does nothing if another transaction was recorded meanwhile. */

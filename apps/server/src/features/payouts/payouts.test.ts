@@ -7,6 +7,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { buildAgent } from '../../testing/build.ts';
 import { randomAddress } from '../../testing/chain-world.ts';
 import {
+  CHAIN_ID,
   MICRO,
   openPayoutsWorld,
   paymentOf,
@@ -132,7 +133,23 @@ test('neither too little, a wrong password, nor an address that is none or is no
     created_at: world.clock.now(),
   } as const;
   await ctx.db.insertInto('blocked_wallets').values(entry).execute();
+  const own = randomAddress();
+  await ctx.db
+    .insertInto('deposit_addresses')
+    .values({
+      user_id: agent.id,
+      network: TYPE,
+      chain_id: BigInt(CHAIN_ID),
+      factory_address: randomAddress(),
+      salt: `0x${'5'.repeat(64)}`,
+      address: own,
+      created_at: world.clock.now(),
+      opened_at: world.clock.now(),
+    })
+    .execute();
   const cases: [change: Record<string, unknown>, reason: string][] = [
+    // What is sent there comes back to the shop.
+    [{ address: formatAddress(TYPE, own) }, 'payoutAddressRefused'],
     [{ amount: '9.999999' }, 'amountOutOfRange'],
     [{ amount: '50.000001' }, 'balanceTooLow'],
     [{ address: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' }, 'invalidFormat'],
@@ -156,6 +173,39 @@ test('neither too little, a wrong password, nor an address that is none or is no
     .execute();
   await expect(world.approve(id)).rejects.toEqual(refused('payoutAddressRefused'));
   expect(await agent.figures()).toMatchObject({ requested: '50', free: '0' });
+});
+
+test('a payout that cannot be settled holds up no other', async () => {
+  const [agent, other] = [await world.hire(), await world.hire()];
+  const send = async (one: typeof agent, name: string): Promise<string> => {
+    await one.earn(1);
+    const { id } = await one.ask('10');
+    await world.approve(id);
+    await world.start(id);
+    const event = transferEvent(one.address.toLowerCase() as Hex, 10n * MICRO, treasury);
+    await world.record(id, world.mine(name, event));
+    return id;
+  };
+  const bad = await send(agent, 'bad');
+  const good = await send(other, 'good');
+  const damaged = {
+    agent_id: agent.id,
+    amount_micro: 1n,
+    note: '',
+    idempotency_key: `request ${bad}`,
+    paid_by: null,
+    created_at: world.clock.now(),
+  };
+  await world.ctx.db.insertInto('agent_payouts').values(damaged).execute();
+  await world.confirm();
+  const states = await world.ctx.db
+    .selectFrom('payout_requests')
+    .select('state')
+    .where('id', 'in', [bad, good].map(BigInt))
+    .orderBy('id')
+    .execute();
+  expect(states.map(({ state }) => state)).toEqual(['sent', 'paid']);
+  await world.ctx.db.deleteFrom('agent_payouts').where('note', '=', '').execute();
 });
 
 test('above the setting a second person approves, and nobody decides on their own payout', async () => {

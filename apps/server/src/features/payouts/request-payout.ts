@@ -6,14 +6,15 @@ import {
   type Network,
   type PayoutRequest,
 } from '@portside/contract';
-import { formatAddress, parseWallet, recordOf, toUnits } from '@portside/chain';
+import { formatAddress, recordOf, toUnits } from '@portside/chain';
 import type { Hex } from 'viem';
 import { requireUser } from '../../platform/actor.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { crashPoint } from '../../platform/crash-point.ts';
-import { Refusal, refuse } from '../../platform/refusal.ts';
+import { refuse } from '../../platform/refusal.ts';
 import { isAgent } from '../agents/index.ts';
+import { listBuyersAddresses } from '../deposit-addresses/index.ts';
 import {
   lockCommissionAccount,
   publishBalance,
@@ -25,7 +26,7 @@ import { notify, notifyStaff } from '../notices/index.ts';
 import { findActiveMethod, findUsablePaymentMethods } from '../payment-methods/index.ts';
 import { requireOwnPassword } from '../sessions/index.ts';
 import { readSetting } from '../settings/index.ts';
-import { findBlockedWallet } from '../wallets/index.ts';
+import { findBlockedWallet, parseAddressField } from '../wallets/index.ts';
 import {
   lockPayout,
   OPEN,
@@ -85,7 +86,7 @@ export async function requestPayout(
   await requireOwnPassword(ctx, body.password);
   const { type } = body;
   const amountMicro = parseMicro(body.amount);
-  const address = readAddress(type, body.address);
+  const address = parseAddressField(type, body.address, 'address');
   return inTransaction(ctx, async (step) => {
     // Serialises the agent's requests, sales, refunds and payouts.
     if (!(await lockCommissionAccount(step.db, agentId))) refuse('agentDoesNotExist');
@@ -141,7 +142,7 @@ export async function openRequest(step: Ctx, wanted: Wanted): Promise<PayoutRequ
   if (!method || !isUsable) return refuse('topUpsOff', network);
   requirePayable(network, amountMicro);
   const place = { network, address, token: method.contract_address };
-  await requireAllowed(step, place, [method.wallet_address]);
+  await requireAllowed(step, place, [method.wallet_address, method.checkout_address, method.factory_address]);
   const covered = await wanted.requireCovered();
   const now = clock.now();
   const row = await db
@@ -168,14 +169,6 @@ export async function openRequest(step: Ctx, wanted: Wanted): Promise<PayoutRequ
   return presentPayout(row);
 }
 
-export function readAddress(type: Network, text: string): Hex {
-  try {
-    return parseWallet(type, text);
-  } catch (error) {
-    throw new Refusal('invalidFormat', (error as Error).message, [{ field: 'address', fault: 'wrong' }]);
-  }
-}
-
 /** Refuses an amount that the network's token cannot have (amountOutOfRange). */
 function requirePayable(type: Network, amountMicro: bigint): void {
   try {
@@ -185,13 +178,18 @@ function requirePayable(type: Network, amountMicro: bigint): void {
   }
 }
 
-/** Refuses (payoutAddressRefused) the token itself, a wallet on a block list, and `others`. Asked again before each step. */
+/**
+ * Refuses (payoutAddressRefused) the token itself, buyers' own addresses, which only the shop can empty, a wallet on a block
+ * list, and `others`. Asked again before each step.
+ */
 export async function requireAllowed(
   { db }: Ctx,
   { network, address, token }: Pick<PayoutRow, 'network' | 'address' | 'token'>,
-  others: readonly Hex[] = [],
+  others: readonly (Hex | null)[] = [],
 ): Promise<void> {
-  if ([token, ...others].includes(address)) refuse('payoutAddressRefused', 'of the shop or the token');
+  const isShops =
+    [token, ...others].includes(address) || (await listBuyersAddresses(db, [address])).length > 0;
+  if (isShops) refuse('payoutAddressRefused', 'of the shop or the token');
   if (await findBlockedWallet(db, network, address)) refuse('payoutAddressRefused', 'blocked');
 }
 

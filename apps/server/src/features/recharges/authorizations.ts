@@ -1,4 +1,4 @@
-import { formatAddress, formatTxHash, parseTxHash, parseWallet } from '@portside/chain';
+import { formatAddress, formatTxHash, parseTxHash } from '@portside/chain';
 import {
   formatMicro,
   parseMicro,
@@ -6,7 +6,6 @@ import {
   type Input,
   type AllowanceCaps,
   type AuthorizationMode,
-  type Network,
 } from '@portside/contract';
 import { inTransaction, type Ctx } from '../../platform/context.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -16,6 +15,7 @@ import type { RechargeRow } from './recharges.sql.ts';
 import type { Hex } from 'viem';
 import type { Db } from '../../platform/db/db.ts';
 import { readSetting } from '../settings/index.ts';
+import { parseAddressField } from '../wallets/index.ts';
 import { sql, type Insertable, type Selectable, type Generated } from 'kysely';
 
 /**
@@ -31,7 +31,7 @@ export async function createAuthorization(
     const { db, clock } = step;
     const recharge = await getPayableRecharge(step, params.order_id);
     if (statusOf(recharge.state) !== 'recharging') refuse('rechargeEnded');
-    const wallet = readWalletAddress(recharge.network, body.wallet_address);
+    const wallet = parseAddressField(recharge.network, body.wallet_address, 'wallet_address');
     const amountMicro = parseMicro(body.amount);
     if (amountMicro === 0n) refuse('amountOutOfRange');
     const cap = (await capsOf(db, recharge, wallet))[body.mode];
@@ -92,21 +92,12 @@ export async function readAllowanceCaps(
   { params, query }: Input<'readAllowanceCaps'>,
 ): Promise<AllowanceCaps> {
   const recharge = await getPayableRecharge(ctx, params.order_id);
-  const wallet = readWalletAddress(recharge.network, query.wallet_address);
+  const wallet = parseAddressField(recharge.network, query.wallet_address, 'wallet_address');
   const { safe, whitelist } = await capsOf(ctx.db, recharge, wallet);
   return { safe: show(safe), whitelist: show(whitelist) };
 }
 
 const show = (micro: bigint | null): string | null => (micro === null ? null : formatMicro(micro));
-
-/** The 20 bytes of an address in the network's format. Refuses anything else (invalidFormat). */
-export function readWalletAddress(network: Network, text: string): Hex {
-  try {
-    return parseWallet(network, text);
-  } catch (error) {
-    return refuse('invalidFormat', (error as Error).message);
-  }
-}
 
 export type AuthorizationRow = Selectable<RechargeAuthorizationsTable>;
 

@@ -147,7 +147,7 @@ export function listOwnRecharges(
 
 /**
  * Locks every top-up that one of the payments might pay, including those that have lost the reservation of their
- * amount.
+ * amount; none of a closed profile, whose balance nobody could spend.
  */
 export async function lockCandidates(
   db: Db,
@@ -162,6 +162,7 @@ export async function lockCandidates(
       or ((is_reserved or reserved_until >= ${oldestOf(payments)}) and chain_id = ${chainId}
         and wallet_address = any(${payments.map((payment) => payment.to_address)}::text[])
         and pay_amount_micro = any(${payments.map((payment) => payment.amount_micro)}::bigint[])))
+      and not exists (select from users where users.id = recharges.user_id and status = 'closed')
     order by id for no key update`.execute(db);
   return rows;
 }

@@ -12,7 +12,7 @@ import {
   type FindTron,
 } from '../../platform/tron-relay.ts';
 import { getPayableRecharge } from './own-recharges.ts';
-import { readWalletAddress } from './authorizations.ts';
+import { parseAddressField } from '../wallets/index.ts';
 import type { RechargeRow } from './recharges.sql.ts';
 
 /** Cap for displayed amounts: more than any real one, and within the contract's limit. */
@@ -32,7 +32,7 @@ export const tronWalletRoutes = (findTron: FindTron) => ({
     const { tron, recharge, network } = await open(ctx, findTron, params.order_id);
     const { token: usdtRecord, coin } = recordOf(network);
     const { contract_address: token, checkout_address: checkout } = recharge;
-    const owner = word(readWalletAddress(network, query.wallet_address));
+    const owner = word(parseAddressField(network, query.wallet_address, 'wallet_address'));
     const view = (data: string) => callNode(tron.node, 'eth_call', [{ to: token, data }, 'latest']);
     const [usdt, trx, allowance] = await Promise.all([
       view(BALANCE_OF + owner),
@@ -58,8 +58,8 @@ export const tronWalletRoutes = (findTron: FindTron) => ({
 
   async tryTronCall(ctx: Ctx, { params, body }: Input<'tryTronCall'>): Promise<Data<'tryTronCall'>> {
     const { tron, recharge, network } = await open(ctx, findTron, params.order_id);
-    const owner = readWalletAddress(network, body.wallet_address);
-    const contract = readWalletAddress(network, body.contract_address);
+    const owner = parseAddressField(network, body.wallet_address, 'wallet_address');
+    const contract = parseAddressField(network, body.contract_address, 'contract_address');
     if (!contractsOf(recharge).includes(contract)) refuse('invalidFormat', 'another contract');
     return (await tryOnTron(tron, { owner, contract, data: hexOf(body.data) })).trial;
   },

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { textIn, type Data, type Input, type Language } from '@portside/contract';
 import { sql, type Generated, type Selectable } from 'kysely';
 import { DAY_MS } from '../../platform/clock.ts';
@@ -11,6 +10,7 @@ import type { SealedTable } from '../../platform/keys/sealed-table.sql.ts';
 import type { MailMessage } from '../../platform/mail/mailer.ts';
 import { queueMails } from '../../platform/mail/outbox.sql.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { isSameSecret } from '../../platform/tokens.ts';
 import { findGoods, goodsAddress, isFor } from '../goods/index.ts';
 import { writeShopLetter } from '../settings/index.ts';
 import { countWaitedFor, findWanted, MOST_WAITED_FOR } from './restock-requests.ts';
@@ -142,9 +142,7 @@ const tokenOf = (keyring: Keyring, id: bigint): string =>
 /** Refuses a link of an address that is forgotten already, and one that the shop never mailed (codeExpired). */
 async function findByToken({ db, keyring }: Ctx, token: string): Promise<AddressRow> {
   const id = BigInt(token.slice(0, token.indexOf('-')));
-  const right = Buffer.from(tokenOf(keyring, id));
-  const given = Buffer.from(token);
-  const isRight = given.length === right.length && timingSafeEqual(given, right);
+  const isRight = isSameSecret(Buffer.from(token), Buffer.from(tokenOf(keyring, id)));
   const row = isRight
     ? await db.selectFrom('restock_addresses').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;

@@ -1,12 +1,4 @@
-import {
-  formatTxHash,
-  parseWallet,
-  recordOf,
-  createNode,
-  formatAddress,
-  NodeError,
-  parseTxHash,
-} from '@portside/chain';
+import { formatTxHash, recordOf, createNode, formatAddress, NodeError, parseTxHash } from '@portside/chain';
 import { parseMicro, type Data, type Input, type Network } from '@portside/contract';
 import { type Hex, formatUnits } from 'viem';
 import { OutsideFailure, refuse } from '../../platform/refusal.ts';
@@ -14,6 +6,7 @@ import { requireSandbox, type SandboxAccess } from './read-sandbox.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { isPayoutCall } from '../payouts/index.ts';
 import { isOurCall, mayUseContracts } from '../sweeping/index.ts';
+import { parseAddressField } from '../wallets/index.ts';
 
 /** 100,000 USDT: more than any top-up, and enough for a hundred of them in the wallet. */
 const MOST_MICRO = 100_000_000_000n;
@@ -27,7 +20,7 @@ export async function sendSandboxTransfer(
   port: SandboxAccess | null,
 ): Promise<Data<'sendSandboxTransfer'>> {
   const { devchain } = requireSandbox(port);
-  const to = readAddress(body.type, body.to);
+  const to = parseAddressField(body.type, body.to, 'to');
   const amountMicro = parseMicro(body.amount);
   if (amountMicro === 0n || amountMicro > MOST_MICRO) refuse('amountOutOfRange');
   const txHash = await devchain.sendUsdt(body.type, to, amountMicro).catch((error: unknown) => {
@@ -51,15 +44,6 @@ export async function signSandboxText(
   return { signature };
 }
 
-/** Refuses what is no address of the network (invalidFormat). */
-function readAddress(network: Network, text: string): Hex {
-  try {
-    return parseWallet(network, text);
-  } catch (error) {
-    return refuse('invalidFormat', (error as Error).message);
-  }
-}
-
 /**
  * Gives a visitor's own wallet the local chain's coin for fees, so that it can pay there like on a public network.
  * Bounded by the balance that it raises to. Refuses outside a sandbox (notFound) and a wrong address (invalidFormat).
@@ -69,7 +53,7 @@ export async function giveSandboxCoin(
   port: SandboxAccess | null,
 ): Promise<Data<'giveSandboxCoin'>> {
   const { devchain } = requireSandbox(port);
-  const balance = await devchain.giveCoin(type, readAddress(type, to)).catch((error: unknown) => {
+  const balance = await devchain.giveCoin(type, parseAddressField(type, to, 'to')).catch((error: unknown) => {
     throw new OutsideFailure('giving test coin', error);
   });
   const { name, decimals } = recordOf(type).coin;
@@ -164,7 +148,7 @@ async function readCall(
   ctx: Ctx,
   { type, contract_address: contract, data: text }: Input<'sendSandboxCall'>['body'],
 ): Promise<{ to: Hex | null; data: Hex }> {
-  const to = contract === undefined ? null : readAddress(type, contract);
+  const to = contract === undefined ? null : parseAddressField(type, contract, 'contract_address');
   const call = { to, data: text.toLowerCase() as Hex };
   const isOurs = (await isOurCall(ctx, type, call)) || (await isPayoutCall(ctx, type, call));
   if (!isOurs) refuse('invalidFormat', 'another contract');

@@ -7,8 +7,7 @@ import { BatchQueue } from '../../platform/batch-queue.ts';
 import type { Database, Db } from '../../platform/db/db.ts';
 import { CompiledQuery, type Selectable } from 'kysely';
 import { byteaArray } from '../../platform/db/arrays.ts';
-import { hashToken } from '../../platform/tokens.ts';
-import { timingSafeEqual } from 'node:crypto';
+import { hashToken, isSameSecret } from '../../platform/tokens.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { findUser, type UserRow } from '../users/index.ts';
 
@@ -140,7 +139,7 @@ async function userOfPass({ db, clock, keyring }: Ctx, token: string): Promise<b
   const user = await findUser(db, BigInt(id));
   if (user?.status !== 'frozen') return null;
   const given = Buffer.from(mac, 'base64url');
-  const isOurs = timingSafeEqual(macOf(keyring, `${id}.${endsAt}`, user), given);
+  const isOurs = isSameSecret(given, macOf(keyring, `${id}.${endsAt}`, user));
   return isOurs && Number(endsAt) > clock.now().getTime() ? user.id : null;
 }
 

@@ -1,10 +1,10 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { addressBlock } from '../../platform/ip-address.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findUser, foldName, isKnownNetwork } from '../users/index.ts';
-import { hashToken, newToken } from '../../platform/tokens.ts';
+import { hashToken, newToken, isSameSecret } from '../../platform/tokens.ts';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { lockName, type Db } from '../../platform/db/db.ts';
 import type { MailedCodesTable } from './sessions.sql.ts';
@@ -131,7 +131,7 @@ export function requireCode(
   if (attempted.tries > MAX_ATTEMPTS) refuse('tooManyTries', 'mailed code');
   const { user_id: userId, code_hash: hash } = attempted;
   const given = Buffer.from(hashCode(keyring, attempted.id, code));
-  if (userId === null || hash === null || !timingSafeEqual(Buffer.from(hash), given)) refuse('codeWrong');
+  if (userId === null || hash === null || !isSameSecret(given, Buffer.from(hash))) refuse('codeWrong');
   return { ...attempted, user_id: userId };
 }
 

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { formatBalance, GENDERS, textIn, upToCent, type ErrorName, type Gender } from '@portside/contract';
 import { unitPriceMicro } from '@portside/contract/wire/price';
 import * as z from 'zod/mini';
@@ -6,6 +6,7 @@ import { cleanHtml, escapeHtml } from '../../platform/html.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { KeyActor } from '../../platform/http/key-calls.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { isSameSecret } from '../../platform/tokens.ts';
 import { authenticateConnection } from '../api-keys/index.ts';
 import { imageAddress } from '../goods/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
@@ -142,9 +143,7 @@ async function authenticate(ctx: Ctx, { body }: ShopCall): Promise<KeyActor> {
   ];
   const actor = await authenticateConnection(ctx, 'acg-faka', { secret, id });
   const expected = Buffer.from(signForm([...form], secret));
-  const given = Buffer.from(sign);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    refuse('apiKeyInvalid', 'signature');
+  if (!isSameSecret(Buffer.from(sign), expected)) refuse('apiKeyInvalid', 'signature');
   return actor;
 }
 

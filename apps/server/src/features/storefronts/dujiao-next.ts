@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { errors, formatBalance, textIn, type ErrorName, type Gender } from '@portside/contract';
 import { shareOf } from '@portside/contract/wire/quote';
 import type { FastifyRequest } from 'fastify';
@@ -8,6 +8,7 @@ import { pathOf } from '../../platform/http/failures.ts';
 import { mayCallOut } from '../../platform/http/post-out.ts';
 import type { KeyActor } from '../../platform/http/key-calls.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
+import { isSameSecret } from '../../platform/tokens.ts';
 import { authenticateConnection, openKeySecret } from '../api-keys/index.ts';
 import { imageAddress, listCategoryRows, slugOf, type Texts } from '../goods/index.ts';
 import { readAvailableMicro } from '../ledger/index.ts';
@@ -122,9 +123,7 @@ async function authenticate(ctx: Ctx, { request, body }: ShopCall): Promise<KeyA
   // A part of the address before it is sent, but not signed.
   const path = ROOT + pathOf(request).split(ROOT).slice(1).join(ROOT);
   const expected = Buffer.from(signCall(secret, { method: request.method, path, timestamp, body }));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new Unsigned('invalid_signature');
+  if (!isSameSecret(Buffer.from(signature), expected)) throw new Unsigned('invalid_signature');
   return authenticateConnection(ctx, 'dujiao-next', { secret, id });
 }
 

@@ -1,15 +1,8 @@
-import {
-  formatAddress,
-  fromBase58,
-  parseTxHash,
-  recordOf,
-  parseAddressOrNull,
-  pinnedToken,
-} from '@portside/chain';
+import { formatAddress, parseTxHash, recordOf, pinnedToken } from '@portside/chain';
 import type { Data, Input, Network, CodeState } from '@portside/contract';
 import { formatUnits, type Hex } from 'viem';
 import type { Ctx } from '../../platform/context.ts';
-import { refuse, refuseField } from '../../platform/refusal.ts';
+import { refuse } from '../../platform/refusal.ts';
 import {
   broadcastOnTron,
   hexOf,
@@ -21,6 +14,7 @@ import {
 import { checkoutBytecode, depositFactoryBytecode, checkoutCode } from '@portside/checkout';
 import { holdsAction, type Actor } from '../../platform/actor.ts';
 import { listAllFactories } from './list-sweeps.ts';
+import { parseAddressField } from '../wallets/index.ts';
 import { findNewestMethod, proveCode, proveFactory, type ChainFacts } from '../payment-methods/index.ts';
 
 /** Whether a call is what a higher feature lets operators' wallets do besides: payouts of it that are being paid. */
@@ -33,7 +27,7 @@ export type IsPayoutCall = (ctx: Ctx, type: Network, call: Call) => Promise<bool
 export const operatorTronRoutes = (findTron: FindTron, isPayoutCall: IsPayoutCall = async () => false) => ({
   async readOperatorTron(ctx: Ctx, { query }: Input<'readOperatorTron'>): Promise<Data<'readOperatorTron'>> {
     const { type, tron } = open(ctx, query.type, findTron);
-    const owner = readAddress(query.wallet_address);
+    const owner = parseAddressField(type, query.wallet_address, 'wallet_address');
     const [balance, price] = await Promise.all([
       outside('reading a balance', tron.node.request('eth_getBalance', [owner, 'latest'])),
       outside('the price of energy', tron.http.readSunPerEnergy()),
@@ -46,8 +40,11 @@ export const operatorTronRoutes = (findTron: FindTron, isPayoutCall: IsPayoutCal
 
   async tryOperatorCall(ctx: Ctx, { body }: Input<'tryOperatorCall'>): Promise<Data<'tryOperatorCall'>> {
     const { type, tron } = open(ctx, body.type, findTron);
-    const owner = readAddress(body.wallet_address);
-    const contract = body.contract_address === undefined ? null : readAddress(body.contract_address);
+    const owner = parseAddressField(type, body.wallet_address, 'wallet_address');
+    const contract =
+      body.contract_address === undefined
+        ? null
+        : parseAddressField(type, body.contract_address, 'contract_address');
     const data = hexOf(body.data);
     const call = { to: contract, data };
     const isOurs = (await isOurCall(ctx, type, call)) || (await isPayoutCall(ctx, type, call));
@@ -87,14 +84,6 @@ function open({ actor }: Ctx, type: Network, findTron: FindTron) {
   return { type, tron: requireTron(type, findTron) };
 }
 
-function readAddress(text: string): Hex {
-  try {
-    return fromBase58(text);
-  } catch (error) {
-    return refuse('invalidFormat', (error as Error).message);
-  }
-}
-
 /** The code of the contracts that operators deploy; the constructor's arguments follow it. */
 const DEPLOYED: readonly Hex[] = [depositFactoryBytecode, checkoutBytecode];
 
@@ -125,12 +114,12 @@ export async function checkContracts(
 ): Promise<Data<'checkContracts'>> {
   const { type } = query;
   const read = (field: string, text: string | undefined) =>
-    text === undefined ? null : parseField(type, field, text);
+    text === undefined ? null : parseAddressField(type, text, field);
   const newest = await findNewestMethod(ctx, type);
   const chainId = query.chain_id ?? (newest ? Number(newest.chain_id) : recordOf(type).mainChainId);
   const known = newest && Number(newest.chain_id) === chainId ? newest.contract_address : null;
   const token = read('contract_address', query.contract_address) ?? pinnedToken(type, chainId) ?? known;
-  const wallet = parseField(type, 'wallet_address', query.wallet_address);
+  const wallet = parseAddressField(type, query.wallet_address, 'wallet_address');
   const checkout = read('checkout_address', query.checkout_address);
   const factory = read('factory_address', query.factory_address);
   const asked = { nodes: chains.nodesOf(type), quorum: chains.quorumOf(type) };
@@ -153,6 +142,3 @@ const proveCheckout = async (
   place: { readonly chainId: number; readonly address: Hex },
   expected: Hex | null,
 ): Promise<CodeState> => (expected === null ? 'unknown' : proveCode(asked, place, expected));
-
-const parseField = (network: Network, field: string, text: string): Hex =>
-  parseAddressOrNull(network, text) ?? refuseField('invalidFormat', field, 'wrong');

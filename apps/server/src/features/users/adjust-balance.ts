@@ -1,4 +1,4 @@
-import { findUser, findUserByUsername } from './users.sql.ts';
+import { findUser, findUserByUsername, lockUser } from './users.sql.ts';
 import { DAY_MS } from '../../platform/clock.ts';
 import {
   paths,
@@ -100,7 +100,8 @@ type AdjustmentTerms = {
 
 /**
  * Moves the money and pushes the new balance to the user's pages. Checks the daily limit of manual credits again
- * (amountOutOfRange): others may have been approved since this one was proposed.
+ * (amountOutOfRange): others may have been approved since this one was proposed. Refuses a user whose profile was closed
+ * since (userDoesNotExist).
  */
 export async function applyAdjustment(
   ctx: Ctx,
@@ -110,6 +111,7 @@ export async function applyAdjustment(
   const isCredit = terms.direction === 'credit';
   const amountMicro = isCredit ? parseMicro(terms.amount) : -parseMicro(terms.amount);
   await inTransaction(ctx, async (step) => {
+    if ((await lockUser(step.db, userId))?.status === 'closed') refuse('userDoesNotExist', 'closed');
     if (isCredit) {
       await lockManualCredits(step.db);
       await requireWithinDailyLimit(step, amountMicro);

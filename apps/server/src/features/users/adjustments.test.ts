@@ -99,6 +99,15 @@ test('all admins together can credit only so much by hand within a day', async (
   expect([await balance(one.id), await balance(other.id)]).toEqual(['3000', '0']);
 });
 
+test('a credit that is approved after its user’s profile was closed fails', async () => {
+  const { id } = await buildBuyer(shop.ctx);
+  const credit = await adjust(id, { direction: 'credit', amount: '30' });
+  const closed = await shop.call('PUT', `/api/users/${id}/status`, { status: 'closed' }, ann.headers);
+  expect(closed.code).toBe(200);
+  expect((await approve(credit)).data.state).toBe('failed');
+  expect(await balance(id)).toBe('0');
+});
+
 test('the limit of a day holds for credits that are approved at the same time', async () => {
   const buyers = await Promise.all(Array.from({ length: 5 }, () => buildBuyer(shop.ctx)));
   const asked: Answer[] = [];

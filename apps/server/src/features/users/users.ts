@@ -36,7 +36,7 @@ import { createUser, takeUsername } from './create-user.ts';
 import { guessableNames, hashNewPassword } from './passwords/passwords.ts';
 import { findRole, lockRole, permissionsOfRole, requireGrantable, type RoleRow } from '../roles/index.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { readOwnedMicro } from '../ledger/index.ts';
+import { lockBalances, readOwnedMicro } from '../ledger/index.ts';
 
 const idOf = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
 
@@ -249,6 +249,8 @@ export const setUserStatus = (ctx: Ctx, userId: bigint, status: UserStatus): Pro
 
 /** Refuses (balanceNotZero) a balance or commission, and what is held for a payout: nobody could have it any more. */
 async function requireNothingOwned(db: Db, userId: bigint): Promise<void> {
+  // What is being credited counts.
+  await lockBalances(db, [userId]);
   if ((await readOwnedMicro(db, userId)) > 0n) refuse('balanceNotZero');
 }
 

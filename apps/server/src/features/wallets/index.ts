@@ -14,7 +14,7 @@ import { replaceSanctions } from './sanctions.ts';
 
 export { fetchSanctions } from './sanctions.ts';
 export { listFetches } from './wallets.sql.ts';
-export type { SanctionsSources } from './blocked-wallets.ts';
+export { parseAddressField, type SanctionsSources } from './blocked-wallets.ts';
 export { findBlockedWallet, readSanctionsDate } from './wallets.sql.ts';
 
 /** `sources` are the addresses of the sanctions lists. */

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../platform/tokens.ts';
 
 /**
  * Signatures of Standard Webhooks (standardwebhooks.com). Written with Node's own HMAC: the published library brings
@@ -29,8 +30,5 @@ export const sign = (secrets: readonly string[], { id, timestamp, body }: Signed
 export function verify(secret: string, signed: Signed, signatures: string, now: Date): boolean {
   if (Math.abs(now.getTime() / 1_000 - signed.timestamp) > TOLERANCE_S) return false;
   const expected = Buffer.from(sign([secret], signed));
-  return signatures.split(' ').some((given) => {
-    const bytes = Buffer.from(given);
-    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-  });
+  return signatures.split(' ').some((given) => isSameSecret(Buffer.from(given), expected));
 }

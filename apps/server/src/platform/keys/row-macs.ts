@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { canonicalText } from '../audit/audit.sql.ts';
+import { isSameSecret } from '../tokens.ts';
 import type { Keyring } from './keyring.ts';
 
 /** Columns that a row's MAC covers: enough of them that no other row has the same. */
@@ -17,7 +17,5 @@ export const macOf = (keyring: Keyring, table: string, facts: MacFacts): Buffer 
  * Whether the shop itself has written these values in this table. A row that was put back as it once was passes, too.
  */
 export function isMacRight(keyring: Keyring, table: string, facts: MacFacts, mac: Buffer | null): boolean {
-  if (mac === null) return false;
-  const right = macOf(keyring, table, facts);
-  return mac.length === right.length && timingSafeEqual(mac, right);
+  return mac !== null && isSameSecret(mac, macOf(keyring, table, facts));
 }

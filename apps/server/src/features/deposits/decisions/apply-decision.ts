@@ -3,18 +3,23 @@ import { inTransaction, type Ctx } from '../../../platform/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { Approved } from '../../approvals/index.ts';
 import { debitReversedDeposit, publishBalance, readAvailableMicro } from '../../ledger/index.ts';
-import { freezeDebtor } from '../../users/index.ts';
+import { freezeDebtor, lockUser } from '../../users/index.ts';
 import { creditDeposits } from '../credit-deposits.ts';
 import { canMoveDeposit, type DepositState } from '../deposit-states.ts';
 import { lockDeposit, moveDeposit, type DepositRow } from '../deposits.sql.ts';
 import { settleSweeps } from '../following/sweeps.sql.ts';
 import type { AssignmentTerms, DepositTerms } from './decisions.ts';
 
-/** Credits an unmatched, held or small deposit to the user of the approved proposal. Announces `depositsCredited`. */
+/**
+ * Credits an unmatched, held or small deposit to the user of the approved proposal. Announces `depositsCredited`. Refuses a
+ * user whose profile was closed since (userDoesNotExist).
+ */
 export const applyAssignment = (ctx: Ctx, approved: Approved<AssignmentTerms>): Promise<void> =>
   decide(ctx, approved, 'credited', async (step, deposit) => {
     const { user_id, order_id } = approved.terms;
-    await creditDeposits(step, [deposit], BigInt(user_id), { by: 'admins', orderId: order_id ?? null });
+    const userId = BigInt(user_id);
+    if ((await lockUser(step.db, userId))?.status === 'closed') refuse('userDoesNotExist', 'closed');
+    await creditDeposits(step, [deposit], userId, { by: 'admins', orderId: order_id ?? null });
   });
 
 /** Rejects a deposit: it is credited to nobody and its coins stay on their ledger account, for a manual return. */

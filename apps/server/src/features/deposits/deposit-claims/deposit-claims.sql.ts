@@ -68,7 +68,10 @@ export const upsertDepositClaim = (db: Db, claim: Insertable<DepositClaimsTable>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** The earliest claim of this transfer that was signed by its sender, whichever network was named in it. */
+/**
+ * The earliest claim of this transfer that was signed by its sender, whichever network was named in it; not one of a
+ * closed profile.
+ */
 export const findDepositClaim = (db: Db, deposit: DepositRow): Promise<DepositClaimRow | undefined> =>
   db
     .selectFrom('deposit_claims')
@@ -76,6 +79,15 @@ export const findDepositClaim = (db: Db, deposit: DepositRow): Promise<DepositCl
     .where('tx_hash', '=', deposit.tx_hash)
     .where('signer_address', '=', deposit.from_address)
     .where((is) => is.or([is('ordinal', 'is', null), is('ordinal', '=', deposit.ordinal)]))
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('users')
+          .select('users.id')
+          .whereRef('users.id', '=', 'user_id')
+          .where('status', '<>', 'closed'),
+      ),
+    )
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();

@@ -221,7 +221,7 @@ type Doubted = {
 
 /**
  * Puts deposits of these blocks in doubt until they are read again. Only those that a reading would find, so that
- * what stays in doubt is lost.
+ * what stays in doubt is lost; and none that was rejected before, so that one that was rejected as lost is told apart.
  */
 export async function doubtDeposits(
   db: Db,
@@ -233,6 +233,7 @@ export async function doubtDeposits(
     .set({ is_confirmed: false })
     .where('chain_id', '=', chainId)
     .where('contract_address', '=', token)
+    .where('state', '<>', 'rejected')
     .where('block_number', '>', after)
     .$if(upTo !== undefined, (of) => of.where('block_number', '<=', upTo!))
     .where((is) =>
@@ -246,7 +247,7 @@ export async function doubtDeposits(
 export const confirmDeposit = (
   db: Db,
   chainId: bigint,
-  { txHash, ordinal, amountUnits }: ChainTransfer,
+  { txHash, ordinal, amountUnits, from, to }: ChainTransfer,
 ): Promise<DepositRow | undefined> =>
   db
     .updateTable('deposits')
@@ -255,6 +256,8 @@ export const confirmDeposit = (
     .where('tx_hash', '=', txHash)
     .where('ordinal', '=', ordinal)
     .where('amount_units', '=', amountUnits.toString())
+    .where('from_address', '=', from)
+    .where('to_address', '=', to)
     .where('is_confirmed', '=', false)
     .returningAll()
     .executeTakeFirst();
@@ -272,4 +275,15 @@ export async function countLostDeposits(db: Db, chainId: bigint): Promise<number
     .where(isLost('deposits'))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** The same by network, once all that is to be read again was read: by then they are lost. */
+export async function listLostDeposits(db: Db): Promise<{ network: Network; count: number }[]> {
+  const { rows } = await sql<{ network: Network; count: number }>`
+    select network, count(*)::int as count from deposits
+    where ${isLost('deposits')} and not exists (
+      select from chain_cursors c join address_cursors a using (chain_id)
+      where chain_id = deposits.chain_id and c.reread_to > least(c.block_number, a.block_number))
+    group by network order by network`.execute(db);
+  return rows;
 }

@@ -12,7 +12,7 @@ import {
   countLostDeposits,
 } from './chains.sql.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import { chainsOf } from '@portside/chain';
+import { chainsOf, isPrivateChain } from '@portside/chain';
 import { MINUTE_MS } from '../../../platform/clock.ts';
 
 /** Two polls of an idle chain, or four heartbeats of a busy one: then the follower counts as stopped. */
@@ -175,8 +175,9 @@ export async function findDepositDelays(ctx: Ctx, scannersSince?: Date): Promise
   const late: Delay[] = [];
   for (const { network, chainId, since, state, stateSince, lagBlocks } of await readChainHealth(ctx, now)) {
     const cursor = await readChainCursor(db, BigInt(chainId));
-    // A chain that is read completely is not late, however old its last block is.
-    if (cursor && state === 'following' && lagBlocks === 0) continue;
+    // A local chain makes blocks when somebody pays. On a public one, nodes that agree on an old block stand still.
+    const mayRest = isPrivateChain(network, chainId);
+    if (mayRest && cursor && state === 'following' && lagBlocks === 0) continue;
     const isSilent = stateSince === null;
     const readUntil = Math.max(
       cursor ? cursor.time * 1000 : since.getTime(),

@@ -21,6 +21,7 @@ import { listSmallPayments } from '../listing/own-payments.ts';
 import { fundsAt } from '../books.sql.ts';
 import { insertDeposit, type AssetId } from '../deposits.sql.ts';
 import { listChains } from './chains.ts';
+import { listLostDeposits } from './chains.sql.ts';
 import { rescanChain, resumeChain } from './rescan-chain.ts';
 import { readAddressCursor, setAddressCursorBack } from './read-all-addresses.ts';
 import { createFollowJob } from './follow-chain.ts';
@@ -261,6 +262,10 @@ describe('lost deposits', () => {
     expect(await listLost()).toEqual([{ ...lost, tx_hash: kept, amount: '3' }, lost]);
     await world.follow('ETH');
     expect(await listLost()).toEqual([lost]);
+    // An alarm once all addresses were read again: until then it may still be found.
+    expect(await listLostDeposits(db)).toEqual([]);
+    await world.readAllAddresses('ETH');
+    expect(await listLostDeposits(db)).toEqual([{ network: 'ETH', count: 1 }]);
 
     const { items } = await listSmallPayments(buyer.ctx);
     // The first one was read anew; with the lost one they would be enough.
@@ -313,4 +318,54 @@ describe('lost deposits', () => {
     await rescan();
     expect(await listLost()).toMatchObject([{ tx_hash: unknown, amount: '40', state: 'credited' }]);
   });
+
+  /** As if the deposit had been recorded so in a block that was replaced; the chain has its transaction in another one. */
+  const recordOtherwise = (
+    hash: Hex,
+    columns: { to_address?: Hex; from_address?: Hex; state?: 'rejected' } = {},
+  ) =>
+    world.ctx.db
+      .updateTable('deposits')
+      .set({ block_hash: FOREIGN, ...columns })
+      .where('tx_hash', '=', hash)
+      .execute();
+
+  const listQuarantined = (hash: Hex) =>
+    world.ctx.db
+      .selectFrom('quarantined_logs')
+      .select(['reason', 'is_harmless'])
+      .where('tx_hash', '=', hash)
+      .execute();
+
+  const OTHERWISE = [{ reason: { code: 'logRecordedOtherwise', facts: {} }, is_harmless: false }];
+
+  test('what was rejected as lost and returns to the chain is for a person to decide', async () => {
+    const hash = await world.payFinally('ETH', '40');
+    await recordOtherwise(hash);
+    await haltAndResume();
+    await recordOtherwise(hash, { state: 'rejected' });
+    await world.follow('ETH');
+    expect(await listQuarantined(hash)).toEqual(OTHERWISE);
+  });
+
+  test('what was rejected before is neither in doubt nor quarantined', async () => {
+    const hash = await world.payFinally('ETH', '40');
+    await recordOtherwise(hash, { state: 'rejected' });
+    await haltAndResume();
+    await world.follow('ETH');
+    expect(await listQuarantined(hash)).toEqual([]);
+  });
+
+  test.for(['to_address', 'from_address'] as const)(
+    'a payment that comes again with another %s is lost, and for a person to decide',
+    async (column) => {
+      const { address } = await world.createAddressOwner('ETH');
+      const hash = await world.payFinally('ETH', '40', address);
+      await recordOtherwise(hash, { [column]: randomHex(20) });
+      await haltAndResume();
+      await world.follow('ETH');
+      expect(await listLost()).toMatchObject([{ tx_hash: hash }]);
+      expect(await listQuarantined(hash)).toEqual(OTHERWISE);
+    },
+  );
 });

@@ -36,6 +36,7 @@ import { insertQuarantined } from '../quarantine.sql.ts';
 import { listWatchedTreasuries } from '../../payment-methods/index.ts';
 import type { Hex } from 'viem';
 import type { Db } from '../../../platform/db/db.ts';
+import { findUser } from '../../users/index.ts';
 import { findBlockedWallet } from '../../wallets/index.ts';
 
 type Scan = Extract<ScanOutcome, { kind: 'scanned' | 'idle' }>;
@@ -92,8 +93,8 @@ export async function recordScan(
 /**
  * Records the transfers of a range in the caller's transaction. Logs that are already recorded are skipped, so a range
  * may be read any number of times, by several readers. What leaves a buyer's own address is a sweep and no deposit.
- * Dust is recorded as rejected and never credited. A payment that was reversed and is back on the chain, and one that
- * came again with another amount, are for a person to decide. Answers how many deposits were new, without dust.
+ * Dust is recorded as rejected and never credited. A payment that was reversed, or rejected as lost, and is back on the
+ * chain, and one that came again with another amount, sender or receiver, are for a person to decide. Answers how many deposits were new, without dust.
  */
 export async function recordTransfers(
   ctx: Ctx,
@@ -114,7 +115,8 @@ export async function recordTransfers(
         quarantined.push(quarantinedOf(transfer, 'logRecordedOtherwise'));
       await moveToBlock(ctx.db, asset.chainId, transfer);
       const confirmed = await confirmDeposit(ctx.db, asset.chainId, transfer);
-      if (confirmed) found.push(confirmed);
+      if (confirmed?.state === 'rejected') quarantined.push(quarantinedOf(transfer, 'logRecordedOtherwise'));
+      else if (confirmed) found.push(confirmed);
       continue;
     }
     const { id, network, amount_micro: amountMicro } = deposit;
@@ -238,13 +240,15 @@ type ScreeningInput = {
 /** Why a deposit must be held until two people decide on it, null where it is clear. */
 async function screenDeposit(
   db: Db,
-  { network, from_address: sender, to_address: wallet, block_time: paidAt }: DepositRow,
+  { network, from_address: sender, to_address: wallet, block_time: paidAt, owner_id: ownerId }: DepositRow,
   { blacklist, since }: ScreeningInput,
 ): Promise<Finding | null> {
   const ownedSince = since?.get(wallet);
   // Block times are whole seconds.
   if (ownedSince && paidAt.getTime() + 1_000 <= ownedSince.getTime())
     return { code: 'depositBeforeOwned', facts: {} };
+  if (ownerId !== null && (await findUser(db, ownerId))?.status === 'closed')
+    return { code: 'ownerClosed', facts: {} };
   const blocked = await findBlockedWallet(db, network, sender);
   const code = blocked?.list === 'own' ? 'senderBlocked' : 'senderSanctioned';
   if (blocked) return { code, facts: { note: blocked.note } };

@@ -1,3 +1,4 @@
+import { pinnedToken } from '@portside/chain';
 import { NETWORKS, type Network, type SortOf } from '@portside/contract';
 import { startDevchain } from '@portside/devchain';
 import fc from 'fast-check';
@@ -11,12 +12,14 @@ import {
   type ChainWorld,
   type TestChains,
 } from '../../../testing/chain-world.ts';
+import { createFollowedChain, randomHex, setReadUntil } from '../../../testing/followed-chain.ts';
 import { createOwner } from '../../../testing/people.ts';
 import { writeUser } from '../../../testing/sales-facts.ts';
 import { createFreshWorld, runsHere } from '../../../testing/world.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { pageReader } from '../../../platform/lists/page-reader.ts';
-import { listDepositDelays } from '../following/chains.ts';
+import { setPaymentMethod } from '../../payment-methods/index.ts';
+import { findDepositDelays, listDepositDelays } from '../following/chains.ts';
 import { listAllDeposits, depositList } from './list-all-deposits.ts';
 import { findOwnPayment } from './own-payments.ts';
 import type { DepositFilter } from './search-deposits.sql.ts';
@@ -167,6 +170,26 @@ describe('payments of a buyer', () => {
       expect(late['ETH']).toBeLessThan(late['TRON']!);
     });
   });
+});
+
+test('nodes that agree on a block of hours ago are late on a public chain; a local one may rest', async () => {
+  const { ctx } = await createFreshWorld();
+  const longAgo = new Date(ctx.clock.now().getTime() - 3 * HOUR_MS);
+  const local = await createFollowedChain(ctx, 'TRON');
+  await setReadUntil(ctx, local.chainId, longAgo);
+  expect(await findDepositDelays(ctx)).toEqual([]);
+  await setPaymentMethod(ctx, {
+    type: 'ETH',
+    chainId: 1,
+    contractAddress: pinnedToken('ETH', 1)!,
+    walletAddress: randomHex(20),
+    checkoutAddress: null,
+    nodesOnLoopback: false,
+  });
+  await sql`insert into chain_statuses (chain_id, network, state, reasons, head, final, checked_at)
+    select 1, 'ETH', state, reasons, head, final, checked_at from chain_statuses`.execute(ctx.db);
+  await setReadUntil(ctx, 1n, longAgo);
+  expect(await findDepositDelays(ctx)).toEqual([{ type: 'ETH', minutes: 150 }]);
 });
 
 describe('pages of deposits', () => {

@@ -6,7 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requireUser } from '../../../platform/actor.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { signInAdmin } from '../../../testing/people.ts';
-import { createChainWorld, type ChainWorld, type TestChains } from '../../../testing/chain-world.ts';
+import {
+  createChainWorld,
+  randomAddress,
+  type ChainWorld,
+  type TestChains,
+} from '../../../testing/chain-world.ts';
 import { networksHere } from '../../../testing/world.ts';
 import { settleBlocked } from '../../../testing/chain-payments.ts';
 import { approveProposal } from '../../approvals/decide-proposal.ts';
@@ -14,7 +19,7 @@ import { findDepositDecisions, rejectDeposit, reverseDeposit } from '../../depos
 import { listAllDeposits } from '../../deposits/listing/list-all-deposits.ts';
 import { assignDeposit } from '../../deposits/decisions/assign-deposit.ts';
 import { postAdjustment, findLedgerMismatches, listAvailableMovements } from '../../ledger/index.ts';
-import { findUser } from '../../users/index.ts';
+import { findUser, setUserStatus } from '../../users/index.ts';
 import { findCandidates } from './find-candidates.ts';
 import { createRecharge } from '../create-recharge.ts';
 import { readRecharge } from '../own-recharges.ts';
@@ -241,5 +246,55 @@ describe.for(networksHere)('on %s', (network) => {
     expect(
       (await findLedgerMismatches(world.ctx.db)).filter((fault) => fault.userId === buyer.userId),
     ).toEqual([]);
+  });
+
+  /** Closes the profile of somebody who owns nothing. */
+  const close = (userId: bigint) => setUserStatus(ann, userId, 'closed');
+
+  test('nobody whose profile is closed is credited: two people decide on what they still pay', async () => {
+    const late = await world.createBuyer();
+    const recharge = await ask(late.ctx, network);
+    const { buyer, address } = await world.createAddressOwner(network);
+    for (const { userId } of [buyer, late]) await close(userId);
+    const { chainId, walletAddress } = chains.chains[network];
+    const wallet = randomAddress();
+    await chains.controls.mint(network, wallet, parseMicro('32'));
+    const claimed = await world.transfer(network, wallet, '32', walletAddress);
+    await world.ctx.db
+      .insertInto('deposit_claims')
+      .values({
+        user_id: late.userId,
+        network,
+        chain_id: BigInt(chainId),
+        tx_hash: claimed,
+        ordinal: null,
+        signer_address: wallet,
+        created_at: new Date(),
+      })
+      .execute();
+    const own = await world.payFinally(network, '30', address);
+    const asked = await world.payFinally(network, recharge.pay_amount);
+    expect(await depositOf(own)).toMatchObject({
+      state: 'held',
+      held_reason: { code: 'ownerClosed', facts: {} },
+    });
+    for (const hash of [asked, claimed]) expect(await depositOf(hash)).toMatchObject({ state: 'unmatched' });
+    expect([await buyer.balance(), await late.balance()]).toEqual([0n, 0n]);
+  });
+
+  test('a credit that is approved after its user’s profile was closed fails', async () => {
+    const buyer = await world.createBuyer();
+    const hash = await world.payFinally(network, '31');
+    const { username } = (await findUser(world.ctx.db, buyer.userId))!;
+    const params = { id: String((await depositOf(hash)).id) };
+    const proposal = await assignDeposit(
+      ann,
+      { params, body: { username, ...body }, idempotencyKey: key() },
+      findCandidates,
+    );
+    await close(buyer.userId);
+    expect(await approve(proposal)).toMatchObject({ state: 'failed' });
+    expect(await depositOf(hash)).toMatchObject({ state: 'unmatched' });
+    expect(await buyer.balance()).toBe(0n);
   });
 });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import { leadingZeroBits, proofText } from '@portside/contract';
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Keyring } from '../../../platform/keys/keyring.ts';
 import { refuse } from '../../../platform/refusal.ts';
+import { isSameSecret } from '../../../platform/tokens.ts';
 import { foldName, type UserRow } from '../users.sql.ts';
 import { addressBlock } from '../../../platform/ip-address.ts';
 import { MINUTE_MS } from '../../../platform/clock.ts';
@@ -174,10 +175,8 @@ async function consumeWork(
   const [endsAt = '', random = '', mac = '', ...more] = proof.challenge.split('.');
   const terms = [endsAt, random].join('.');
   const signed = Buffer.from(signChallenge(keyring, terms, effort, foldName(username)));
-  const given = Buffer.from(mac);
   // Nothing may follow: else one solution would be many, its border moved.
-  if (more.length > 0 || signed.length !== given.length || !timingSafeEqual(signed, given))
-    refuse('proofNeeded', 'not ours');
+  if (more.length > 0 || !isSameSecret(Buffer.from(mac), signed)) refuse('proofNeeded', 'not ours');
   if (Number(endsAt) <= now.getTime()) refuse('proofNeeded', 'too old');
   const digest = createHash('sha256').update(proofText(proof.challenge, proof.nonce)).digest();
   if (leadingZeroBits(digest) < bitsFor(excess)) refuse('proofNeeded', 'no proof');

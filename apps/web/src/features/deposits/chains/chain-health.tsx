@@ -280,7 +280,7 @@ function useQuarantineColumns(): TableColumn<QuarantinedLog>[] {
   ];
 }
 
-/** Of a whole transaction, the block alone. */
+/** Where the position in the transaction is unknown, the block alone. */
 const placeOf = ({ block_number: block, ordinal }: QuarantinedLog): string =>
   ordinal < 0 ? `${block}` : `${block} · ${ordinal}`;
 
