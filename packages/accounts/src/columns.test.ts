@@ -42,6 +42,24 @@ test.each([
   expect(values.slice(-NAMES.length)).toEqual(NAMES);
 });
 
+test.each(['====', '___', '++', ' ', '    '])('%j between values is found', async (sign) => {
+  const rows = NAMES.map((names) => names.join(sign));
+  expect(await read(rows.join('\n'), DASHES)).toMatchObject({ asked: [], values: NAMES });
+  // Another number of values than the product has is no sign of it.
+  expect((await read(rows.join(`${sign}x\n`), DASHES)).asked).toEqual(['mostly unfit']);
+});
+
+test.each(['Email khôi phục', 'Mail khôi phục', 'Khôi phục'])(
+  '%s is a mailbox for recovery',
+  async (name) => {
+    const rows = NAMES.map((names) => [...names, 'gull@box.example'].join(','));
+    const product = { separator: ':', columns: ['account', 'password', 'recovery'] };
+    expect(await read([`Tài khoản,Mật khẩu,${name}`, ...rows].join('\n'), product)).toMatchObject({
+      asked: [],
+    });
+  },
+);
+
 test('the colon of a link before accounts separates nothing', async () => {
   const rows = NAMES.map((names) => ['https://x.example/', ...names].join('|'));
   const { asked, accounts } = await read(rows.join('\n'), { ...DASHES, separator: '|' });
