@@ -3,9 +3,10 @@ import type { AccountForm } from './account-form.ts';
 import { beginningOf } from './columns.ts';
 import { isDeadWord, isNothing } from './damage.ts';
 import { isPlain } from './invisible.ts';
+import { LABELS } from './numbering.ts';
 import type { Row } from './row-reader.ts';
 import { copyOf, Tally } from './tally.ts';
-import { isAddress, LABELS } from './usual-lines.ts';
+import { isAddress } from './usual-lines.ts';
 
 /** How long lines are that mail programs break, in characters, and what no line and the next word exceed together. */
 const WIDTHS = [

@@ -26,7 +26,8 @@ const CONTROL_WORDS = /^\{?\\(?:rtf|pard|f)\d+\b|\\(?:par|line|r|n|r\\n)\}?$/;
 /** As programs write letters. */
 const ESCAPED = /\\u[\da-f]{4}|%40[\w-]+\./i;
 const NO_VALUE = /^(?:nan|null|undefined)$/i;
-const ERROR = /^#(?:N\/[AD]|Н\/Д|[\p{L}\d/¡¿]+[!?])$/iu;
+/** Of whatever language: `#REF!`, `#DIV/0!`, `#Name?`. */
+const ERROR = /^#(?:[Nn]\/[AaDd]|Н\/Д|(?:[\p{Lu}\p{Lo}/¡¿]+0?|\p{Lu}\p{Ll}+)[!?])$/u;
 /** A whole number that was taken for a fraction. */
 const FRACTION = /^\+?\d{4,}[.,]0$/;
 

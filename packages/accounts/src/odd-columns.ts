@@ -1,3 +1,4 @@
+import { Tells, tellsOf } from './account-form.ts';
 import { meaningOf, type Meaning } from './columns.ts';
 import { isNothing } from './damage.ts';
 import { columnsOf, type Detail } from './findings.ts';
@@ -46,7 +47,8 @@ const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
     !isOther(value) &&
     !LINK.test(value) &&
     !/\d{4}/.test(value),
-  date: (value) => /\d/.test(value) && !isOther(value) && !LINK.test(value),
+  // Five figures are a day as spreadsheets count them.
+  date: (value) => /\d/.test(value) && !/^\s*\d{5}\s*$/.test(value) && !isOther(value) && !LINK.test(value),
   // `1` and `2` in the exports of some networks.
   sex: (value) => (!/\d/.test(value) || /^\s*[0-2]\s*$/.test(value)) && !isOther(value),
   link: (value) => /[./@]|^\s*\d+\s*$/.test(value) && !isOther(value) && !DAY.test(value),
@@ -79,13 +81,27 @@ const UNCLEAR = /^\s*(?:адрес|adresse|data)\s*$/iu;
  */
 export class OddColumns {
   readonly #columns: readonly Column[];
+  readonly #names: readonly string[];
+  readonly #login: number;
+  readonly #turned: readonly TurnedColumns[];
 
   constructor(names: readonly string[]) {
     const { login, password } = placesOf(names);
+    this.#names = names;
+    this.#login = login;
+    const places = names.slice(0, MOST_TURNED).map((_, at) => at);
+    // One password looks like another.
+    const isPassword = (at: number) => meaningOf(names[at]!)?.endsWith('password') === true;
+    this.#turned = places.flatMap((one) =>
+      places
+        .slice(one + 1)
+        .filter((other) => !isPassword(one) || !isPassword(other))
+        .map((other) => new TurnedColumns(one, other, one === login)),
+    );
     this.#columns = names.flatMap((name, at) => {
       const meaning = meaningOf(name) ?? 'account';
       const couldBe = COULD_BE[meaning];
-      if (!couldBe || at === login || at === password || UNCLEAR.test(name)) return [];
+      if (!couldBe || at === password || UNCLEAR.test(name)) return [];
       const many = meaning === 'mail' ? MANY_MAILS : MANY;
       return { at, name, couldBe, many, others: new Tally(), values: new Set<string>(), fitting: 0 };
     });
@@ -102,25 +118,93 @@ export class OddColumns {
         if (column.values.size < LEAST) column.values.add(copyOf(value.slice(0, LONGEST)));
       }
     }
+    const bits = this.#turned.length > 0 ? values.map(tellsOf) : [];
+    for (const turned of this.#turned) turned.add(row, values, bits);
   }
 
   get #oddColumns(): readonly Column[] {
-    return this.#columns.filter(({ others: { count }, values, fitting, many }) =>
-      fitting === 0 ? count >= LEAST : values.size >= LEAST && count > (count + fitting) * many,
+    return this.#columns.filter(({ at, others: { count }, values, fitting, many }) =>
+      // Any login may be in the place of an address, or of a phone number, where others are none.
+      fitting === 0
+        ? count >= LEAST
+        : at !== this.#login && values.size >= LEAST && count > (count + fitting) * many,
     );
+  }
+
+  get #turnedColumns(): readonly TurnedColumns[] {
+    return this.#turned.filter(({ tally }) => tally.count > 0);
   }
 
   /** The lines of the column that has most of them; null where all columns have what they say. */
   found(): Tally | null {
-    return (
-      this.#oddColumns.map(({ others }) => others).toSorted((one, other) => other.count - one.count)[0] ??
-      null
-    );
+    const tallies = [
+      ...this.#oddColumns.map(({ others }) => others),
+      ...this.#turnedColumns.map(({ tally }) => tally),
+    ];
+    return tallies.toSorted((one, other) => other.count - one.count)[0] ?? null;
   }
 
   /** Those columns by name. */
   details(): readonly Detail[] {
-    return columnsOf(this.#oddColumns.map(({ name }) => name));
+    const turned = this.#turnedColumns.flatMap(({ places }) => places);
+    const odd = new Set([...this.#oddColumns.map(({ at }) => at), ...turned]);
+    return columnsOf(this.#names.filter((_, at) => odd.has(at)));
+  }
+}
+
+/** Of more columns, only the first ones are compared with each other. */
+const MOST_TURNED = 8;
+/** So few rows show nothing, and so many all. */
+const LEAST_KNOWN = 10;
+const MOST_KNOWN = 200;
+/** How much more likely a row is with two values the other way round, as a logarithm: to count at all, at most, and in all. */
+const LEAST_GAIN = 1;
+const MOST_GAIN = 4;
+const SURE = 10;
+/** How much less likely than those before a row may look that has two of their values the other way round. */
+const MOST_UNLIKE = 3;
+
+/** Finds rows in which two columns have each other's values, by what those of the rows before look like. */
+class TurnedColumns {
+  readonly places: readonly [number, number];
+  readonly #isLogin: boolean;
+  readonly #kinds = [new Tells(), new Tells()] as const;
+  #likeness = 0;
+  #gain = 0;
+  /** Rows since there was no sign of it. */
+  #pending = new Tally();
+  readonly tally = new Tally();
+
+  constructor(one: number, other: number, isLogin: boolean) {
+    this.places = [one, other];
+    this.#isLogin = isLogin;
+  }
+
+  add(row: Row, values: readonly string[], bits: readonly number[]): void {
+    const [one, other] = this.places;
+    if (!values[one] || !values[other]) return;
+    const [first, second] = this.#kinds;
+    const straight = first.likenessOf(bits[one]!) + second.likenessOf(bits[other]!);
+    const turned = first.likenessOf(bits[other]!) + second.likenessOf(bits[one]!);
+    const isKnown = first.rows >= LEAST_KNOWN;
+    // Accounts of another kind than those before are like them in neither way.
+    const isLike = turned > this.#likeness / first.rows - MOST_UNLIKE;
+    // Nobody has an address for a password.
+    const isAddressed = this.#isLogin && isAddress(values[one]) && !isAddress(values[other]);
+    const gain = isLike && !isAddressed ? turned - straight : Math.min(0, turned - straight);
+    if (!isKnown || (gain < LEAST_GAIN && first.rows < MOST_KNOWN)) {
+      first.add(bits[one]!);
+      second.add(bits[other]!);
+      this.#likeness += first.likenessOf(bits[one]!) + second.likenessOf(bits[other]!);
+    }
+    if (!isKnown) return;
+    this.#gain = Math.max(0, this.#gain + Math.max(-MOST_GAIN, Math.min(MOST_GAIN, gain)) - LEAST_GAIN);
+    if (this.#gain === 0) this.#pending = new Tally();
+    else if (gain > LEAST_GAIN) this.#pending.add(row);
+    if (this.#gain < SURE) return;
+    this.tally.addAll(this.#pending);
+    this.#pending = new Tally();
+    this.#gain = SURE;
   }
 }
 
