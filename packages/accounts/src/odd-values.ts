@@ -1,6 +1,6 @@
 import type { LineFault } from '@portside/contract';
 import type { AccountForm } from './account-form.ts';
-import { BetweenAccounts, Blocks } from './between-accounts.ts';
+import { BetweenAccounts, Blocks, Turns } from './between-accounts.ts';
 import { meaningOf, type Meaning } from './columns.ts';
 import type { Detail, FindingKind } from './findings.ts';
 import { isPlain } from './invisible.ts';
@@ -122,6 +122,7 @@ export class OddValues {
   readonly #between: BetweenAccounts;
   readonly #numbers: LongNumbers;
   readonly #blocks = new Blocks();
+  readonly #turns: Turns;
   readonly #account: AccountForm;
   /** The places of plain values, of the login and of the password. */
   readonly #plain: readonly number[];
@@ -155,6 +156,7 @@ export class OddValues {
     this.#account = account;
     this.columns = new OddColumns(account.columns);
     this.#between = new BetweenAccounts(account);
+    this.#turns = new Turns(account);
     this.#numbers = new LongNumbers(account.columns);
     const meanings = account.columns.map(meaningOf);
     const all = meanings.map((meaning, at) => (PLAIN.has(meaning) ? at : -1)).filter((at) => at >= 0);
@@ -175,6 +177,7 @@ export class OddValues {
     this.columns.add(row, values);
     this.#between.addAccount(row);
     this.#numbers.add(row, values);
+    this.#turns.add(row, values[Math.max(0, this.#login)] ?? '');
     if (values.length === 1) this.#addSingle(row);
     for (const at of this.#plain) {
       if (at !== this.#login) this.#addBehind(row, values[at] ?? '');
@@ -353,7 +356,7 @@ export class OddValues {
     if (otherValues) found.push(['other values', otherValues]);
     const lost = this.#numbers.found();
     if (lost) found.push(['lost figures', lost]);
-    const blocks = this.#cookieNames.size > 1 ? this.#cookies : this.#blocks.found();
+    const blocks = this.#cookieNames.size > 1 ? this.#cookies : (this.#blocks.found() ?? this.#turns.found());
     if (blocks) found.push(['repeated logins', blocks]);
     if (this.#repeated.count >= Math.max(LEAST_REPEATED, this.#logins.size))
       found.push(['repeated logins', this.#repeated]);
