@@ -43,6 +43,7 @@ const VALUES = {
   'client id': (at) => `9e5f94bc-e8a4-4e73-b8be-63364c29d${at + 100}`,
   'token with signs': (at) => `M.C5${at}_BAY.0.U.-${'x9'.repeat(30)}$$`,
   agent: (at) => `Mozilla/5.0 (X11; Linux x86_64) rv:${at}`,
+  'account number': (at) => `1000${12_345_678_901 + at * 7_919}`,
   'serial day': (at) => `${28_000 + at * 417}`,
   'words for none': (at) => ['no mail', 'without', 'без почты'][at % 3]!,
 } as const satisfies Readonly<Record<string, (at: number) => string>>;
@@ -78,13 +79,13 @@ const FITTING: Readonly<Record<string, readonly Value[]>> = {
 const ODD: Readonly<Record<string, readonly Value[]>> = {
   email: ['secret', 'cookies', 'phone', 'country', 'day', 'profile', 'password', 'token'],
   'email password': ['address', 'cookies', 'profile'],
-  '2fa': ['address', 'cookies', 'phone', 'country', 'day'],
+  '2fa': ['address', 'cookies', 'phone', 'country', 'day', 'account number'],
   phone: ['address', 'cookies', 'country', 'day'],
   cookies: ['profile', 'agent'],
   client_id: ['token with signs', 'address', 'cookies'],
   birthday: ['serial day'],
   'user agent': ['cookies', 'address'],
-  token: ['address', 'cookies', 'country', 'day', 'profile'],
+  token: ['address', 'cookies', 'country', 'day', 'profile', 'phone'],
   'recovery email': ['country', 'cookies', 'day'],
   country: ['address', 'cookies', 'phone', 'day', 'profile'],
   registered: ['address', 'cookies', 'country', 'profile'],
@@ -278,6 +279,7 @@ test.each(['login,password,email password', 'login,password,,'])('%s is clear', 
 test.each<[string, string]>([
   ['a letter of quoted-printable', 'a1:P=C3=A4ss\na2:Pw2x\na3:Pw3x'],
   ['a time that a spreadsheet made', 'a1|01:20:00\na2|Pw2x\na3|Pw3x'],
+  ['points between thousands', 'a1|4.270.977.822\na2|Pw2x\na3|Pw3x'],
   ['markup of chats', '<code>a1:Pw1x</code>\na2:Pw2x\na3:Pw3x'],
 ])('%s is damage', async (_, text) => {
   const product = { separator: text.includes('|') ? '|' : ':', columns: ['account', 'password'] };
@@ -341,12 +343,13 @@ test.each<[string, (at: number) => string]>([
   expect(await turned(upTo(60, of))).toEqual([]);
 });
 
-test.each([
-  ['phone', (at: number) => `Pw${at}x----+7999000${1_000 + at}`],
-  ['email', (at: number) => `${login(at)}----${secret(at)}`],
-])('logins that are called %s and are none are asked about', async (column, of) => {
-  const product = { separator: '----', columns: [column, 'password'] };
-  expect(await turned(upTo(12, of), product)).toEqual([[{ column }]]);
+test.each<[string, string[], (at: number) => string]>([
+  ['phone', ['phone', 'password'], (at) => `Pw${at}x----+7999000${1_000 + at}`],
+  ['email', ['email'], (at) => `${login(at)}----${secret(at)}`],
+  ['uid', ['password'], (at) => `${secret(at)}----${VALUES['account number'](at)}`],
+])('logins that are called %s and are none are asked about', async (name, odd, of) => {
+  const product = { separator: '----', columns: [name, 'password'] };
+  expect(await turned(upTo(12, of), product)).toEqual([odd.map((column) => ({ column }))]);
 });
 
 test.each<[string, string, (at: number) => string, string, number]>([
@@ -378,6 +381,16 @@ test('a value that seems to stand for the lines below it is asked about', async 
   expect(await countries((at) => (at === 0 || at % 5 < 2 ? 'US' : ''))).toEqual([]);
 });
 
-test.each(['#phGJhm3pHK!', '#Tide7?', '#REF1!'])('the password %s is no error', async (password) => {
-  expect(await askedIn(`${login(1)}----${password}\n${pair(2)}\n${pair(3)}`, PLAIN)).toEqual([]);
+test('the login of many sites is none that is repeated', async () => {
+  const product = { separator: '|', columns: ['url', 'login', 'password'] };
+  expect(
+    await askedIn(upTo(9, (at) => `https://x${at}.example/in|admin|${secret(at)}`).join('\n'), product),
+  ).toEqual([]);
 });
+
+test.each(['#phGJhm3pHK!', '#Tide7?', '#REF1!', '912.345.678', '192.168.100.200'])(
+  'the password %s is no error',
+  async (password) => {
+    expect(await askedIn(`${login(1)}----${password}\n${pair(2)}\n${pair(3)}`, PLAIN)).toEqual([]);
+  },
+);

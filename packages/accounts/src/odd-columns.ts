@@ -13,6 +13,8 @@ const PHONE = /^\s*\+\d[\d\s()-]{6,}$/;
 const DAY =
   /^\s*(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d)(?:[T\s]\d{1,2}:.*)?\s*$/;
 const AGENT = /^\s*Mozilla\/\d/;
+/** By which a network counts its accounts, or a phone number: nobody has chosen it. */
+const NUMBER = /^\s*(?:\d{13,}|\+\d{9,})\s*$/;
 const OBJECTS = /^\s*(?:\[\s*)?\{/;
 const isOther = (value: string): boolean => isAddress(value) || startsAsJson(value);
 /** In whatever words suppliers say that there is none. */
@@ -20,8 +22,8 @@ const WITHOUT =
   /^\s*(?:no|not|without|off|false|без|нет|sem|não|kein|keine|sin|无|沒有|0|x|\?)(?![\p{L}\p{N}])/iu;
 
 /**
- * What values of a column could be, as widely as suppliers write them. Not of `account` and `password`, which hold
- * anything, nor of names and remarks.
+ * What values of a column could be, as widely as suppliers write them. Not of `account`, which holds anything, nor of
+ * names and remarks.
  */
 const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
   mail: (value) => value.includes('@'),
@@ -29,6 +31,7 @@ const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
   // A secret, codes or a list of them, or the link to either.
   code: (value) =>
     /(?:[\p{L}\p{N}].*){6}/u.test(value) &&
+    !NUMBER.test(value) &&
     !isAddress(value) &&
     !OBJECTS.test(value) &&
     !DAY.test(value) &&
@@ -38,7 +41,8 @@ const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
   agent: (value) => !isOther(value) && !LINK.test(value) && !DAY.test(value),
   // Tokens are longer, or have other signs.
   client: (value) => /^\s*[\w.-]{6,100}\s*$/.test(value),
-  token: (value) => value.trim().length > 7 && !isOther(value) && !LINK.test(value) && !DAY.test(value),
+  token: (value) =>
+    value.trim().length > 7 && !isOther(value) && !LINK.test(value) && !DAY.test(value) && !PHONE.test(value),
   recovery: (value) => value.trim().length > 4 && !OBJECTS.test(value) && !DAY.test(value),
   port: (value) => /^\s*\d{1,5}\s*$/.test(value),
   // By its name, its flag or the beginning of its phone numbers.
@@ -82,13 +86,14 @@ const UNCLEAR = /^\s*(?:адрес|adresse|data)\s*$/iu;
 export class OddColumns {
   readonly #columns: readonly Column[];
   readonly #names: readonly string[];
-  readonly #login: number;
+  /** The places of the login and of the password. */
+  readonly #keys: readonly number[];
   readonly #turned: readonly TurnedColumns[];
 
   constructor(names: readonly string[]) {
     const { login, password } = placesOf(names);
     this.#names = names;
-    this.#login = login;
+    this.#keys = [login, password];
     const places = names.slice(0, MOST_TURNED).map((_, at) => at);
     // One password looks like another.
     const isPassword = (at: number) => meaningOf(names[at]!)?.endsWith('password') === true;
@@ -100,8 +105,8 @@ export class OddColumns {
     );
     this.#columns = names.flatMap((name, at) => {
       const meaning = meaningOf(name) ?? 'account';
-      const couldBe = COULD_BE[meaning];
-      if (!couldBe || at === password || UNCLEAR.test(name)) return [];
+      const couldBe = at === password ? (value: string) => !NUMBER.test(value) : COULD_BE[meaning];
+      if (!couldBe || UNCLEAR.test(name)) return [];
       const many = meaning === 'mail' ? MANY_MAILS : MANY;
       return { at, name, couldBe, many, others: new Tally(), values: new Set<string>(), fitting: 0 };
     });
@@ -124,10 +129,10 @@ export class OddColumns {
 
   get #oddColumns(): readonly Column[] {
     return this.#columns.filter(({ at, others: { count }, values, fitting, many }) =>
-      // Any login may be in the place of an address, or of a phone number, where others are none.
+      // Any login may be in the place of an address or of a phone number, and any figures are a password, where others fit.
       fitting === 0
         ? count >= LEAST
-        : at !== this.#login && values.size >= LEAST && count > (count + fitting) * many,
+        : !this.#keys.includes(at) && values.size >= LEAST && count > (count + fitting) * many,
     );
   }
 

@@ -161,11 +161,14 @@ export class OddValues {
     const meanings = account.columns.map(meaningOf);
     const all = meanings.map((meaning, at) => (PLAIN.has(meaning) ? at : -1)).filter((at) => at >= 0);
     this.#plain = all.length > 0 ? all : [0, 1].filter((at) => (meanings[at] ?? null) === null);
-    this.#hosts = meanings.flatMap((meaning, at) => (HOSTS.has(meaning) ? at : []));
     const last = meanings.at(-1) ?? 'account';
     const takesSeparator = OWN_SIGNS[last]?.includes(account.separator) === true;
     this.#ownShape = takesSeparator ? OWN_SHAPES[last]! : null;
     ({ login: this.#login, password: this.#password } = placesOf(account.columns));
+    // A link before the login is the site that it is for.
+    const isHost = (meaning: Meaning | null, at: number) =>
+      HOSTS.has(meaning) || (meaning === 'link' && at < this.#login);
+    this.#hosts = meanings.flatMap((meaning, at) => (isHost(meaning, at) ? at : []));
     const { separator } = account;
     const sign = separator[0]!;
     this.#sign = separator.length > 1 && separator === sign.repeat(separator.length) ? sign : null;
