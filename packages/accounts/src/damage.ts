@@ -25,6 +25,8 @@ const MARKUP =
 const CONTROL_WORDS = /^\{?\\(?:rtf|pard|f)\d+\b|\\(?:par|line|r|n|r\\n)\}?$/;
 /** As programs write letters. */
 const ESCAPED = /\\u[\da-f]{4}|%40[\w-]+\./i;
+/** Of a program that has written no value at all. */
+const OBJECT = '[object Object]';
 const NO_VALUE = /^(?:nan|null|undefined)$/i;
 /** Of whatever language: `#REF!`, `#DIV/0!`, `#Name?`. */
 const ERROR = /^#(?:[Nn]\/[AaDd]|Н\/Д|(?:[\p{Lu}\p{Lo}/¡¿]+0?|\p{Lu}\p{Ll}+)[!?])$/u;
@@ -41,6 +43,7 @@ const LONGEST_DAMAGED = 300;
  * has no letters that could have been read wrongly.
  */
 export function isDamaged(value: string, isPlainText = false): boolean {
+  if (value === OBJECT) return true;
   // Cookies hold what they like.
   if (value.length > LONGEST_DAMAGED || /^\s*[[{]/.test(value)) return false;
   if (MAY_BE_DAMAGED.test(value)) {

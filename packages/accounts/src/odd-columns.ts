@@ -58,6 +58,10 @@ const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
   link: (value) => /[./@]|^\s*\d+\s*$/.test(value) && !isOther(value) && !DAY.test(value),
 };
 
+const SECRET = /^(?=.*[2-7])[A-Z2-7]{32,}$/;
+const couldBePassword = (value: string): boolean =>
+  !NUMBER.test(value) && !DAY.test(value) && !SECRET.test(value);
+
 /** So few show nothing. */
 const LEAST = 3;
 /** Of the values, so many make one ask; of fewer addresses that are missing, lines are `unlike` the others. */
@@ -88,24 +92,15 @@ export class OddColumns {
   readonly #names: readonly string[];
   /** The places of the login and of the password. */
   readonly #keys: readonly number[];
-  readonly #turned: readonly TurnedColumns[];
+  #turned: readonly TurnedColumns[] | null = null;
 
   constructor(names: readonly string[]) {
     const { login, password } = placesOf(names);
     this.#names = names;
     this.#keys = [login, password];
-    const places = names.slice(0, MOST_TURNED).map((_, at) => at);
-    // One password looks like another.
-    const isPassword = (at: number) => meaningOf(names[at]!)?.endsWith('password') === true;
-    this.#turned = places.flatMap((one) =>
-      places
-        .slice(one + 1)
-        .filter((other) => !isPassword(one) || !isPassword(other))
-        .map((other) => new TurnedColumns(one, other, one === login)),
-    );
     this.#columns = names.flatMap((name, at) => {
       const meaning = meaningOf(name) ?? 'account';
-      const couldBe = at === password ? (value: string) => !NUMBER.test(value) : COULD_BE[meaning];
+      const couldBe = at === password ? couldBePassword : COULD_BE[meaning];
       if (!couldBe || UNCLEAR.test(name)) return [];
       const many = meaning === 'mail' ? MANY_MAILS : MANY;
       return { at, name, couldBe, many, others: new Tally(), values: new Set<string>(), fitting: 0 };
@@ -123,8 +118,28 @@ export class OddColumns {
         if (column.values.size < LEAST) column.values.add(copyOf(value.slice(0, LONGEST)));
       }
     }
-    const bits = this.#turned.length > 0 ? values.map(tellsOf) : [];
+    const bits = values.slice(0, MOST_TURNED).map(tellsOf);
+    this.#turned ??= this.#turnedOf(bits.map((_, at) => at));
     for (const turned of this.#turned) turned.add(row, values, bits);
+  }
+
+  /** Each two columns, and all of them by one place. */
+  #turnedOf(places: readonly number[]): readonly TurnedColumns[] {
+    // One password looks like another.
+    const isPassword = (at: number) => meaningOf(this.#names[at] ?? '')?.endsWith('password') === true;
+    const pairs = places.flatMap((one) =>
+      places
+        .slice(one + 1)
+        .filter((other) => !isPassword(one) || !isPassword(other))
+        .map((other) => new TurnedColumns([one, other], [other, one], this.#keys[0])),
+    );
+    if (places.length < 3) return pairs;
+    const [back, on] = [places.at(-1)!, places[0]!];
+    return [
+      ...pairs,
+      new TurnedColumns(places, [back, ...places.slice(0, -1)], this.#keys[0]),
+      new TurnedColumns(places, [...places.slice(1), on], this.#keys[0]),
+    ];
   }
 
   get #oddColumns(): readonly Column[] {
@@ -137,7 +152,7 @@ export class OddColumns {
   }
 
   get #turnedColumns(): readonly TurnedColumns[] {
-    return this.#turned.filter(({ tally }) => tally.count > 0);
+    return this.#turned?.filter(({ tally }) => tally.count > 0) ?? [];
   }
 
   /** The lines of the column that has most of them; null where all columns have what they say. */
@@ -153,7 +168,8 @@ export class OddColumns {
   details(): readonly Detail[] {
     const turned = this.#turnedColumns.flatMap(({ places }) => places);
     const odd = new Set([...this.#oddColumns.map(({ at }) => at), ...turned]);
-    return columnsOf(this.#names.filter((_, at) => odd.has(at)));
+    const names = [...odd].toSorted((one, other) => one - other);
+    return columnsOf(names.map((at) => this.#names[at] ?? String(at + 1)));
   }
 }
 
@@ -162,45 +178,54 @@ const MOST_TURNED = 8;
 /** So few rows show nothing, and so many all. */
 const LEAST_KNOWN = 10;
 const MOST_KNOWN = 200;
-/** How much more likely a row is with two values the other way round, as a logarithm: to count at all, at most, and in all. */
+/** How much more likely a row is with its values in other places, as a logarithm: to count at all, at most, and in all. */
 const LEAST_GAIN = 1;
 const MOST_GAIN = 4;
 const SURE = 10;
-/** How much less likely than those before a row may look that has two of their values the other way round. */
-const MOST_UNLIKE = 3;
+/** How much less likely than those before a row may look with its values in other places, for each of them. */
+const MOST_UNLIKE = 1.5;
 
-/** Finds rows in which two columns have each other's values, by what those of the rows before look like. */
+/** Finds rows in which columns have each other's values, by what those of the rows before look like. */
 class TurnedColumns {
-  readonly places: readonly [number, number];
-  readonly #isLogin: boolean;
-  readonly #kinds = [new Tells(), new Tells()] as const;
+  readonly places: readonly number[];
+  readonly #from: readonly number[];
+  readonly #login: number | undefined;
+  readonly #kinds: readonly Tells[];
   #likeness = 0;
   #gain = 0;
   /** Rows since there was no sign of it. */
   #pending = new Tally();
   readonly tally = new Tally();
 
-  constructor(one: number, other: number, isLogin: boolean) {
-    this.places = [one, other];
-    this.#isLogin = isLogin;
+  /** `from`: where the values of these places would be. */
+  constructor(places: readonly number[], from: readonly number[], login: number | undefined) {
+    this.places = places;
+    this.#from = from;
+    this.#login = login;
+    this.#kinds = places.map(() => new Tells());
+  }
+
+  #likenessOf(bits: readonly number[], places: readonly number[]): number {
+    return this.#kinds.reduce((sum, kind, at) => sum + kind.likenessOf(bits[places[at]!]!), 0);
   }
 
   add(row: Row, values: readonly string[], bits: readonly number[]): void {
-    const [one, other] = this.places;
-    if (!values[one] || !values[other]) return;
-    const [first, second] = this.#kinds;
-    const straight = first.likenessOf(bits[one]!) + second.likenessOf(bits[other]!);
-    const turned = first.likenessOf(bits[other]!) + second.likenessOf(bits[one]!);
-    const isKnown = first.rows >= LEAST_KNOWN;
+    if (this.places.some((at) => !values[at])) return;
+    const { rows } = this.#kinds[0]!;
+    const straight = this.#likenessOf(bits, this.places);
+    const turned = this.#likenessOf(bits, this.#from);
+    const isKnown = rows >= LEAST_KNOWN;
     // Accounts of another kind than those before are like them in neither way.
-    const isLike = turned > this.#likeness / first.rows - MOST_UNLIKE;
+    const isLike = turned > this.#likeness / rows - MOST_UNLIKE * this.places.length;
     // Nobody has an address for a password.
-    const isAddressed = this.#isLogin && isAddress(values[one]) && !isAddress(values[other]);
+    const [login, other] = this.places.flatMap((at, index) =>
+      at === this.#login ? [at, this.#from[index]!] : [],
+    );
+    const isAddressed = login !== undefined && isAddress(values[login]!) && !isAddress(values[other!]!);
     const gain = isLike && !isAddressed ? turned - straight : Math.min(0, turned - straight);
-    if (!isKnown || (gain < LEAST_GAIN && first.rows < MOST_KNOWN)) {
-      first.add(bits[one]!);
-      second.add(bits[other]!);
-      this.#likeness += first.likenessOf(bits[one]!) + second.likenessOf(bits[other]!);
+    if (!isKnown || (gain < LEAST_GAIN && rows < MOST_KNOWN)) {
+      for (const [index, kind] of this.#kinds.entries()) kind.add(bits[this.places[index]!]!);
+      this.#likeness += this.#likenessOf(bits, this.places);
     }
     if (!isKnown) return;
     this.#gain = Math.max(0, this.#gain + Math.max(-MOST_GAIN, Math.min(MOST_GAIN, gain)) - LEAST_GAIN);

@@ -66,6 +66,11 @@ const OWN_SHAPES: Partial<Record<Meaning, RegExp>> = {
     /^(?!.*Mozilla\/.*Mozilla\/)\s*[a-z][\w.-]*(?:\/[\w.+-]+)?(?: +(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]|rv:[\d.]+|[\w.-]+(?:\/[\w.+-]+)?))*\s*$/isu,
 };
 
+/** Values of such columns hold no separator. */
+const ONE_WORD = new Set<Meaning>(
+  'mail phone recovery code country date sex port client price id'.split(' ') as Meaning[],
+);
+
 /** Counts the values that hold one sign, and of them those behind whose sign is something of its own. */
 class Behind {
   count = 0;
@@ -301,13 +306,16 @@ export class OddValues {
     const last = columns.length - 1;
     if (this.#ownShape?.test(values.slice(last).join(separator))) return;
     // Of an address of IPv6, the first part is no host.
+    const meaning = meaningOf(columns[last] ?? '');
     this.#hasSurplus ||=
-      this.#ownShape !== null || this.#hosts.some((at) => /^[\da-f]{0,4}$/i.test(values[at]!));
+      this.#ownShape !== null ||
+      meaning === 'agent' ||
+      (meaning !== null && ONE_WORD.has(meaning)) ||
+      this.#hosts.some((at) => /^[\da-f]{0,4}$/i.test(values[at]!));
     // Cookies behind a password: the product has no column for them.
     this.#hasJsonBehind = values.slice(last + 1).some((value) => value.length > 1 && startsAsJson(value));
     // Several accounts on a line: the second one's address is in the first one's password.
-    const from = meaningOf(columns[last] ?? '') === 'mail' ? last + 1 : last;
-    const hasAddress = this.#plain.includes(last) && ADDRESS.test(values.slice(from).join(separator));
+    const hasAddress = this.#plain.includes(last) && ADDRESS.test(values.slice(last).join(separator));
     this.#surplus += 1;
     if (this.#plain.includes(last)) this.#behindOf(separator).add(row, values.slice(last));
     // A password does not begin with a tab.

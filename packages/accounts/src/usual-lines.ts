@@ -257,6 +257,7 @@ export class UsualLines {
   readonly #separator: string;
   readonly #login: number;
   readonly #password: number;
+  readonly #passwords: readonly number[];
   readonly #mails: readonly number[];
   readonly #columns: number;
   readonly #shape: UsualLine | undefined;
@@ -273,6 +274,7 @@ export class UsualLines {
     this.#kinds = [...usual_kinds.entries()].filter(([, { kind }]) => kind);
     this.#separator = separator;
     ({ login: this.#login, password: this.#password } = placesOf(columns));
+    this.#passwords = columns.flatMap((name, at) => (meaningOf(name)?.endsWith('password') ? at : []));
     this.#mails = columns.flatMap((name, at) => (at !== this.#login && meaningOf(name) === 'mail' ? at : []));
     this.#columns = columns.length;
   }
@@ -297,12 +299,12 @@ export class UsualLines {
       case 'Latin login':
         return login !== undefined && !isPlain(login) && (isOtherWord(login) || LOOK_ALIKE.test(login));
       case 'one password':
-        return password !== undefined && /\s/.test(password.trim());
+        return this.#passwords.some((at) => /\s/.test((values[at] ?? '').trim()));
       case 'no names':
         return areNames(values);
       case 'address column':
         return this.#mails.some(
-          (at) => values[at] !== undefined && values[at] !== '' && !/\S@\S/.test(values[at]),
+          (at) => values[at] !== undefined && values[at] !== '' && !/^\s*\S+@\S+\s*$/.test(values[at]),
         );
       case 'one kind':
         return this.#kinds.some(([at, kind]) => {
