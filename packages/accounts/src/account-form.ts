@@ -123,3 +123,65 @@ export class ColumnShapes {
     );
   }
 }
+
+/** What tells values of one kind from those of another besides: signs and lengths. */
+const TELLS = [...SHAPES, /[._-]/, /[^\p{L}\d._-]/u, /^[\da-f]+$/i];
+const LENGTHS = [6, 8, 12, 16, 24, 40, 80];
+const COUNT = TELLS.length + LENGTHS.length;
+/** What comes later in a value tells nothing more. */
+const LONGEST_TOLD = 200;
+
+/** What a value looks like, a bit for each of its signs. */
+export function tellsOf(value: string): number {
+  const beginning = value.length > LONGEST_TOLD ? value.slice(0, LONGEST_TOLD) : value;
+  let bits = 0;
+  for (let at = 0; at < TELLS.length; at += 1) if (TELLS[at]!.test(beginning)) bits |= 1 << at;
+  for (let at = 0; at < LENGTHS.length; at += 1)
+    if (value.length >= LENGTHS[at]!) bits |= 1 << (TELLS.length + at);
+  return bits;
+}
+
+/** How often values of one kind have each sign. */
+export class Tells {
+  rows = 0;
+  readonly #counts = Array.from({ length: COUNT }, () => 0);
+  /** Of a value without any sign, and what each sign adds; null once it has changed. */
+  #weights: { readonly none: number; readonly more: readonly number[] } | null = null;
+
+  add(bits: number): void {
+    this.rows += 1;
+    this.#weights = null;
+    for (let at = 0; at < COUNT; at += 1) this.#counts[at]! += (bits >> at) & 1;
+  }
+
+  /** How likely a value of this kind looks so, as a logarithm. */
+  likenessOf(bits: number): number {
+    const { none, more } = (this.#weights ??= this.#weigh());
+    let sum = none;
+    for (let at = 0; at < COUNT; at += 1) if ((bits >> at) & 1) sum += more[at]!;
+    return sum;
+  }
+
+  #weigh() {
+    const likely = (count: number) => Math.log((count + 0.5) / (this.rows + 1));
+    const none = this.#counts.reduce((sum, count) => sum + likely(this.rows - count), 0);
+    return { none, more: this.#counts.map((count) => likely(count) - likely(this.rows - count)) };
+  }
+
+  /** How much more likely these are several kinds than one, by the sign that tells most, as a logarithm. */
+  static gainOf(kinds: readonly Tells[]): number {
+    const rows = kinds.reduce((sum, kind) => sum + kind.rows, 0);
+    const gains = Array.from({ length: COUNT }, (_, at) => {
+      const all = kinds.reduce((sum, kind) => sum + kind.#counts[at]!, 0);
+      return kinds.reduce(
+        (sum, kind) => sum + certainty(kind.#counts[at]!, kind.rows),
+        -certainty(all, rows),
+      );
+    });
+    return Math.max(...gains);
+  }
+}
+
+/** How likely so many of all have a sign, by their own share, as a logarithm. */
+const certainty = (some: number, all: number): number =>
+  [some, all - some].reduce((sum, count) => (count > 0 ? sum + count * Math.log(count / all) : sum), 0);

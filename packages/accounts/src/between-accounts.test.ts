@@ -186,6 +186,12 @@ const six = (of: (at: number) => string, end = '\n') =>
   Array.from({ length: 6 }, (_, at) => of(at)).join(end);
 const address = (at: number) => `crane.${at * 7}@box.example`;
 const framed = (text: string) => `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----`;
+const by = (...of: ((at: number) => string)[]) =>
+  Array.from({ length: 12 }, (_, at) => of.map((one) => one(at)).join('\n')).join('\n');
+const logins = (at: number) => `${['crane', 'gull_', 'owl.'][at % 3]}${at * 7}`;
+const secrets = (at: number) => `Tide${at * 13}${'x!Q'[at % 3]}`;
+const codes = (at: number) => `JBSWY3DPEHPK3PX${String.fromCodePoint(65 + at)}`;
+const cookies = (at: number) => `[{"name":"sid","value":"${figures(30, at)}"}]`;
 const network = `[Interface]\nPrivateKey = ${figures(43, 3)}=\nAddress = 10.8.0.2/32\n\n[Peer]\nPublicKey = ${figures(43, 4)}=\n`;
 
 test.each<[string, ProductForm, string, FindingKind]>([
@@ -201,6 +207,28 @@ test.each<[string, ProductForm, string, FindingKind]>([
   ['settings', SINGLE, network, 'repeated logins'],
   ['a framed key', SINGLE, framed(atWidth(figures(200, 5), 64)), 'repeated logins'],
   ['one broken token', SINGLE, atWidth(figures(200, 5)), 'between accounts'],
+  ...[NONE, SINGLE].flatMap((product): [string, ProductForm, string, FindingKind][] => [
+    ['logins above passwords', product, by(logins, secrets), 'repeated logins'],
+    ['three by turns', product, by(logins, secrets, codes), 'repeated logins'],
+    ['accounts above cookies', product, by((at) => `${logins(at)}|Pw${at}x`, cookies), 'repeated logins'],
+  ]),
+  [
+    'accounts above those of their mailboxes',
+    COLON,
+    by(
+      (at) => `${logins(at)}:Pw${at}x`,
+      (at) => `${address(at)}:Mp${at}x`,
+    ),
+    'repeated logins',
+  ],
+  ...['# key', '===== key =====', '---- BEGIN KEY ----', '***', '*', ''].map(
+    (sign): [string, ProductForm, string, FindingKind] => [
+      `wrapped keys behind ${sign || 'a blank line'}`,
+      SINGLE,
+      [330, 150, 420, 90, 200].map((length, at) => `${sign}\n${atWidth(figures(length, at), 64)}`).join('\n'),
+      'repeated logins',
+    ],
+  ),
 ])('asks about accounts over several lines: %s', async (_, product, text, kind) => {
   const { findings } = await surveyFile([text], product, null);
   expect(findings.filter(({ isAsked }) => isAsked).map((found) => found.kind)).toContain(kind);
@@ -213,11 +241,21 @@ test.each<[string, string]>([
     'crane\ngull_1\nowl@box.example\ntern.7\nswan2\nheron@box.example\ndove\nwren9\nkite4',
   ],
   ['keys in groups', six((at) => `${figures(20, at)}\n${figures(20, at + 7)}\n`)],
+  [
+    'keys of two kinds',
+    Array.from({ length: 40 }, (_, at) => figures((at * at) % 7 < 3 ? 12 : 20, at)).join('\n'),
+  ],
   ['groups of several sizes', 'crane1\ngull22\n\nowl333\ntern4\nswan55\n\nheron6\ndove77'],
 ])('asks nothing about single values: %s', async (_, text) => {
   const { findings, sellable, lines } = await surveyFile([text], productOf('----', 'account'), null);
   expect(findings.filter(({ isAsked }) => isAsked)).toEqual([]);
   expect(sellable).toBe(lines);
+});
+
+test('keys of one length in parts are accounts of one line', async () => {
+  const text = [1, 2, 3].map((part) => `# part ${part}\n${six((at) => figures(32, part + at))}`).join('\n');
+  const { findings } = await surveyFile([text], SINGLE, null);
+  expect(findings.filter(({ isAsked }) => isAsked).map(({ kind }) => kind)).toEqual(['ornament']);
 });
 
 test('small words between accounts are headings where all logins are addresses', async () => {

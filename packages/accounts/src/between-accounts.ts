@@ -1,11 +1,12 @@
 import type { LineFault } from '@portside/contract';
-import type { AccountForm } from './account-form.ts';
+import { Tells, tellsOf, type AccountForm } from './account-form.ts';
 import { beginningOf } from './columns.ts';
 import { isDeadWord, isNothing } from './damage.ts';
 import { isPlain } from './invisible.ts';
+import { LABELS } from './numbering.ts';
 import type { Row } from './row-reader.ts';
 import { copyOf, Tally } from './tally.ts';
-import { isAddress, LABELS } from './usual-lines.ts';
+import { isAddress } from './usual-lines.ts';
 
 /** How long lines are that mail programs break, in characters, and what no line and the next word exceed together. */
 const WIDTHS = [
@@ -240,11 +241,81 @@ class Runs {
   }
 }
 
+/** So many lines tell whether kinds of them recur in one order. */
+const MOST_TOLD = 2_000;
+const MOST_IN_TURN = 6;
+/** Lines that have all values of an account are two of it at most: its own, and those of its mailbox. */
+const MOST_WHOLE_IN_TURN = 2;
+/** How sure it is that they do, as a logarithm; kinds that are more by chance differ more. */
+const SURE = 9;
+
+/** Finds lines of several kinds by turns: a login, its password, the next login. */
+export class Turns {
+  readonly #tally = new Tally();
+  readonly #turns: readonly (readonly Tells[])[];
+
+  constructor({ columns }: AccountForm) {
+    const most = columns.length < 2 ? MOST_IN_TURN : MOST_WHOLE_IN_TURN;
+    this.#turns = Array.from({ length: most - 1 }, (_, at) =>
+      Array.from({ length: at + 2 }, () => new Tells()),
+    );
+  }
+
+  add(row: Row, login: string): void {
+    const { count } = this.#tally;
+    if (count >= MOST_TOLD) return;
+    const bits = tellsOf(login);
+    for (const kinds of this.#turns) kinds[count % kinds.length]!.add(bits);
+    this.#tally.add(row);
+  }
+
+  found(): Tally | null {
+    return this.#turns.some((kinds) => Tells.gainOf(kinds) > SURE + kinds.length) ? this.#tally : null;
+  }
+}
+
+/** What is wrapped is at least so wide. */
+const LEAST_WRAPPED = 32;
+
+/** Finds lines that one text was wrapped into: of one width, but for the last one before a blank or another line. */
+class Wrapped {
+  #width = 0;
+  #last = 0;
+  #areWrapped = true;
+  #shorter = 0;
+  #wraps = 0;
+
+  add(length: number, isStart: boolean): void {
+    if (isStart) this.#end();
+    else this.#addFull(this.#last);
+    this.#last = length;
+  }
+
+  #addFull(length: number): void {
+    this.#width ||= length;
+    this.#areWrapped &&= length === this.#width;
+    this.#wraps += 1;
+  }
+
+  #end(): void {
+    if (this.#last === 0) return;
+    this.#areWrapped &&= this.#width > 0 && this.#last <= this.#width;
+    if (this.#last < this.#width) this.#shorter += 1;
+    this.#last = 0;
+  }
+
+  found(): boolean {
+    this.#end();
+    return this.#areWrapped && this.#width >= LEAST_WRAPPED && this.#shorter > 0 && this.#wraps >= LEAST;
+  }
+}
+
 /** Finds accounts over several lines, where each line would be one: an address above a password, a file of settings. */
 export class Blocks {
   readonly #tally = new Tally();
   readonly #byAddress = new Runs();
   readonly #byBlank = new Runs();
+  readonly #wrapped = new Wrapped();
   readonly #settings = new Tally();
   readonly #names = new Set<string>();
   #lastLine = 0;
@@ -255,9 +326,13 @@ export class Blocks {
   /** An account that is one value. */
   add(row: Row): void {
     const { line, text } = row;
+    // Nothing but signs parts accounts, as blank lines do.
+    if (!/[\p{L}\p{N}]/u.test(text)) return;
     this.#tally.add(row);
     this.#byAddress.add(isAddress(text));
-    this.#byBlank.add(line !== this.#lastLine + 1);
+    const isStart = line !== this.#lastLine + 1;
+    this.#byBlank.add(isStart);
+    this.#wrapped.add(text.length, isStart);
     this.#lastLine = line;
     this.#firstLength ||= text.length;
     this.#areOfOneLength &&= text.length === this.#firstLength;
@@ -275,7 +350,8 @@ export class Blocks {
   found(): Tally | null {
     // Keys of one length may stand in groups.
     const areBlocks = this.#byBlank.areEven(LEAST) && !this.#areOfOneLength;
-    if (areBlocks || this.#isFramed || this.#byAddress.areEven(2)) return this.#tally;
+    if (areBlocks || this.#isFramed || this.#wrapped.found() || this.#byAddress.areEven(2))
+      return this.#tally;
     return this.#names.size > 1 && this.#settings.count >= LEAST ? this.#settings : null;
   }
 }

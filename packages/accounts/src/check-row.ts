@@ -23,7 +23,16 @@ import {
   sepOf,
   type Meaning,
 } from './columns.ts';
-import { faultOf, isDamaged, isDead, isDisfigured, isNoKey, isRounded, isStateName } from './damage.ts';
+import {
+  faultOf,
+  isDamaged,
+  isDead,
+  isDisfigured,
+  isNoKey,
+  isNothing,
+  isRounded,
+  isStateName,
+} from './damage.ts';
 import { dropInvisible, hasOddEnd, isEmptyToSee, isPlain } from './invisible.ts';
 import {
   endsInBracket,
@@ -47,7 +56,7 @@ import {
 } from './line-doubts.ts';
 import { Numbering, takeNumberOff, withoutLead } from './numbering.ts';
 import { hasEnd, isEmptyRow, LONGEST_ROW, type Row } from './row-reader.ts';
-import { isSeveral, PLAIN, UsualLines } from './usual-lines.ts';
+import { isSeveral, placesOf, PLAIN, UsualLines } from './usual-lines.ts';
 
 /** Checks the rows of one file in their order, from its first or, of a later part, from any. */
 export class RowChecker {
@@ -62,6 +71,7 @@ export class RowChecker {
   /** Places of values that are one word. */
   readonly #plain: readonly number[];
   readonly #meanings: readonly (Meaning | null)[];
+  readonly #login: number;
   readonly #states: readonly number[];
   /** The order of the columns, which headings change. */
   readonly orders: ColumnOrders;
@@ -81,6 +91,7 @@ export class RowChecker {
     this.#usual = new UsualLines(form.usual ?? [], account, form);
     this.#isCounted = form.is_counted === true && meaningOf(account.columns[0] ?? '') !== 'id';
     this.#meanings = account.columns.map(meaningOf);
+    this.#login = account.columns.length > 1 ? placesOf(account.columns).login : -1;
     this.#states = account.columns.flatMap((name, at) => (isStateName(name) ? at : []));
     this.#plain = this.#meanings.flatMap((meaning, at) => (PLAIN.has(meaning) ? at : []));
   }
@@ -235,10 +246,15 @@ export class RowChecker {
     if (
       values.some((value) => isDamaged(value, isPlainText)) ||
       this.#plain.some((at) => isDisfigured(values[at] ?? '')) ||
-      (!doubts.includes('open value') && values.some((value, at) => isNoKey(value, this.#meanings[at])))
+      (!doubts.includes('open value') && values.some((value, at) => this.#isMissing(value, at)))
     )
       doubts.push('damaged');
     if (isDead(values, this.#states, row.fields ?? [], this.#form)) doubts.push('dead');
+  }
+
+  /** Whether a word or a sign for nothing is in the place of what nobody signs in without. */
+  #isMissing(value: string, at: number): boolean {
+    return (at === this.#login && value !== '' && isNothing(value)) || isNoKey(value, this.#meanings[at]);
   }
 
   /** Whether further values have fields of their own only because nobody said whose they are. */

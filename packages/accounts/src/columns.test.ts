@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountFormOf, type ProductForm } from './account-form.ts';
 import { RowChecker } from './check-row.ts';
+import type { FindingKind } from './findings.ts';
 import { readRows } from './row-reader.ts';
 import { surveyFile } from './survey-file.ts';
 
@@ -41,6 +42,24 @@ test.each([
   expect(asked).toEqual([]);
   expect(values.slice(-NAMES.length)).toEqual(NAMES);
 });
+
+test.each(['====', '___', '++', ' ', '    '])('%j between values is found', async (sign) => {
+  const rows = NAMES.map((names) => names.join(sign));
+  expect(await read(rows.join('\n'), DASHES)).toMatchObject({ asked: [], values: NAMES });
+  // Another number of values than the product has is no sign of it.
+  expect((await read(rows.join(`${sign}x\n`), DASHES)).asked).toEqual(['mostly unfit']);
+});
+
+test.each(['Email khôi phục', 'Mail khôi phục', 'Khôi phục'])(
+  '%s is a mailbox for recovery',
+  async (name) => {
+    const rows = NAMES.map((names) => [...names, 'gull@box.example'].join(','));
+    const product = { separator: ':', columns: ['account', 'password', 'recovery'] };
+    expect(await read([`Tài khoản,Mật khẩu,${name}`, ...rows].join('\n'), product)).toMatchObject({
+      asked: [],
+    });
+  },
+);
 
 test('the colon of a link before accounts separates nothing', async () => {
   const rows = NAMES.map((names) => ['https://x.example/', ...names].join('|'));
@@ -144,4 +163,75 @@ test('logins that are a word and a figure are no headings', async () => {
   const product = { separator: ':', columns: ['account'] };
   expect((await read(lines.join('\n'), product)).accounts).toEqual(lines);
   expect((await read(['Login', ...lines].join('\n'), product)).accounts).toEqual(lines);
+});
+
+/** Accounts of which each value is written as people and networks do. */
+const ROWS = Array.from({ length: 30 }, (_, at) => [
+  ['gull.', 'owl', 'tern_', 'heron'][((at * at) % 101) % 4]! + at * 37,
+  ['Tide', 'reef', 'Bay!', 'kQ7'][((at * at * 3) % 103) % 4]! + at * 91,
+  `JBSWY3DPEHPK3PX${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[at]}`,
+]);
+const askedOf = async (rows: readonly (readonly string[])[], columns: string, separator = '|') =>
+  (
+    await read(rows.map((row) => row.join(separator)).join('\n'), {
+      separator,
+      columns: columns === '' ? [] : columns.split(','),
+    })
+  ).asked;
+
+test('values that a part of a file has one column further are asked about', async () => {
+  const rows = ROWS.map(([login, password], at) => [
+    `${login}@box.example`,
+    password!,
+    `2027-05-${10 + (at % 20)}`,
+  ]);
+  const turned = (of: (row: readonly string[]) => readonly string[]) =>
+    askedOf(
+      rows.map((row, at) => (at < 18 ? row : of(row))),
+      'login,password,valid to',
+    );
+  expect(await turned((row) => row)).toEqual([]);
+  expect(await turned(([one, two, three]) => [two!, three!, one!])).toEqual(['other values']);
+});
+
+test('a part in another order is asked about where the product names no columns', async () => {
+  expect(await askedOf(ROWS, '', '----')).toEqual([]);
+  const turned = ROWS.map(([one, two, three], at) => (at < 18 ? [one!, two!, three!] : [two!, one!, three!]));
+  expect(await askedOf(turned, '', '----')).toEqual(['other values']);
+});
+
+test.each([
+  ['email', 'g@box.example'],
+  ['gender', 'f'],
+  ['country', 'DE'],
+  ['birthday', '1990-05-12'],
+  ['phone', '+4915112345678'],
+  ['user agent', 'Mozilla/5.0 (X11; Linux x86_64)'],
+])('something behind a last column of %s is asked about', async (column, value) => {
+  const rows = ROWS.map(([login, password], at) => [login!, password!, value, ...(at === 9 ? ['x1'] : [])]);
+  expect(await askedOf(rows, `login,password,${column}`)).toEqual(['surplus']);
+  expect(await askedOf(rows, 'login,password,note')).toEqual([]);
+});
+
+test.each<[string, (at: number) => string, FindingKind]>([
+  ['email', (at) => `g${at}@box.example${at === 9 ? ' (US)' : ''}`, 'unlike'],
+  ['email password', (at) => `Mp${at}x${at === 9 ? ' [2FA]' : ''}`, 'unlike'],
+  ['note', (at) => (at === 9 ? '[object Object]' : `n${at}`), 'damaged'],
+])('what is behind or in the place of one %s is asked about', async (column, of, kind) => {
+  const rows = ROWS.map(([login, password], at) => [login!, password!, of(at)]);
+  expect(await askedOf(rows, `login,password,${column}`)).toEqual([kind]);
+});
+
+test.each(['N/A', 'None', '-', 'нет'])('%s is no login', async (nothing) => {
+  const rows = ROWS.map(([login, password], at) => [at === 9 ? nothing : login!, password!]);
+  expect(await askedOf(rows, 'phone,password')).toContain('damaged');
+  expect(await askedOf(rows, 'login,password')).toContain('damaged');
+});
+
+test.each<[string, (at: number) => string]>([
+  ['days', (at) => `${1980 + at}-05-12`],
+  ['secrets', (at) => `${ROWS[at]![2]}${ROWS[29 - at]![2]}`],
+])('passwords that are all %s are asked about', async (_, of) => {
+  const rows = ROWS.map(([login, password], at) => [login!, of(at), password!]);
+  expect(await askedOf(rows, 'login,password,note')).toEqual(['other values']);
 });

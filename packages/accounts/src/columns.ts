@@ -30,7 +30,7 @@ const WORDS = {
   token: 'token tokens access refresh токен токены 令牌',
   client: 'clientid appid applicationid',
   recovery:
-    'recovery backup rescue recuperação recuperacao recuperacion recuperación резервная резервный резерв восстановление wiederherstellung 辅助邮箱 辅邮 辅助 备用邮箱',
+    'recovery backup rescue recuperação recuperacao recuperacion recuperación резервная резервный резерв восстановление wiederherstellung 辅助邮箱 辅邮 辅助 备用邮箱 khôiphục emailkhôiphục mailkhôiphục khoiphuc emailkhoiphuc',
   host: 'host hostname server ip хост сервер айпи 主机 服务器 servidor',
   port: 'port порт 端口 puerto porta',
   proxy: 'proxy proxies прокси 代理 代理ip',

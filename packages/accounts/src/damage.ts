@@ -25,8 +25,11 @@ const MARKUP =
 const CONTROL_WORDS = /^\{?\\(?:rtf|pard|f)\d+\b|\\(?:par|line|r|n|r\\n)\}?$/;
 /** As programs write letters. */
 const ESCAPED = /\\u[\da-f]{4}|%40[\w-]+\./i;
+/** Of a program that has written no value at all. */
+const OBJECT = '[object Object]';
 const NO_VALUE = /^(?:nan|null|undefined)$/i;
-const ERROR = /^#(?:N\/[AD]|Н\/Д|[\p{L}\d/¡¿]+[!?])$/iu;
+/** Of whatever language: `#REF!`, `#DIV/0!`, `#Name?`. */
+const ERROR = /^#(?:[Nn]\/[AaDd]|Н\/Д|(?:[\p{Lu}\p{Lo}/¡¿]+0?|\p{Lu}\p{Ll}+)[!?])$/u;
 /** A whole number that was taken for a fraction. */
 const FRACTION = /^\+?\d{4,}[.,]0$/;
 
@@ -40,6 +43,7 @@ const LONGEST_DAMAGED = 300;
  * has no letters that could have been read wrongly.
  */
 export function isDamaged(value: string, isPlainText = false): boolean {
+  if (value === OBJECT) return true;
   // Cookies hold what they like.
   if (value.length > LONGEST_DAMAGED || /^\s*[[{]/.test(value)) return false;
   if (MAY_BE_DAMAGED.test(value)) {
@@ -169,6 +173,9 @@ const DATES = [
 /** Of lists that a spreadsheet has taken for logical values and numbers, or shown in too narrow a column. */
 const CELLS =
   /^(?:TRUE|FALSE|ИСТИНА|ЛОЖЬ|VERDADEIRO|FALSO|VERDADERO|WAHR|FALSCH|#{4,}|\d{1,3}(?:,\d{3}){2,})$/;
+/** A number with points between its thousands; `912.345.678` is a phone number as people write them. */
+const THOUSANDS =
+  /^(?!(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:\.|$)){4}$)(?:\d{1,2}|\d{3}(?=(?:\.\d{3}){3}))(?:\.\d{3}){2,}$/;
 /** Signs as links and mails escape them, and letters that became question marks. */
 const CODED = /\\x[\da-f]{2}.*\\x[\da-f]{2}|\?{4}/i;
 const IN_LINKS = /%[\da-f]{2}.*%[\da-f]{2}/i;
@@ -187,7 +194,7 @@ export const isDisfigured = (value: string): boolean =>
   value.endsWith('…') ||
   (value.length <= LONGEST_CELL &&
     MAY_BE_CELL.test(value) &&
-    (CELLS.test(value) || DATES.some((date) => date.test(value)))) ||
+    [CELLS, THOUSANDS, ...DATES].some((cell) => cell.test(value))) ||
   (MAY_BE_CODED.test(value) && value.length <= LONGEST_DAMAGED && isCoded(value.replaceAll(ADDRESS, '')));
 
 /** Passwords hold such signs too, but hardly so that they could be read back. */

@@ -67,6 +67,27 @@ test('a byte that does not fit holds the whole file, be it the last', async () =
   await expect(decode([utf16('ab'), Uint8Array.of(0x61)], 'utf-16le')).rejects.toThrow(UndecodableError);
 });
 
+test('a file in two encodings is held, whichever comes first', async () => {
+  const lines = (from: number, count: number) =>
+    Array.from({ length: count }, (_, at) => `lake${from + at}----Pw-${at}\r\n`).join('');
+  const [few, many] = [lines(1, 3), lines(4, 60)];
+  for (const isBig of [false, true])
+    for (const mark of ['', '\ufeff']) {
+      const wide = utf16(mark + many, isBig);
+      const encoding = isBig ? 'utf-16be' : 'utf-16le';
+      expect(await decode([wide], encoding)).toBe(mark + many);
+      await expect(decode([wide, utf8(few)], encoding)).rejects.toThrow(UndecodableError);
+      // What is narrow makes the wide text begin at an odd byte, or not.
+      for (const end of ['', '\n']) {
+        const joined = new Uint8Array([...utf8(few + end), ...wide]);
+        const sniffed = sniffEncoding(joined);
+        await expect(decode([joined], sniffed.encoding)).rejects.toThrow(UndecodableError);
+      }
+    }
+  const chinese = utf16('手机已绑定----密码三，邮箱账号正常使用没有问题请放心购买谢谢支持\r\n'.repeat(50));
+  expect(await decode([chinese], 'utf-16le')).toHaveLength(chinese.length / 2);
+});
+
 test.each<[string, boolean]>([
   [
     'Received: from mx.example\r\n\tby x.example\r\nFrom: Max <max@shop.example>\r\nSubject: list\r\n\r\na:b\r\n',

@@ -146,6 +146,15 @@ function looksChinese(bytes: Uint8Array): boolean {
   return pairs > 0 && usual >= pairs * 0.7;
 }
 
+/** So many signs in a row are no chance. */
+const LEAST_MIXED = 12;
+const NARROW_BYTES = [0x09, 0x0a, 0x0d, ...Array.from({ length: 0x5f }, (_, at) => 0x20 + at)];
+const charactersOf = (first: number): string =>
+  String.fromCharCode(...NARROW_BYTES.map((second) => first * 0x100 + second));
+/** Lines of UTF-8 that were read as UTF-16, and the other way round: files were joined. */
+const NARROW = new RegExp(`[${NARROW_BYTES.map(charactersOf).join('')}]{${LEAST_MIXED}}`);
+const WIDE = new RegExp(String.raw`(?:\0[\t\r\n -~]){${LEAST_MIXED}}`);
+
 /** A file that is not in the encoding that it is read in; with what its bytes there look like. */
 export class UndecodableError extends Error {
   readonly encoding: Encoding;
@@ -173,9 +182,13 @@ export async function* decodeStrictly(
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   let at = 0;
   let last: Uint8Array = new Uint8Array();
+  let before = '';
   const decode = (bytes?: Uint8Array): string => {
     try {
-      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+      const text = bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+      if (isMixed(before + text, encoding)) throw new TypeError('files in two encodings');
+      before = text.slice(-LEAST_MIXED * 2);
+      return text;
     } catch {
       throw new UndecodableError(encoding, at, sniffEncoding(aroundFault(bytes ?? last, encoding)));
     }
@@ -189,6 +202,9 @@ export async function* decodeStrictly(
   const rest = decode();
   if (rest !== '') yield rest;
 }
+
+const isMixed = (text: string, encoding: Encoding): boolean =>
+  encoding.startsWith('utf-16') ? NARROW.test(text) : text.includes('\0') && WIDE.test(text);
 
 const AROUND = 4_000;
 

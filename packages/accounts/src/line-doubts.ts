@@ -1,7 +1,8 @@
 import type { LineDoubt } from '@portside/contract';
 import { readValues, type AccountForm } from './account-form.ts';
 import { beginningOf, headingOf, meaningOf, type Meaning } from './columns.ts';
-import { LABELS, placesOf } from './usual-lines.ts';
+import { LABELS } from './numbering.ts';
+import { placesOf } from './usual-lines.ts';
 
 /** Doubts about what the line is at all; others are about a value of an account. */
 export const IS_NO_ACCOUNT = new Set<LineDoubt>(['heading', 'sum', 'ornament']);

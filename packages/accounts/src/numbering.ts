@@ -21,6 +21,18 @@ const KINDS = [NUMBER, OF_ALL, SIGNED_NUMBER, BARE_NUMBER, BRACKETED, ENCLOSED, 
 const LEAD =
   /^\s*(?:[#№第([（【［{<]\s*)?(\p{Nd}{1,7})(?:\ufe0f?\u20e3|[ºª°个號号]|(?:st|nd|rd|th)\b)?(?:\s*[/／]\s*\p{Nd}+)?(?:\s*[)\]）】}.．、:：,，|;»>→–—_=~·•*-]+\s*|\s+)(?=\S)/u;
 
+/** Words before remarks. */
+export const LABELS = new Set(
+  (
+    'note notes remark attention warning important thanks thank welcome shop store contact support format seller order ' +
+    'telegram whatsapp discord website site channel guarantee warranty attn warn please внимание спасибо примечание ' +
+    'магазин формат поддержка продавец заказ канал сайт важно гарантия телеграм 备注 備註 注意 说明 說明 谢谢 感谢 格式 ' +
+    '联系 聯繫 客服 店铺 店鋪 订单 訂單 售后 售后群 atenção atencao obrigado obrigada observação observacao formato loja contato ' +
+    'suporte pedido aviso gracias tienda contacto soporte garantia achtung danke hinweis merci grazie icq skype jabber ' +
+    'price stock batch page seite страница цена 价格 preço prix'
+  ).split(' '),
+);
+
 type Lead = { readonly rest: string; readonly sign: string; readonly number: number };
 
 function leadOf(text: string): Lead | null {

@@ -43,6 +43,8 @@ const VALUES = {
   'client id': (at) => `9e5f94bc-e8a4-4e73-b8be-63364c29d${at + 100}`,
   'token with signs': (at) => `M.C5${at}_BAY.0.U.-${'x9'.repeat(30)}$$`,
   agent: (at) => `Mozilla/5.0 (X11; Linux x86_64) rv:${at}`,
+  'account number': (at) => `1000${12_345_678_901 + at * 7_919}`,
+  'serial day': (at) => `${28_000 + at * 417}`,
   'words for none': (at) => ['no mail', 'without', 'без почты'][at % 3]!,
 } as const satisfies Readonly<Record<string, (at: number) => string>>;
 type Value = keyof typeof VALUES;
@@ -77,12 +79,13 @@ const FITTING: Readonly<Record<string, readonly Value[]>> = {
 const ODD: Readonly<Record<string, readonly Value[]>> = {
   email: ['secret', 'cookies', 'phone', 'country', 'day', 'profile', 'password', 'token'],
   'email password': ['address', 'cookies', 'profile'],
-  '2fa': ['address', 'cookies', 'phone', 'country', 'day'],
+  '2fa': ['address', 'cookies', 'phone', 'country', 'day', 'account number'],
   phone: ['address', 'cookies', 'country', 'day'],
   cookies: ['profile', 'agent'],
   client_id: ['token with signs', 'address', 'cookies'],
+  birthday: ['serial day'],
   'user agent': ['cookies', 'address'],
-  token: ['address', 'cookies', 'country', 'day', 'profile'],
+  token: ['address', 'cookies', 'country', 'day', 'profile', 'phone'],
   'recovery email': ['country', 'cookies', 'day'],
   country: ['address', 'cookies', 'phone', 'day', 'profile'],
   registered: ['address', 'cookies', 'country', 'profile'],
@@ -276,6 +279,7 @@ test.each(['login,password,email password', 'login,password,,'])('%s is clear', 
 test.each<[string, string]>([
   ['a letter of quoted-printable', 'a1:P=C3=A4ss\na2:Pw2x\na3:Pw3x'],
   ['a time that a spreadsheet made', 'a1|01:20:00\na2|Pw2x\na3|Pw3x'],
+  ['points between thousands', 'a1|4.270.977.822\na2|Pw2x\na3|Pw3x'],
   ['markup of chats', '<code>a1:Pw1x</code>\na2:Pw2x\na3:Pw3x'],
 ])('%s is damage', async (_, text) => {
   const product = { separator: text.includes('|') ? '|' : ':', columns: ['account', 'password'] };
@@ -297,3 +301,96 @@ test('an address of IPv6 that the separator parts is asked about', async () => {
     ['surplus', 1],
   ]);
 });
+
+/** Logins and passwords as people choose them: no sign tells all of one kind from all of the other. */
+const chosen = <Value>(at: number, values: readonly Value[]): Value =>
+  values[(((at * 7_919 + 13) * (at + 3)) % 101) % values.length]!;
+const login = (at: number): string => chosen(at, ['gull.', 'owl', 'tern_', 'heron']) + at * 37;
+const secret = (at: number): string => chosen(at + 5, ['Tide', 'reef', 'Bay!', 'kQ7', 'Dune#']) + at * 91;
+const pair = (at: number, isTurned = false): string =>
+  (isTurned ? [secret(at), login(at)] : [login(at), secret(at)]).join('----');
+const turned = async (lines: readonly string[], product: ProductForm = PLAIN) =>
+  (await surveyFile([lines.join('\n')], product, null)).findings
+    .filter(({ kind, isAsked }) => kind === 'other values' && isAsked)
+    .map(({ details }) => details);
+const upTo = (count: number, of: (at: number) => string) => Array.from({ length: count }, (_, at) => of(at));
+const BOTH = [[{ column: 'account' }, { column: 'password' }]];
+
+test('a part with login and password the other way round is asked about', async () => {
+  expect(await turned(upTo(24, (at) => pair(at, at >= 14)))).toEqual(BOTH);
+  expect(await turned(upTo(3_000, (at) => pair(at, at >= 2_900)))).toEqual(BOTH);
+  expect(await turned(upTo(3_000, (at) => pair(at, at >= 900 && at < 910)))).toEqual(BOTH);
+  const [head, ...rows] = ['login,password', ...upTo(24, (at) => pair(at, at >= 14).replace('----', ','))];
+  expect(await turned([head!, ...rows])).toEqual(BOTH);
+});
+
+test.each<[string, (at: number) => string]>([
+  ['in one order', (at) => pair(at)],
+  [
+    'whose logins turn into addresses',
+    (at) => `${login(at)}${at < 20 ? '' : '@box.example'}----${secret(at)}`,
+  ],
+  [
+    'whose logins turn into phone numbers',
+    (at) => `${at < 20 ? login(at) : `+7999000${1_000 + at}`}----${secret(at)}`,
+  ],
+  [
+    'whose passwords turn into figures',
+    (at) => `${login(at)}----${at < 20 ? secret(at) : 10_000_000 + at * 37}`,
+  ],
+  ['with logins like passwords', (at) => `${secret(at + 5)}----${secret(at)}`],
+])('nothing is asked about accounts %s', async (_, of) => {
+  expect(await turned(upTo(60, of))).toEqual([]);
+});
+
+test.each<[string, string[], (at: number) => string]>([
+  ['phone', ['phone', 'password'], (at) => `Pw${at}x----+7999000${1_000 + at}`],
+  ['email', ['email'], (at) => `${login(at)}----${secret(at)}`],
+  ['uid', ['password'], (at) => `${secret(at)}----${VALUES['account number'](at)}`],
+])('logins that are called %s and are none are asked about', async (name, odd, of) => {
+  const product = { separator: '----', columns: [name, 'password'] };
+  expect(await turned(upTo(12, of), product)).toEqual([odd.map((column) => ({ column }))]);
+});
+
+test.each<[string, string, (at: number) => string, string, number]>([
+  ['a token that was cut off', 'token', (at) => `${'9fA'.repeat(20 + (at % 4))}.${at}`, '9fA9fA9fA9fA', 1],
+  ['a word in the place of a token', 'auth_token', (at) => `${'9fA'.repeat(10)}${at}`, 'INVALID', 1],
+  ['a client in the place of a token', 'token', VALUES['token with signs'], VALUES['client id'](1), 1],
+  ['a shorter token', 'token', (at) => `${'9fA'.repeat(10)}${at}`, '9fA'.repeat(7), 0],
+  ['a note among long ones', 'note', () => 'x'.repeat(30), 'short', 0],
+])('%s is asked about if it is odd', async (_, column, of, odd, count) => {
+  const lines = linesOf((at) => (at === 9 ? odd : of(at)));
+  expect(await askedIn(lines, productOf(column))).toEqual(count > 0 ? [['unlike', count]] : []);
+});
+
+test('an account in the place of a login is asked about', async () => {
+  for (const count of [4, 24]) {
+    const rows = upTo(count, (at) =>
+      at === 0 ? `${login(at)}:${secret(at)},US` : `${login(at)},${secret(at)}`,
+    );
+    expect(await askedIn(rows.join('\n'), PLAIN)).toEqual([['unlike', 1]]);
+  }
+});
+
+test('a value that seems to stand for the lines below it is asked about', async () => {
+  const countries = (of: (at: number) => string) => askedIn(linesOf(of), productOf('country'));
+  expect(await countries((at) => (at === 0 ? 'US' : at === 11 ? 'DE' : ''))).toEqual([['unlike', 22]]);
+  expect(await countries((at) => (at % 4 === 0 ? 'US' : ''))).toEqual([['unlike', 18]]);
+  expect(await countries((at) => (at % 4 === 1 ? 'US' : ''))).toEqual([]);
+  expect(await countries((at) => (at % 2 === 0 ? 'US' : ''))).toEqual([]);
+  expect(await countries((at) => (at === 0 || at % 5 < 2 ? 'US' : ''))).toEqual([]);
+});
+
+test('the login of many sites is none that is repeated', async () => {
+  const product = { separator: '|', columns: ['url', 'login', 'password'] };
+  expect(
+    await askedIn(upTo(9, (at) => `https://x${at}.example/in|admin|${secret(at)}`).join('\n'), product),
+  ).toEqual([]);
+});
+
+test.each(['#phGJhm3pHK!', '#Tide7?', '#REF1!', '912.345.678', '192.168.100.200'])(
+  'the password %s is no error',
+  async (password) => {
+    expect(await askedIn(`${login(1)}----${password}\n${pair(2)}\n${pair(3)}`, PLAIN)).toEqual([]);
+  },
+);

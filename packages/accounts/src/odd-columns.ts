@@ -1,3 +1,4 @@
+import { Tells, tellsOf } from './account-form.ts';
 import { meaningOf, type Meaning } from './columns.ts';
 import { isNothing } from './damage.ts';
 import { columnsOf, type Detail } from './findings.ts';
@@ -12,6 +13,8 @@ const PHONE = /^\s*\+\d[\d\s()-]{6,}$/;
 const DAY =
   /^\s*(?:(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:19|20)\d\d)(?:[T\s]\d{1,2}:.*)?\s*$/;
 const AGENT = /^\s*Mozilla\/\d/;
+/** By which a network counts its accounts, or a phone number: nobody has chosen it. */
+const NUMBER = /^\s*(?:\d{13,}|\+\d{9,})\s*$/;
 const OBJECTS = /^\s*(?:\[\s*)?\{/;
 const isOther = (value: string): boolean => isAddress(value) || startsAsJson(value);
 /** In whatever words suppliers say that there is none. */
@@ -19,8 +22,8 @@ const WITHOUT =
   /^\s*(?:no|not|without|off|false|без|нет|sem|não|kein|keine|sin|无|沒有|0|x|\?)(?![\p{L}\p{N}])/iu;
 
 /**
- * What values of a column could be, as widely as suppliers write them. Not of `account` and `password`, which hold
- * anything, nor of names and remarks.
+ * What values of a column could be, as widely as suppliers write them. Not of `account`, which holds anything, nor of
+ * names and remarks.
  */
 const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
   mail: (value) => value.includes('@'),
@@ -28,6 +31,7 @@ const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
   // A secret, codes or a list of them, or the link to either.
   code: (value) =>
     /(?:[\p{L}\p{N}].*){6}/u.test(value) &&
+    !NUMBER.test(value) &&
     !isAddress(value) &&
     !OBJECTS.test(value) &&
     !DAY.test(value) &&
@@ -37,7 +41,8 @@ const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
   agent: (value) => !isOther(value) && !LINK.test(value) && !DAY.test(value),
   // Tokens are longer, or have other signs.
   client: (value) => /^\s*[\w.-]{6,100}\s*$/.test(value),
-  token: (value) => value.trim().length > 7 && !isOther(value) && !LINK.test(value) && !DAY.test(value),
+  token: (value) =>
+    value.trim().length > 7 && !isOther(value) && !LINK.test(value) && !DAY.test(value) && !PHONE.test(value),
   recovery: (value) => value.trim().length > 4 && !OBJECTS.test(value) && !DAY.test(value),
   port: (value) => /^\s*\d{1,5}\s*$/.test(value),
   // By its name, its flag or the beginning of its phone numbers.
@@ -46,11 +51,16 @@ const COULD_BE: Partial<Record<Meaning, (value: string) => boolean>> = {
     !isOther(value) &&
     !LINK.test(value) &&
     !/\d{4}/.test(value),
-  date: (value) => /\d/.test(value) && !isOther(value) && !LINK.test(value),
+  // Five figures are a day as spreadsheets count them.
+  date: (value) => /\d/.test(value) && !/^\s*\d{5}\s*$/.test(value) && !isOther(value) && !LINK.test(value),
   // `1` and `2` in the exports of some networks.
   sex: (value) => (!/\d/.test(value) || /^\s*[0-2]\s*$/.test(value)) && !isOther(value),
   link: (value) => /[./@]|^\s*\d+\s*$/.test(value) && !isOther(value) && !DAY.test(value),
 };
+
+const SECRET = /^(?=.*[2-7])[A-Z2-7]{32,}$/;
+const couldBePassword = (value: string): boolean =>
+  !NUMBER.test(value) && !DAY.test(value) && !SECRET.test(value);
 
 /** So few show nothing. */
 const LEAST = 3;
@@ -79,13 +89,19 @@ const UNCLEAR = /^\s*(?:адрес|adresse|data)\s*$/iu;
  */
 export class OddColumns {
   readonly #columns: readonly Column[];
+  readonly #names: readonly string[];
+  /** The places of the login and of the password. */
+  readonly #keys: readonly number[];
+  #turned: readonly TurnedColumns[] | null = null;
 
   constructor(names: readonly string[]) {
     const { login, password } = placesOf(names);
+    this.#names = names;
+    this.#keys = [login, password];
     this.#columns = names.flatMap((name, at) => {
       const meaning = meaningOf(name) ?? 'account';
-      const couldBe = COULD_BE[meaning];
-      if (!couldBe || at === login || at === password || UNCLEAR.test(name)) return [];
+      const couldBe = at === password ? couldBePassword : COULD_BE[meaning];
+      if (!couldBe || UNCLEAR.test(name)) return [];
       const many = meaning === 'mail' ? MANY_MAILS : MANY;
       return { at, name, couldBe, many, others: new Tally(), values: new Set<string>(), fitting: 0 };
     });
@@ -102,25 +118,123 @@ export class OddColumns {
         if (column.values.size < LEAST) column.values.add(copyOf(value.slice(0, LONGEST)));
       }
     }
+    const bits = values.slice(0, MOST_TURNED).map(tellsOf);
+    this.#turned ??= this.#turnedOf(bits.map((_, at) => at));
+    for (const turned of this.#turned) turned.add(row, values, bits);
+  }
+
+  /** Each two columns, and all of them by one place. */
+  #turnedOf(places: readonly number[]): readonly TurnedColumns[] {
+    // One password looks like another.
+    const isPassword = (at: number) => meaningOf(this.#names[at] ?? '')?.endsWith('password') === true;
+    const pairs = places.flatMap((one) =>
+      places
+        .slice(one + 1)
+        .filter((other) => !isPassword(one) || !isPassword(other))
+        .map((other) => new TurnedColumns([one, other], [other, one], this.#keys[0])),
+    );
+    if (places.length < 3) return pairs;
+    const [back, on] = [places.at(-1)!, places[0]!];
+    return [
+      ...pairs,
+      new TurnedColumns(places, [back, ...places.slice(0, -1)], this.#keys[0]),
+      new TurnedColumns(places, [...places.slice(1), on], this.#keys[0]),
+    ];
   }
 
   get #oddColumns(): readonly Column[] {
-    return this.#columns.filter(({ others: { count }, values, fitting, many }) =>
-      fitting === 0 ? count >= LEAST : values.size >= LEAST && count > (count + fitting) * many,
+    return this.#columns.filter(({ at, others: { count }, values, fitting, many }) =>
+      // Any login may be in the place of an address or of a phone number, and any figures are a password, where others fit.
+      fitting === 0
+        ? count >= LEAST
+        : !this.#keys.includes(at) && values.size >= LEAST && count > (count + fitting) * many,
     );
+  }
+
+  get #turnedColumns(): readonly TurnedColumns[] {
+    return this.#turned?.filter(({ tally }) => tally.count > 0) ?? [];
   }
 
   /** The lines of the column that has most of them; null where all columns have what they say. */
   found(): Tally | null {
-    return (
-      this.#oddColumns.map(({ others }) => others).toSorted((one, other) => other.count - one.count)[0] ??
-      null
-    );
+    const tallies = [
+      ...this.#oddColumns.map(({ others }) => others),
+      ...this.#turnedColumns.map(({ tally }) => tally),
+    ];
+    return tallies.toSorted((one, other) => other.count - one.count)[0] ?? null;
   }
 
   /** Those columns by name. */
   details(): readonly Detail[] {
-    return columnsOf(this.#oddColumns.map(({ name }) => name));
+    const turned = this.#turnedColumns.flatMap(({ places }) => places);
+    const odd = new Set([...this.#oddColumns.map(({ at }) => at), ...turned]);
+    const names = [...odd].toSorted((one, other) => one - other);
+    return columnsOf(names.map((at) => this.#names[at] ?? String(at + 1)));
+  }
+}
+
+/** Of more columns, only the first ones are compared with each other. */
+const MOST_TURNED = 8;
+/** So few rows show nothing, and so many all. */
+const LEAST_KNOWN = 10;
+const MOST_KNOWN = 200;
+/** How much more likely a row is with its values in other places, as a logarithm: to count at all, at most, and in all. */
+const LEAST_GAIN = 1;
+const MOST_GAIN = 4;
+const SURE = 10;
+/** How much less likely than those before a row may look with its values in other places, for each of them. */
+const MOST_UNLIKE = 1.5;
+
+/** Finds rows in which columns have each other's values, by what those of the rows before look like. */
+class TurnedColumns {
+  readonly places: readonly number[];
+  readonly #from: readonly number[];
+  readonly #login: number | undefined;
+  readonly #kinds: readonly Tells[];
+  #likeness = 0;
+  #gain = 0;
+  /** Rows since there was no sign of it. */
+  #pending = new Tally();
+  readonly tally = new Tally();
+
+  /** `from`: where the values of these places would be. */
+  constructor(places: readonly number[], from: readonly number[], login: number | undefined) {
+    this.places = places;
+    this.#from = from;
+    this.#login = login;
+    this.#kinds = places.map(() => new Tells());
+  }
+
+  #likenessOf(bits: readonly number[], places: readonly number[]): number {
+    return this.#kinds.reduce((sum, kind, at) => sum + kind.likenessOf(bits[places[at]!]!), 0);
+  }
+
+  add(row: Row, values: readonly string[], bits: readonly number[]): void {
+    if (this.places.some((at) => !values[at])) return;
+    const { rows } = this.#kinds[0]!;
+    const straight = this.#likenessOf(bits, this.places);
+    const turned = this.#likenessOf(bits, this.#from);
+    const isKnown = rows >= LEAST_KNOWN;
+    // Accounts of another kind than those before are like them in neither way.
+    const isLike = turned > this.#likeness / rows - MOST_UNLIKE * this.places.length;
+    // Nobody has an address for a password.
+    const [login, other] = this.places.flatMap((at, index) =>
+      at === this.#login ? [at, this.#from[index]!] : [],
+    );
+    const isAddressed = login !== undefined && isAddress(values[login]!) && !isAddress(values[other!]!);
+    const gain = isLike && !isAddressed ? turned - straight : Math.min(0, turned - straight);
+    if (!isKnown || (gain < LEAST_GAIN && rows < MOST_KNOWN)) {
+      for (const [index, kind] of this.#kinds.entries()) kind.add(bits[this.places[index]!]!);
+      this.#likeness += this.#likenessOf(bits, this.places);
+    }
+    if (!isKnown) return;
+    this.#gain = Math.max(0, this.#gain + Math.max(-MOST_GAIN, Math.min(MOST_GAIN, gain)) - LEAST_GAIN);
+    if (this.#gain === 0) this.#pending = new Tally();
+    else if (gain > LEAST_GAIN) this.#pending.add(row);
+    if (this.#gain < SURE) return;
+    this.tally.addAll(this.#pending);
+    this.#pending = new Tally();
+    this.#gain = SURE;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LineFault } from '@portside/contract';
 import type { AccountForm } from './account-form.ts';
-import { BetweenAccounts, Blocks } from './between-accounts.ts';
+import { BetweenAccounts, Blocks, Turns } from './between-accounts.ts';
 import { meaningOf, type Meaning } from './columns.ts';
 import type { Detail, FindingKind } from './findings.ts';
 import { isPlain } from './invisible.ts';
@@ -66,6 +66,11 @@ const OWN_SHAPES: Partial<Record<Meaning, RegExp>> = {
     /^(?!.*Mozilla\/.*Mozilla\/)\s*[a-z][\w.-]*(?:\/[\w.+-]+)?(?: +(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]|rv:[\d.]+|[\w.-]+(?:\/[\w.+-]+)?))*\s*$/isu,
 };
 
+/** Values of such columns hold no separator. */
+const ONE_WORD = new Set<Meaning>(
+  'mail phone recovery code country date sex port client price id'.split(' ') as Meaning[],
+);
+
 /** Counts the values that hold one sign, and of them those behind whose sign is something of its own. */
 class Behind {
   count = 0;
@@ -122,6 +127,7 @@ export class OddValues {
   readonly #between: BetweenAccounts;
   readonly #numbers: LongNumbers;
   readonly #blocks = new Blocks();
+  readonly #turns: Turns;
   readonly #account: AccountForm;
   /** The places of plain values, of the login and of the password. */
   readonly #plain: readonly number[];
@@ -155,15 +161,19 @@ export class OddValues {
     this.#account = account;
     this.columns = new OddColumns(account.columns);
     this.#between = new BetweenAccounts(account);
+    this.#turns = new Turns(account);
     this.#numbers = new LongNumbers(account.columns);
     const meanings = account.columns.map(meaningOf);
     const all = meanings.map((meaning, at) => (PLAIN.has(meaning) ? at : -1)).filter((at) => at >= 0);
     this.#plain = all.length > 0 ? all : [0, 1].filter((at) => (meanings[at] ?? null) === null);
-    this.#hosts = meanings.flatMap((meaning, at) => (HOSTS.has(meaning) ? at : []));
     const last = meanings.at(-1) ?? 'account';
     const takesSeparator = OWN_SIGNS[last]?.includes(account.separator) === true;
     this.#ownShape = takesSeparator ? OWN_SHAPES[last]! : null;
     ({ login: this.#login, password: this.#password } = placesOf(account.columns));
+    // A link before the login is the site that it is for.
+    const isHost = (meaning: Meaning | null, at: number) =>
+      HOSTS.has(meaning) || (meaning === 'link' && at < this.#login);
+    this.#hosts = meanings.flatMap((meaning, at) => (isHost(meaning, at) ? at : []));
     const { separator } = account;
     const sign = separator[0]!;
     this.#sign = separator.length > 1 && separator === sign.repeat(separator.length) ? sign : null;
@@ -175,6 +185,7 @@ export class OddValues {
     this.columns.add(row, values);
     this.#between.addAccount(row);
     this.#numbers.add(row, values);
+    this.#turns.add(row, values[Math.max(0, this.#login)] ?? '');
     if (values.length === 1) this.#addSingle(row);
     for (const at of this.#plain) {
       if (at !== this.#login) this.#addBehind(row, values[at] ?? '');
@@ -295,13 +306,16 @@ export class OddValues {
     const last = columns.length - 1;
     if (this.#ownShape?.test(values.slice(last).join(separator))) return;
     // Of an address of IPv6, the first part is no host.
+    const meaning = meaningOf(columns[last] ?? '');
     this.#hasSurplus ||=
-      this.#ownShape !== null || this.#hosts.some((at) => /^[\da-f]{0,4}$/i.test(values[at]!));
+      this.#ownShape !== null ||
+      meaning === 'agent' ||
+      (meaning !== null && ONE_WORD.has(meaning)) ||
+      this.#hosts.some((at) => /^[\da-f]{0,4}$/i.test(values[at]!));
     // Cookies behind a password: the product has no column for them.
     this.#hasJsonBehind = values.slice(last + 1).some((value) => value.length > 1 && startsAsJson(value));
     // Several accounts on a line: the second one's address is in the first one's password.
-    const from = meaningOf(columns[last] ?? '') === 'mail' ? last + 1 : last;
-    const hasAddress = this.#plain.includes(last) && ADDRESS.test(values.slice(from).join(separator));
+    const hasAddress = this.#plain.includes(last) && ADDRESS.test(values.slice(last).join(separator));
     this.#surplus += 1;
     if (this.#plain.includes(last)) this.#behindOf(separator).add(row, values.slice(last));
     // A password does not begin with a tab.
@@ -353,7 +367,7 @@ export class OddValues {
     if (otherValues) found.push(['other values', otherValues]);
     const lost = this.#numbers.found();
     if (lost) found.push(['lost figures', lost]);
-    const blocks = this.#cookieNames.size > 1 ? this.#cookies : this.#blocks.found();
+    const blocks = this.#cookieNames.size > 1 ? this.#cookies : (this.#blocks.found() ?? this.#turns.found());
     if (blocks) found.push(['repeated logins', blocks]);
     if (this.#repeated.count >= Math.max(LEAST_REPEATED, this.#logins.size))
       found.push(['repeated logins', this.#repeated]);

@@ -21,6 +21,8 @@ const MOST_COLUMNS = 20;
 
 /** Delimiters of tables, the likeliest first; the last ones are frequent inside passwords. */
 const DELIMITERS = ['\t', ';', ',', '|', '----', '---', '||', '::', ':'];
+/** What else may separate the values of a line: a sign that is repeated, or blanks. */
+const OTHER_DELIMITERS = /([^\p{L}\p{N}\s"'])\1{1,7}| {1,8}/gu;
 
 /** What one delimiter makes of the beginning of a file. */
 type Table = { readonly delimiter: string; readonly rows: readonly Row[]; readonly width: number };
@@ -266,7 +268,10 @@ function plainTable(text: string, lines: readonly Row[], { separator, columns }:
     )
       return table;
   }
-  return null;
+  if (hasOwn || isSeparated) return null;
+  // Of others it is only known that they make the product's columns.
+  const found = [...new Set(lines[0]?.text.match(OTHER_DELIMITERS))].map((one) => tableOf(text, one));
+  return found.find((table) => table.width === columns.length && agreementOf(table) >= MIN_AGREEMENT) ?? null;
 }
 
 /** Whether most lines have all the product's values as they stand. */

@@ -3,7 +3,7 @@ import type { AccountForm } from './account-form.ts';
 import { meaningOf, type Meaning } from './columns.ts';
 import { isNothing } from './damage.ts';
 import { dropInvisible, invisibleOf, isPlain } from './invisible.ts';
-import { isCountedUp } from './numbering.ts';
+import { isCountedUp, LABELS } from './numbering.ts';
 
 export const ADDRESS = /(?<![^\s@:;,|<>])[^\s@:;,|<>]+@[^\s@:;,|<>]+\.\p{L}{2,}/u;
 const WHOLE = /^\s*[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}\s*$/u;
@@ -32,7 +32,7 @@ export function placesOf(columns: readonly string[]): { readonly login: number; 
 }
 
 /** What separates values of other lists, and what looks like a colon, a bar or a dash. */
-const SEPARATES = /^@|[\s|;,=：﹕∶ː｜│┃；，—–―─━－]|::|--/u;
+const SEPARATES = /^@|[\s|;,:=：﹕∶ː｜│┃；，—–―─━－]|::|--/u;
 /** In accounts that are one value: tokens hold the others. */
 const SEPARATES_SINGLE = /^@|[\s|;,：﹕∶ː｜│┃；，—–―━－]/u;
 /** A word of other letters, as a label is: logins have a figure or a sign. */
@@ -62,6 +62,7 @@ export function usualOf(
   const few = Math.min(MOST_OF_FEW, lines.length / 3);
   const traits = TRAITS.filter((trait) => {
     if (trait === 'one kind') return hasKinds;
+    if (trait === 'filled' && areMerged(lines, account)) return true;
     const others = lines.filter((line) => known.lacks(trait, line.line, line.values)).length;
     if (trait === 'address login' && known.countLogins(lines, isAddress) < lines.length * 0.8) return false;
     // Where some logins are words, any word may be one.
@@ -83,6 +84,14 @@ export function usualOf(
   };
 }
 
+/** Whether a column has a value in the first line and some others, never in two running, as merged cells leave it. */
+const areMerged = (lines: readonly Sampled[], { columns }: AccountForm): boolean =>
+  columns.some((_, column) => {
+    const filled = lines.map(({ values }) => Boolean(values[column]));
+    const isApart = filled.every((is, at) => !is || filled[at - 1] !== true);
+    return column > 1 && filled[0] === true && isApart && filled.filter(Boolean).length * 3 <= lines.length;
+  });
+
 function countedOf(
   lines: readonly Sampled[],
   { separator, columns }: AccountForm,
@@ -98,18 +107,25 @@ const KINDS: Partial<Record<NonNullable<Kind['kind']>, RegExp>> = {
   link: /^\w+:\/\/\S/,
   cookies: /^(?:[[{]|[\w.-]+=[^;]*;)/,
   code: /^(?:[a-z2-7]{16,}=*|(?:[a-z2-7]{4}[\s-]){3,}[a-z2-7]{4})$/i,
+  long: /^[^\s@]+$/,
 };
 const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 const isOfKind = (value: string, { kind, length }: Kind): boolean => {
   const looks = kind && KINDS[kind];
-  return looks === undefined || (looks.test(value) && (length === undefined || value.length === length));
+  if (looks === undefined || length === undefined) return looks?.test(value) !== false;
+  return looks.test(value) && (kind === 'long' ? value.length >= length : value.length === length);
 };
+/** What programs have made, as no word is. */
+const TOKENS = new Set<Meaning | null>([null, 'token', 'client']);
+const LEAST_TOKEN = 24;
 
 /** Of what kind nearly all values of each column are, and codes of what length. */
 function kindsOf(lines: readonly Sampled[], { columns }: AccountForm): Kind[] {
   return columns.map((name, at): Kind => {
-    const kind = KIND_NAMES.find((one) => one === meaningOf(name));
+    const meaning = meaningOf(name);
+    const isToken = at > 1 && TOKENS.has(meaning);
+    const kind = isToken ? 'long' : KIND_NAMES.find((one) => one === meaning);
     const values = lines.flatMap((line) => line.values[at]?.trim() || []);
     if (kind === undefined || values.length < MANY / 2) return {};
     const areMost = (one: Kind) => {
@@ -117,6 +133,11 @@ function kindsOf(lines: readonly Sampled[], { columns }: AccountForm): Kind[] {
       return values.length < MANY ? others <= 1 : !isTooOften(others, values.length);
     };
     if (!areMost({ kind })) return {};
+    if (kind === 'long') {
+      // One or two of them may be cut off.
+      const { length } = values.toSorted((one, other) => one.length - other.length)[2]!;
+      return length < LEAST_TOKEN ? {} : { kind, length: length >> 1 };
+    }
     const { length } = values[values.length >> 1]!;
     return { kind, ...(kind === 'code' && areMost({ kind, length }) && { length }) };
   });
@@ -236,6 +257,7 @@ export class UsualLines {
   readonly #separator: string;
   readonly #login: number;
   readonly #password: number;
+  readonly #passwords: readonly number[];
   readonly #mails: readonly number[];
   readonly #columns: number;
   readonly #shape: UsualLine | undefined;
@@ -252,6 +274,7 @@ export class UsualLines {
     this.#kinds = [...usual_kinds.entries()].filter(([, { kind }]) => kind);
     this.#separator = separator;
     ({ login: this.#login, password: this.#password } = placesOf(columns));
+    this.#passwords = columns.flatMap((name, at) => (meaningOf(name)?.endsWith('password') ? at : []));
     this.#mails = columns.flatMap((name, at) => (at !== this.#login && meaningOf(name) === 'mail' ? at : []));
     this.#columns = columns.length;
   }
@@ -276,12 +299,12 @@ export class UsualLines {
       case 'Latin login':
         return login !== undefined && !isPlain(login) && (isOtherWord(login) || LOOK_ALIKE.test(login));
       case 'one password':
-        return password !== undefined && /\s/.test(password.trim());
+        return this.#passwords.some((at) => /\s/.test((values[at] ?? '').trim()));
       case 'no names':
         return areNames(values);
       case 'address column':
         return this.#mails.some(
-          (at) => values[at] !== undefined && values[at] !== '' && !/\S@\S/.test(values[at]),
+          (at) => values[at] !== undefined && values[at] !== '' && !/^\s*\S+@\S+\s*$/.test(values[at]),
         );
       case 'one kind':
         return this.#kinds.some(([at, kind]) => {
@@ -313,18 +336,6 @@ export class UsualLines {
     return isBlank(line.charAt(at - 1)) || isBlank(line.charAt(at + this.#separator.length));
   }
 }
-
-/** Words before remarks. */
-export const LABELS = new Set(
-  (
-    'note notes remark attention warning important thanks thank welcome shop store contact support format seller order ' +
-    'telegram whatsapp discord website site channel guarantee warranty attn warn please внимание спасибо примечание ' +
-    'магазин формат поддержка продавец заказ канал сайт важно гарантия телеграм 备注 備註 注意 说明 說明 谢谢 感谢 格式 ' +
-    '联系 聯繫 客服 店铺 店鋪 订单 訂單 售后 售后群 atenção atencao obrigado obrigada observação observacao formato loja contato ' +
-    'suporte pedido aviso gracias tienda contacto soporte garantia achtung danke hinweis merci grazie icq skype jabber ' +
-    'price stock batch page seite страница цена 价格 preço prix'
-  ).split(' '),
-);
 
 /** A bare word with nothing but figures and signs behind it, or itself again: `Page:2`, `EOF:EOF`. */
 const isLabel = (login: string, values: readonly string[]): boolean => {

@@ -129,8 +129,8 @@ const answers = {
     }),
   ),
   /**
-   * Of what kind and length nearly all values of each column of links, cookies or codes are. Addresses, digits and long
-   * values are not told, and hold no line.
+   * Of what kind and length nearly all values of each column of links, cookies, codes or tokens (`long`, at least of that
+   * length) are. Addresses and digits are not told, and hold no line.
    */
   usual_kinds: z.optional(
     z

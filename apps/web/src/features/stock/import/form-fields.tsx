@@ -52,7 +52,7 @@ export function FormFields({ form, format, sample, onForm, onRestart }: FormFiel
 
 const DELIMITERS = [',', ';', '\t', '|', ':'] as const;
 
-const shown = (delimiter: string): string => (delimiter === '\t' ? '⇥ Tab' : delimiter);
+const shown = (delimiter: string): string => (delimiter === '\t' ? '⇥ Tab' : delimiter.replaceAll(' ', '␣'));
 
 type TableFieldsProps = {
   form: TableForm;
