@@ -141,7 +141,7 @@ function NoteField({ label, text: saved, save, onCancel }: FieldProps) {
   const send = useThrottledAction(async () => {
     await save(text.trim());
     setTyped((now) => withoutSent(now ?? '', text));
-  });
+  }, text);
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
     // Words that Escape would lose take the button.
