@@ -57,7 +57,7 @@ export function ConfirmButton({
       <Button
         {...rest}
         ref={isAsking === false ? focusNow : null}
-        onClick={() => setIsAsking(mayAsk?.() ?? true)}
+        onClick={() => setIsAsking((mayAsk?.() ?? true) || undefined)}
       >
         {children}
       </Button>
