@@ -29,6 +29,14 @@ test('numbers choose the plural form of their language', () => {
   expect(items()).toEqual(['0 товаров', '1 товар', '2 товара', '5 товаров', '21 товар']);
 });
 
+test('large numbers are grouped as their language groups them', () => {
+  const translator = new Translator('en', { shop: english });
+  translator.add('ru', 'shop', russian);
+  expect(say(translator, 'cart.item', { count: 1_000 })).toBe('1,000 items');
+  translator.changeLanguage('ru');
+  expect(say(translator, 'cart.item', { count: 12_345 })).toBe('12\u00A0345 товаров');
+});
+
 test('a number without forms of its own takes the only text there is', () => {
   const translator = new Translator('en', { shop: { left: '{{count}} left' } });
   expect(say(translator, 'left', { count: 1 })).toBe('1 left');

@@ -4,9 +4,9 @@
 export type TextTree = { readonly [name: string]: string | TextTree };
 
 /**
- * What a text is filled with: `{{name}}` becomes the value of `name`. `count` also chooses the plural form, which is
- * the name's ending: `_one`, `_few`, `_many`, `_other` … as CLDR calls them. `defaultValue` is shown where there is
- * no such text.
+ * What a text is filled with: `{{name}}` becomes the value of `name`. `count` is written as the language
+ * writes numbers and also chooses the plural form, which is the name's ending: `_one`, `_few`, `_many`, `_other` … as
+ * CLDR calls them. `defaultValue` is shown where there is no such text.
  */
 export type Values = { readonly [name: string]: string | number | bigint | null | undefined } & {
   readonly count?: number;
@@ -76,16 +76,14 @@ export class Translator {
         (count !== undefined &&
           (read(from, `${path}_${plurals.select(count)}`) ?? read(from, `${path}_other`))) ||
         read(from, path);
-      return text === undefined ? (values.defaultValue ?? name) : fill(text, values);
+      const filling = (one: string) => (one === 'count' ? count?.toLocaleString(language) : values[one]);
+      return text === undefined
+        ? (values.defaultValue ?? name)
+        : text.replace(/\{\{(\w+)\}\}/g, (_, one: string) => String(filling(one) ?? ''));
     };
     return { language, translate };
   }
 }
-
-const fill = (text: string, values: Values): string =>
-  text.includes('{{')
-    ? text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
-    : text;
 
 function find(tree: TextTree | undefined, path: string): string | TextTree | undefined {
   let found: string | TextTree | undefined = tree;

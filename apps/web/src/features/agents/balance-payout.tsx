@@ -14,6 +14,7 @@ import { readDecimal } from '../../lib/format/typed-numbers.ts';
 import { networkName } from '../../lib/networks/networks.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { withTexts } from '../../locales/language.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
 import { Money } from '../../ui/data/money.tsx';
@@ -83,12 +84,16 @@ const leastOf = ({ minimum }: Own): bigint => {
 
 function Terms({ own: { minimum, maximum, wait_hours: hours } }: { own: Own }) {
   const { t } = useTranslation('service');
+  const { sentences } = usePunctuation();
   const language = useLanguage();
   const amounts = { least: formatUsdt(minimum, language), most: formatUsdt(maximum, language) };
   return (
     <p className={classes.terms}>
-      {t('payback.terms')} {t('payback.limits', amounts)}{' '}
-      {hours > 0 && t('payback.wait', { count: hours, shown: hours.toLocaleString(language) })}
+      {sentences(
+        t('payback.terms'),
+        t('payback.limits', amounts),
+        hours > 0 && t('payback.wait', { count: hours, shown: hours.toLocaleString(language) }),
+      )}
     </p>
   );
 }

@@ -16,6 +16,7 @@ import { formatDate } from '../../lib/format/times.ts';
 import { readDecimal } from '../../lib/format/typed-numbers.ts';
 import { networkName } from '../../lib/networks/networks.ts';
 import { randomKey } from '../../lib/random-key.ts';
+import { usePunctuation } from '../../locales/punctuation.ts';
 import { useLanguage, useTranslation } from '../../locales/use-translation.ts';
 import { useFailureWording } from '../../locales/wording.ts';
 import { ConfirmButton, ThrottledButton } from '../../ui/buttons/throttled-button.tsx';
@@ -45,6 +46,7 @@ type Props = {
 /** What of the commission is free, how and when the shop pays, and what was asked for. */
 export function OwnPayouts({ agent, support }: Props) {
   const { t } = useTranslation('service');
+  const { space } = usePunctuation();
   const own = useQuery(query('readOwnPayouts'));
   const { commission_terms: terms, last_payout: last } = agent;
   const { data } = own;
@@ -53,7 +55,8 @@ export function OwnPayouts({ agent, support }: Props) {
       <p className={classes.terms}>
         {terms || (
           <>
-            {t('agents.payout.unsaid')}{' '}
+            {t('agents.payout.unsaid')}
+            {space}
             <Anchor component={Link} to={support} inherit>
               {t('agents.payout.ask')}
             </Anchor>

@@ -3,7 +3,8 @@ import type { RedeemBatch } from '@portside/contract';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { GetCodes } from './new-batch.tsx';
-import { openPage } from '../../testing/open-page.tsx';
+import { RedeemForm } from './redeem-form.tsx';
+import { openPage, typeInto } from '../../testing/open-page.tsx';
 
 const batch: RedeemBatch = {
   id: '7',
@@ -55,4 +56,21 @@ test('codes are asked for once, saved as a file, and can be saved again', async 
   ];
   for (const file of saved) expect((await file.text()).split('\r\n')).toEqual(lines);
   vi.restoreAllMocks();
+});
+
+test('codes pasted one after the other are all redeemed', async () => {
+  const redeemed: string[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    redeemed.push((JSON.parse(body as string) as { code: string }).code);
+    return Response.json({ code: 200, message: 'ok', data: { amount: '5', balance: '5' } });
+  });
+  const { page, show } = openPage();
+  await show(<RedeemForm />);
+  const field = page.querySelector('input')!;
+  for (const code of CODES) {
+    await typeInto(field, code);
+    await act(async () => field.form!.requestSubmit());
+    await act(() => vi.waitFor(() => expect(field.value).toBe(''), 1_000));
+  }
+  expect(redeemed).toEqual(CODES);
 });

@@ -44,7 +44,7 @@ export function RedeemForm() {
       if (isRefusal(error, ...ABOUT_CODE)) setFault(wordingOf(error));
       throw error;
     }
-  });
+  }, code);
   return (
     <Panel title={t('gifts.title')}>
       <p className={parts.lede}>{t('gifts.lede')}</p>

@@ -59,6 +59,30 @@ test('what is typed or attached while a message is being sent stays, and an imag
   expect(field().value).toBe(', and more');
 });
 
+test.each(['message', 'note'])('the next %s is sent without two seconds between them', async (what) => {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit = {}) => {
+    if (body) sent.push((JSON.parse(body as string) as { text: string }).text);
+    return Response.json({ code: 200, message: 'ok', data: { items: [], next_cursor: null, total: 0 } });
+  });
+  const { page, show } = openPage();
+  const sendText = async (text: string) => void sent.push(text);
+  await show(
+    what === 'note' ? (
+      <Notes about="user" id="7" />
+    ) : (
+      <Composer sendText={sendText} sendImage={sendText as never} />
+    ),
+  );
+  const field = () => page.querySelector('textarea')!;
+  for (const text of ['One', 'Two']) {
+    await typeInto(field(), text);
+    await act(async () => field().form!.requestSubmit());
+    await act(() => vi.waitFor(() => expect(field().value).toBe(''), 1_000));
+  }
+  expect(sent).toEqual(['One', 'Two']);
+});
+
 test('what a blocked person was writing outlives their pass', async () => {
   let hasEnded = false;
   vi.stubGlobal('fetch', async () =>

@@ -162,7 +162,7 @@ function useDraft({ sendText, sendImage }: SendMessage) {
       await sendText(text);
       setText((now) => withoutSent(now, text));
     }
-  });
+  }, image ?? text);
 
   function attach(chosen: File | undefined): void {
     if (!chosen) return;

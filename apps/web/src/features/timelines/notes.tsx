@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { call } from '../../lib/api/call.ts';
 import { pages, queryKey } from '../../lib/api/query.ts';
+import { focusNow } from '../../lib/browser/screen.ts';
 import { useUnsaved } from '../../lib/browser/unsaved.ts';
 import { withoutSent } from '../../lib/format/without-sent.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
@@ -68,7 +69,8 @@ function useNotesChanged(): () => Promise<void> {
 function WrittenNote({ note }: { note: Note }) {
   const { t } = useTranslation('admin');
   const language = useLanguage();
-  const [isEdited, setIsEdited] = useState(false);
+  // false: closed again, and its button takes the focus back.
+  const [isEdited, setIsEdited] = useState<boolean>();
   const changed = useNotesChanged();
   const params = { id: note.id };
   if (isEdited)
@@ -87,13 +89,18 @@ function WrittenNote({ note }: { note: Note }) {
   return (
     <>
       <p className={classes.words}>{note.text}</p>
-      <p className={classes.who}>
+      <div className={classes.who}>
         <span>{note.written_by}</span>
         <time dateTime={note.created_at}>{formatDateTime(note.created_at, language)}</time>
         {note.edited_at !== null && <span>{t('notes.edited')}</span>}
         {note.is_own && (
           <>
-            <Button variant="subtle" size="compact-xs" onClick={() => setIsEdited(true)}>
+            <Button
+              ref={isEdited === false ? focusNow : null}
+              variant="subtle"
+              size="compact-xs"
+              onClick={() => setIsEdited(true)}
+            >
               {t('notes.change')}
             </Button>
             <ConfirmButton
@@ -110,7 +117,7 @@ function WrittenNote({ note }: { note: Note }) {
             </ConfirmButton>
           </>
         )}
-      </p>
+      </div>
     </>
   );
 }
@@ -126,13 +133,15 @@ type FieldProps = {
 /** Shows its button once there is something to save. */
 function NoteField({ label, text: saved, save, onCancel }: FieldProps) {
   const { t } = useTranslation(['admin', 'translation']);
-  const [text, setText] = useState(saved);
+  // What is untouched follows the note, which its writer may change on another device, too.
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? saved;
   const isChanged = text.trim() !== '' && text !== saved;
   useUnsaved(() => isChanged);
   const send = useThrottledAction(async () => {
     await save(text.trim());
-    setText((now) => withoutSent(now, text));
-  });
+    setTyped((now) => withoutSent(now ?? '', text));
+  }, text);
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
     // Words that Escape would lose take the button.
@@ -147,6 +156,7 @@ function NoteField({ label, text: saved, save, onCancel }: FieldProps) {
       }}
     >
       <Textarea
+        ref={onCancel ? focusNow : null}
         aria-label={label}
         placeholder={label}
         autosize
@@ -157,7 +167,7 @@ function NoteField({ label, text: saved, save, onCancel }: FieldProps) {
         readOnly={onCancel !== undefined && send.isRunning}
         // Escape would close a sheet around it, too.
         data-mantine-stop-propagation={onCancel !== undefined || undefined}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {(isChanged || onCancel) && (

@@ -2,12 +2,13 @@
 import type { UserDetails } from '@portside/contract';
 import { act, type ReactNode } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryClient, queryKey } from '../../lib/api/query.ts';
+import { createQueryClient, pages, queryKey } from '../../lib/api/query.ts';
 import { updateStored } from '../../lib/stored/stored-state.ts';
 import { AllUsers } from './all-users.tsx';
 import { EditUser } from './user-sheet.tsx';
 import { UserAgent, UserRole } from './user-access.tsx';
 import { UserOverview } from '../timelines/about-user.tsx';
+import { Notes } from '../timelines/notes.tsx';
 import { openPage } from '../../testing/open-page.tsx';
 
 describe('all users', () => {
@@ -104,6 +105,35 @@ test('figures of a buyer lead to their lists by the whole address: names begin w
     '/admin/recharge?buyer=ann%2B1%40example.test',
     '/admin/recharge?tab=deposits&state=credited&with_dust=true&username=ann',
   ]);
+});
+
+test('a note that is changed or deleted hands the focus on, and shows what was saved elsewhere meanwhile', async () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const note = (text: string) => {
+    const written = { id: '1', text, written_by: 'ana', is_own: true, created_at: at, edited_at: null };
+    return { pages: [{ items: [written], next_cursor: null, total: 1 }], pageParams: [undefined] };
+  };
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const client = createQueryClient();
+  const { queryKey: key } = pages('listNotes', { query: { about: 'user', id: '7' } });
+  client.setQueryData(key, note('Pays late'));
+  const { page, show } = openPage({ client });
+  await show(<Notes about="user" id="7" />);
+  const press = (words: string) =>
+    act(async () =>
+      [...page.querySelectorAll('button')].findLast((one) => one.textContent === words)!.click(),
+    );
+  const focused = () => document.activeElement as HTMLTextAreaElement;
+  await press('notes.change');
+  expect(focused().value).toBe('Pays late');
+  act(() => client.setQueryData(key, note('Pays on time')));
+  await act(() => vi.waitFor(() => expect(focused().value).toBe('Pays on time'), 100_000));
+  expect(page.textContent).not.toContain('notes.save');
+  await press('translation:shell.cancel');
+  expect(focused().textContent).toBe('notes.change');
+  await press('notes.delete');
+  await press('shell.cancel');
+  expect(focused().textContent).toBe('notes.delete');
 });
 
 describe('what an admin may change of a user', () => {

@@ -46,14 +46,19 @@ export function ConfirmButton({
   ...rest
 }: ConfirmButtonProps) {
   const { t } = useTranslation();
-  const [isAsking, setIsAsking] = useState(false);
+  // false: cancelled, and the button takes the focus back.
+  const [isAsking, setIsAsking] = useState<boolean>();
   const act = useThrottledAction(async () => {
     await onConfirm();
-    setIsAsking(false);
+    setIsAsking(undefined);
   });
   if (!isAsking)
     return (
-      <Button {...rest} onClick={() => setIsAsking(mayAsk?.() ?? true)}>
+      <Button
+        {...rest}
+        ref={isAsking === false ? focusNow : null}
+        onClick={() => setIsAsking((mayAsk?.() ?? true) || undefined)}
+      >
         {children}
       </Button>
     );

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createQueryClient } from '../../../lib/api/query.ts';
+import { createQueryClient, queryKey } from '../../../lib/api/query.ts';
 import { startIn, withTexts } from '../../../locales/language.ts';
+import { typeInto } from '../../../testing/open-page.tsx';
 import { AccountsView } from './accounts-view.tsx';
+import DeliveryFormatPanel from './delivery-format-panel.tsx';
 
 const TOTAL = 12;
 let client: QueryClient;
@@ -52,12 +55,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = () =>
+const show = (part: ReactNode = <AccountsView orderNo="ORD-1" />) =>
   root.render(
     <MantineProvider env="test">
-      <QueryClientProvider client={client}>
-        <AccountsView orderNo="ORD-1" />
-      </QueryClientProvider>
+      <QueryClientProvider client={client}>{part}</QueryClientProvider>
     </MantineProvider>,
   );
 const rows = () => document.querySelectorAll('tbody tr').length;
@@ -77,4 +78,18 @@ test('the rest of the accounts is announced, and asked for again where it did no
   retry()!.click();
   await expect.poll(rows).toBe(TOTAL);
   expect(retry()).toBeUndefined();
+});
+
+test('what is typed of a format stays where another tab saves one, which fills the rest', async () => {
+  const format = { columns: [], separator: '----', file_type: 'txt', has_header: false } as const;
+  const key = queryKey('readDeliveryFormat', {});
+  client.setQueryData(key, format);
+  show(<DeliveryFormatPanel />);
+  const separator = () => document.querySelector<HTMLInputElement>('input[maxlength="16"]');
+  const header = () => document.querySelector<HTMLInputElement>('input[role=switch]')?.checked;
+  await expect.poll(separator).not.toBeNull();
+  await typeInto(separator()!, '::');
+  client.setQueryData(key, { ...format, has_header: true });
+  await expect.poll(header).toBe(true);
+  expect(separator()!.value).toBe('::');
 });

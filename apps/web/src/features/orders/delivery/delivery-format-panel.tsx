@@ -1,7 +1,7 @@
 import { Button, Skeleton, Input, TagsInput, TextInput } from '@mantine/core';
 import type { DeliveryFormat } from '@portside/contract';
 import { useQueryClient, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useTranslation } from '../../../locales/use-translation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { everyPage } from '../../../lib/api/every-page.ts';
@@ -25,6 +25,7 @@ import {
   type FormatValues,
 } from './delivery-format-values.ts';
 import { ChoiceRow, Toggle } from '../../../ui/fields/choice-row.tsx';
+import { showStored, typedOver } from '../../../ui/fields/use-form-call.ts';
 
 const PLACE = 'delivery-format';
 
@@ -63,7 +64,7 @@ export default function DeliveryFormatPanel() {
       >
         <p className={classes.lede}>{t('delivery.format.lede')}</p>
         {isLoaded ? (
-          <DeliveryFormatForm key={JSON.stringify(format)} format={format} onSaved={keep}>
+          <DeliveryFormatForm format={format} onSaved={keep}>
             {format && (
               <Button variant="default" loading={remove.isRunning} onClick={() => void remove.run()}>
                 {t('delivery.format.remove')}
@@ -100,8 +101,17 @@ function DeliveryFormatForm({ format, onSaved, children }: Props) {
     },
   });
   useUnsaved(() => form.isDirty());
+  const follow = useEffectEvent((stored: FormatValues): void => {
+    const typed = typedOver(form, stored);
+    form.setInitialValues(stored);
+    form.setValues(typed);
+  });
+  // Another tab may have saved one: what was typed here stays.
+  useEffect(() => follow(toFormatValues(format)), [format]);
   const save = useThrottledAction(async (values: FormatValues) => {
-    onSaved(await call('replaceDeliveryFormat', { body: toDeliveryFormat(values) }));
+    const saved = await call('replaceDeliveryFormat', { body: toDeliveryFormat(values) });
+    showStored(form, toFormatValues(saved));
+    onSaved(saved);
     toastSuccess('deliveryFormat', t('delivery.format.saved'));
   });
   const { values } = form;

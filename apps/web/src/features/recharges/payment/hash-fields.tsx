@@ -13,7 +13,7 @@ export default function HashFields({ onSend }: { onSend: (hash: string) => Promi
   const problemOf = useHashProblem();
   const [typed, setTyped] = useState('');
   const [isWrong, setIsWrong] = useState(false);
-  const send = useThrottledAction(() => onSend(hashIn(typed)));
+  const send = useThrottledAction(() => onSend(hashIn(typed)), typed);
   return (
     <form
       className={classes.paymentLineHint}

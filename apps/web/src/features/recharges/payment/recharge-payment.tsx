@@ -192,17 +192,23 @@ function PaymentPanel({ recharge, payPage }: PaymentPanelProps) {
 }
 
 /** Cancels an unpaid top-up, after a confirmation in place. */
-function CancelRecharge({ orderId }: { orderId: string }) {
+export function CancelRecharge({ orderId }: { orderId: string }) {
   const { t } = useTranslation();
   const keep = useKeepRecharge();
-  const [isAsking, setIsAsking] = useState(false);
+  // false: not given up, and the button takes the focus back.
+  const [isAsking, setIsAsking] = useState<boolean>();
   const cancel = useThrottledAction(async () => {
     keep(await call('cancelRecharge', { params: { order_id: orderId } }));
   });
 
   if (!isAsking)
     return (
-      <Button variant="subtle" color="gray" onClick={() => setIsAsking(true)}>
+      <Button
+        ref={isAsking === false ? focusNow : null}
+        variant="subtle"
+        color="gray"
+        onClick={() => setIsAsking(true)}
+      >
         {t('recharges.cancel.ask')}
       </Button>
     );

@@ -34,7 +34,7 @@ export default function LoginForm() {
     validate: { username: withMessage(rules.loginName), password: withMessage(rules.password) },
   });
   const [isCodeAsked, setIsCodeAsked] = useState(false);
-  const about = isCodeAsked && form.values.code;
+  const about = [isCodeAsked, ...Object.values(form.values)].join('\n');
   const submit = useThrottledAction(async ({ username, password, code }: typeof form.values) => {
     const body = { username: username.trim(), password, totp_code: code.trim() };
     try {

@@ -55,7 +55,7 @@ function useResetForm() {
     }
     toastSuccess('reset', service('reset.done'));
     await navigate(linkTo('login'));
-  });
+  }, form.values.code);
 
   /** False, with the field marked, if the address is missing or invalid. */
   async function sendCode(): Promise<boolean> {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { onFailure } from '../../../lib/api/api-error.ts';
 import { clearStored, storedState, updateStored } from '../../../lib/stored/stored-state.ts';
 import { signIn, pageAfterSignIn } from './sign-in.ts';
+import LoginForm from './login-form.tsx';
 import RegisterForm from './register-form.tsx';
 import { openPage, typeInto } from '../../../testing/open-page.tsx';
 
@@ -97,6 +98,26 @@ describe('signing in', () => {
   ])('%j who asked for %j comes to %s', (person, redirect, page) => {
     expect(pageAfterSignIn(redirect, person)).toBe(page);
   });
+});
+
+test('another password is tried at once, the same one after two seconds', async () => {
+  const tried: string[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    tried.push((JSON.parse(body as string) as { password: string }).password);
+    const { code, status } = errors.wrongLogin;
+    return Response.json({ code, message: 'no', data: null }, { status });
+  });
+  await openPage().show(<LoginForm />);
+  const [username, password] = document.querySelectorAll('input');
+  const send = () => act(async () => username!.form!.requestSubmit());
+  await typeInto(username!, 'ann');
+  await typeInto(password!, 'harbour-8');
+  await send();
+  await act(() => vi.waitFor(() => expect(document.querySelector('[aria-invalid=true]')).not.toBeNull()));
+  await send();
+  await typeInto(password!, 'harbour-9');
+  await send();
+  expect(tried).toEqual(['harbour-8', 'harbour-9']);
 });
 
 describe('registering', () => {
