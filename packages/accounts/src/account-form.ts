@@ -89,8 +89,8 @@ export function trimBlanks(value: string): string {
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 
 const SHAPES = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\d/, /[^\p{L}\d]/u, /@/, /^\p{L}/u, /^\p{Lu}/u];
-const shapeOf = (value: string): number =>
-  SHAPES.reduce((bits, sign, at) => (sign.test(value) ? bits | (1 << at) : bits), 0);
+const signsOf = (value: string, signs: readonly RegExp[]): number =>
+  signs.reduce((bits, sign, at) => (sign.test(value) ? bits | (1 << at) : bits), 0);
 const LEAST_SHAPED = 5;
 const MOST_SHAPED = 200;
 
@@ -103,7 +103,7 @@ export class ColumnShapes {
 
   add(fields: () => readonly string[]): void {
     if (this.#rows >= MOST_SHAPED) return;
-    const shapes = fields().map(shapeOf);
+    const shapes = fields().map((value) => signsOf(value, SHAPES));
     const isFirst = this.#rows === 0;
     this.#rows += 1;
     this.#have = shapes.map((shape, at) => (isFirst ? shape : shape & (this.#have[at] ?? 0)));
@@ -113,7 +113,7 @@ export class ColumnShapes {
   /** Whether a row has them, and with two columns the other way round would not. */
   areIn(values: readonly string[]): boolean {
     if (this.#rows < LEAST_SHAPED || values.length !== this.#have.length) return false;
-    const shapes = values.map(shapeOf);
+    const shapes = values.map((value) => signsOf(value, SHAPES));
     const fits = (shape: number, at: number): boolean =>
       (shape & this.#have[at]!) === this.#have[at] && (shape & this.#lack[at]!) === 0;
     return shapes.every(
@@ -124,21 +124,40 @@ export class ColumnShapes {
   }
 }
 
-/** What tells values of one kind from those of another besides: signs and lengths. */
-const TELLS = [...SHAPES, /[._-]/, /[^\p{L}\d._-]/u, /^[\da-f]+$/i];
+/** What tells values of one kind from those of another besides: signs that they have somewhere, first, and throughout. */
+const SOMEWHERE = [...SHAPES.slice(0, 6), /[._-]/, /[^\p{L}\d._-]/u];
+const FIRST = SHAPES.slice(6);
+const THROUGHOUT = [/^[\da-f]+$/i];
+const TELLS = [...SOMEWHERE, ...FIRST, ...THROUGHOUT];
+const SOMEWHERE_BITS = (1 << SOMEWHERE.length) - 1;
+const FIRST_BITS = ((1 << FIRST.length) - 1) << SOMEWHERE.length;
+const THROUGHOUT_BIT = 1 << (TELLS.length - 1);
+/** By their code. */
+const OF_CHARACTERS = Array.from({ length: 128 }, (_, code) => signsOf(String.fromCharCode(code), TELLS));
+
 const LENGTHS = [6, 8, 12, 16, 24, 40, 80];
 const COUNT = TELLS.length + LENGTHS.length;
 /** What comes later in a value tells nothing more. */
 const LONGEST_TOLD = 200;
 
-/** What a value looks like, a bit for each of its signs. */
+/** What a value looks like, a bit for each of its signs. Every value of a file is looked at, so no pattern is tried on it. */
 export function tellsOf(value: string): number {
-  const beginning = value.length > LONGEST_TOLD ? value.slice(0, LONGEST_TOLD) : value;
-  let bits = 0;
-  for (let at = 0; at < TELLS.length; at += 1) if (TELLS[at]!.test(beginning)) bits |= 1 << at;
-  for (let at = 0; at < LENGTHS.length; at += 1)
-    if (value.length >= LENGTHS[at]!) bits |= 1 << (TELLS.length + at);
-  return bits;
+  const end = Math.min(value.length, LONGEST_TOLD);
+  let [some, all] = [0, THROUGHOUT_BIT];
+  for (let at = 0; at < end; at += 1) {
+    const own = OF_CHARACTERS[value.charCodeAt(at)];
+    if (own === undefined) return withLength(signsOf(value.slice(0, LONGEST_TOLD), TELLS), value.length);
+    some |= own;
+    all &= own;
+  }
+  const first = end === 0 ? 0 : OF_CHARACTERS[value.charCodeAt(0)]!;
+  return withLength((some & SOMEWHERE_BITS) | (first & FIRST_BITS) | (end === 0 ? 0 : all), value.length);
+}
+
+function withLength(bits: number, length: number): number {
+  let more = bits;
+  for (let at = 0; at < LENGTHS.length && length >= LENGTHS[at]!; at += 1) more |= 1 << (TELLS.length + at);
+  return more;
 }
 
 /** How often values of one kind have each sign. */
@@ -159,6 +178,17 @@ export class Tells {
     const { none, more } = (this.#weights ??= this.#weigh());
     let sum = none;
     for (let at = 0; at < COUNT; at += 1) if ((bits >> at) & 1) sum += more[at]!;
+    return sum;
+  }
+
+  /** How much more likely a value of this kind looks so than as the other does, as a logarithm. */
+  preferenceOf(bits: number, other: number): number {
+    const { more } = (this.#weights ??= this.#weigh());
+    let sum = 0;
+    for (let left = bits ^ other; left !== 0; left &= left - 1) {
+      const at = 31 - Math.clz32(left & -left);
+      sum += (bits >> at) & 1 ? more[at]! : -more[at]!;
+    }
     return sum;
   }
 

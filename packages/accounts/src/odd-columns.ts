@@ -189,7 +189,8 @@ const MOST_UNLIKE = 1.5;
 class TurnedColumns {
   readonly places: readonly number[];
   readonly #from: readonly number[];
-  readonly #login: number | undefined;
+  /** Where the login is, and where it would be. */
+  readonly #login: readonly [is: number, wouldBe: number] | null;
   readonly #kinds: readonly Tells[];
   #likeness = 0;
   #gain = 0;
@@ -201,33 +202,24 @@ class TurnedColumns {
   constructor(places: readonly number[], from: readonly number[], login: number | undefined) {
     this.places = places;
     this.#from = from;
-    this.#login = login;
+    const at = login === undefined ? -1 : places.indexOf(login);
+    this.#login = at < 0 ? null : [places[at]!, from[at]!];
     this.#kinds = places.map(() => new Tells());
   }
 
   #likenessOf(bits: readonly number[], places: readonly number[]): number {
-    return this.#kinds.reduce((sum, kind, at) => sum + kind.likenessOf(bits[places[at]!]!), 0);
+    let sum = 0;
+    for (let at = 0; at < places.length; at += 1) sum += this.#kinds[at]!.likenessOf(bits[places[at]!]!);
+    return sum;
   }
 
   add(row: Row, values: readonly string[], bits: readonly number[]): void {
-    if (this.places.some((at) => !values[at])) return;
+    for (const at of this.places) if (!values[at]) return;
     const { rows } = this.#kinds[0]!;
-    const straight = this.#likenessOf(bits, this.places);
-    const turned = this.#likenessOf(bits, this.#from);
-    const isKnown = rows >= LEAST_KNOWN;
-    // Accounts of another kind than those before are like them in neither way.
-    const isLike = turned > this.#likeness / rows - MOST_UNLIKE * this.places.length;
-    // Nobody has an address for a password.
-    const [login, other] = this.places.flatMap((at, index) =>
-      at === this.#login ? [at, this.#from[index]!] : [],
-    );
-    const isAddressed = login !== undefined && isAddress(values[login]!) && !isAddress(values[other!]!);
-    const gain = isLike && !isAddressed ? turned - straight : Math.min(0, turned - straight);
-    if (!isKnown || (gain < LEAST_GAIN && rows < MOST_KNOWN)) {
-      for (const [index, kind] of this.#kinds.entries()) kind.add(bits[this.places[index]!]!);
-      this.#likeness += this.#likenessOf(bits, this.places);
-    }
-    if (!isKnown) return;
+    if (rows < LEAST_KNOWN) return this.#learn(bits);
+    const gain = this.#gainOf(values, bits);
+    if (gain < LEAST_GAIN && rows < MOST_KNOWN) this.#learn(bits);
+    if (gain <= LEAST_GAIN && this.#gain === 0) return;
     this.#gain = Math.max(0, this.#gain + Math.max(-MOST_GAIN, Math.min(MOST_GAIN, gain)) - LEAST_GAIN);
     if (this.#gain === 0) this.#pending = new Tally();
     else if (gain > LEAST_GAIN) this.#pending.add(row);
@@ -235,6 +227,24 @@ class TurnedColumns {
     this.tally.addAll(this.#pending);
     this.#pending = new Tally();
     this.#gain = SURE;
+  }
+
+  #learn(bits: readonly number[]): void {
+    for (const [index, kind] of this.#kinds.entries()) kind.add(bits[this.places[index]!]!);
+    this.#likeness += this.#likenessOf(bits, this.places);
+  }
+
+  /** How much more likely the row is with its values in the other places. */
+  #gainOf(values: readonly string[], bits: readonly number[]): number {
+    let gain = 0;
+    for (let at = 0; at < this.places.length; at += 1)
+      gain += this.#kinds[at]!.preferenceOf(bits[this.#from[at]!]!, bits[this.places[at]!]!);
+    if (gain <= 0) return gain;
+    // Nobody has an address for a password.
+    if (this.#login && isAddress(values[this.#login[0]]!) && !isAddress(values[this.#login[1]]!)) return 0;
+    // Accounts of another kind than those before are like them in neither way.
+    const usual = this.#likeness / this.#kinds[0]!.rows;
+    return this.#likenessOf(bits, this.#from) > usual - MOST_UNLIKE * this.places.length ? gain : 0;
   }
 }
 
