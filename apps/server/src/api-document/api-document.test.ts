@@ -103,7 +103,7 @@ test('calls whose refusals are listed one by one lack none that their use case n
     Object.hasOwn(REFUSALS, name)
       ? saidRefusals(name, sources).flatMap((one) => {
           const { code, status } = errors[one as ErrorName];
-          const answer = responses[String(status)] as { $ref?: string; description?: string } | undefined;
+          const answer = responses[String(status)];
           return (answer?.$ref ?? answer?.description?.includes(`${code}: `)) ? [] : [`${at}: ${one}`];
         })
       : [],

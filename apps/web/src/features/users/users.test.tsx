@@ -126,7 +126,7 @@ test('a note that is changed or deleted hands the focus on, and shows what was s
   const focused = () => document.activeElement as HTMLTextAreaElement;
   await press('notes.change');
   expect(focused().value).toBe('Pays late');
-  act(() => client.setQueryData(key, note('Pays on time')));
+  act(() => void client.setQueryData(key, note('Pays on time')));
   await act(() => vi.waitFor(() => expect(focused().value).toBe('Pays on time'), 100_000));
   expect(page.textContent).not.toContain('notes.save');
   await press('translation:shell.cancel');
