@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => ({
     themeVariables(),
     react({
       compiler: !isQuick,
-      // What is excluded is not exchanged in an open page either.
+      // What is excluded has no hot reload either.
       exclude: [/\/node_modules\//, ...(command === 'build' ? [RARELY_DRAWN] : [])],
     }),
     prerenderFirstPages(),

@@ -88,9 +88,6 @@ export function trimBlanks(value: string): string {
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 
-const SHAPES = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\d/, /[^\p{L}\d]/u, /@/, /^\p{L}/u, /^\p{Lu}/u];
-const signsOf = (value: string, signs: readonly RegExp[]): number =>
-  signs.reduce((bits, sign, at) => (sign.test(value) ? bits | (1 << at) : bits), 0);
 const LEAST_SHAPED = 5;
 const MOST_SHAPED = 200;
 
@@ -103,7 +100,7 @@ export class ColumnShapes {
 
   add(fields: () => readonly string[]): void {
     if (this.#rows >= MOST_SHAPED) return;
-    const shapes = fields().map((value) => signsOf(value, SHAPES));
+    const shapes = fields().map(shapeOf);
     const isFirst = this.#rows === 0;
     this.#rows += 1;
     this.#have = shapes.map((shape, at) => (isFirst ? shape : shape & (this.#have[at] ?? 0)));
@@ -113,7 +110,7 @@ export class ColumnShapes {
   /** Whether a row has them, and with two columns the other way round would not. */
   areIn(values: readonly string[]): boolean {
     if (this.#rows < LEAST_SHAPED || values.length !== this.#have.length) return false;
-    const shapes = values.map((value) => signsOf(value, SHAPES));
+    const shapes = values.map(shapeOf);
     const fits = (shape: number, at: number): boolean =>
       (shape & this.#have[at]!) === this.#have[at] && (shape & this.#lack[at]!) === 0;
     return shapes.every(
@@ -125,28 +122,30 @@ export class ColumnShapes {
 }
 
 /** What tells values of one kind from those of another besides: signs that they have somewhere, first, and throughout. */
-const SOMEWHERE = [...SHAPES.slice(0, 6), /[._-]/, /[^\p{L}\d._-]/u];
-const FIRST = SHAPES.slice(6);
+const SOMEWHERE = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\d/, /[^\p{L}\d]/u, /@/, /[._-]/, /[^\p{L}\d._-]/u];
+const FIRST = [/^\p{L}/u, /^\p{Lu}/u];
 const THROUGHOUT = [/^[\da-f]+$/i];
-const TELLS = [...SOMEWHERE, ...FIRST, ...THROUGHOUT];
+const SIGNS = [...SOMEWHERE, ...FIRST, ...THROUGHOUT];
+const matchesOf = (value: string): number =>
+  SIGNS.reduce((bits, sign, at) => (sign.test(value) ? bits | (1 << at) : bits), 0);
 const SOMEWHERE_BITS = (1 << SOMEWHERE.length) - 1;
 const FIRST_BITS = ((1 << FIRST.length) - 1) << SOMEWHERE.length;
-const THROUGHOUT_BIT = 1 << (TELLS.length - 1);
+const THROUGHOUT_BIT = 1 << (SIGNS.length - 1);
 /** By their code. */
-const OF_CHARACTERS = Array.from({ length: 128 }, (_, code) => signsOf(String.fromCharCode(code), TELLS));
+const OF_CHARACTERS = Array.from({ length: 128 }, (_, code) => matchesOf(String.fromCharCode(code)));
 
 const LENGTHS = [6, 8, 12, 16, 24, 40, 80];
-const COUNT = TELLS.length + LENGTHS.length;
+const COUNT = SIGNS.length + LENGTHS.length;
 /** What comes later in a value tells nothing more. */
 const LONGEST_TOLD = 200;
 
 /** What a value looks like, a bit for each of its signs. Every value of a file is looked at, so no pattern is tried on it. */
-export function tellsOf(value: string): number {
+export function signsOf(value: string): number {
   const end = Math.min(value.length, LONGEST_TOLD);
   let [some, all] = [0, THROUGHOUT_BIT];
   for (let at = 0; at < end; at += 1) {
     const own = OF_CHARACTERS[value.charCodeAt(at)];
-    if (own === undefined) return withLength(signsOf(value.slice(0, LONGEST_TOLD), TELLS), value.length);
+    if (own === undefined) return withLength(matchesOf(value.slice(0, LONGEST_TOLD)), value.length);
     some |= own;
     all &= own;
   }
@@ -154,14 +153,17 @@ export function tellsOf(value: string): number {
   return withLength((some & SOMEWHERE_BITS) | (first & FIRST_BITS) | (end === 0 ? 0 : all), value.length);
 }
 
+/** Without its length. */
+const shapeOf = (value: string): number => signsOf(value) & (SOMEWHERE_BITS | FIRST_BITS);
+
 function withLength(bits: number, length: number): number {
   let more = bits;
-  for (let at = 0; at < LENGTHS.length && length >= LENGTHS[at]!; at += 1) more |= 1 << (TELLS.length + at);
+  for (let at = 0; at < LENGTHS.length && length >= LENGTHS[at]!; at += 1) more |= 1 << (SIGNS.length + at);
   return more;
 }
 
 /** How often values of one kind have each sign. */
-export class Tells {
+export class SignCounts {
   rows = 0;
   readonly #counts = Array.from({ length: COUNT }, () => 0);
   /** Of a value without any sign, and what each sign adds; null once it has changed. */
@@ -199,7 +201,7 @@ export class Tells {
   }
 
   /** How much more likely these are several kinds than one, by the sign that tells most, as a logarithm. */
-  static gainOf(kinds: readonly Tells[]): number {
+  static gainOf(kinds: readonly SignCounts[]): number {
     const rows = kinds.reduce((sum, kind) => sum + kind.rows, 0);
     const gains = Array.from({ length: COUNT }, (_, at) => {
       const all = kinds.reduce((sum, kind) => sum + kind.#counts[at]!, 0);

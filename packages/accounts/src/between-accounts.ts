@@ -1,5 +1,5 @@
 import type { LineFault } from '@portside/contract';
-import { Tells, tellsOf, type AccountForm } from './account-form.ts';
+import { SignCounts, signsOf, type AccountForm } from './account-form.ts';
 import { beginningOf } from './columns.ts';
 import { isDeadWord, isNothing } from './damage.ts';
 import { isPlain } from './invisible.ts';
@@ -248,29 +248,34 @@ const MOST_IN_TURN = 6;
 const MOST_WHOLE_IN_TURN = 2;
 /** How sure it is that they do, as a logarithm; kinds that are more by chance differ more. */
 const SURE = 9;
+/** And how much each line adds to that: domains that are used by turns differ in length, but not so much. */
+const LEAST_A_LINE = 0.1;
 
 /** Finds lines of several kinds by turns: a login, its password, the next login. */
 export class Turns {
   readonly #tally = new Tally();
-  readonly #turns: readonly (readonly Tells[])[];
+  readonly #turns: readonly (readonly SignCounts[])[];
 
   constructor({ columns }: AccountForm) {
     const most = columns.length < 2 ? MOST_IN_TURN : MOST_WHOLE_IN_TURN;
     this.#turns = Array.from({ length: most - 1 }, (_, at) =>
-      Array.from({ length: at + 2 }, () => new Tells()),
+      Array.from({ length: at + 2 }, () => new SignCounts()),
     );
   }
 
   add(row: Row, login: string): void {
     const { count } = this.#tally;
     if (count >= MOST_TOLD) return;
-    const bits = tellsOf(login);
+    const bits = signsOf(login);
     for (const kinds of this.#turns) kinds[count % kinds.length]!.add(bits);
     this.#tally.add(row);
   }
 
   found(): Tally | null {
-    return this.#turns.some((kinds) => Tells.gainOf(kinds) > SURE + kinds.length) ? this.#tally : null;
+    const least = this.#tally.count * LEAST_A_LINE;
+    const areTurns = (kinds: readonly SignCounts[]) =>
+      SignCounts.gainOf(kinds) > Math.max(SURE + kinds.length, least);
+    return this.#turns.some(areTurns) ? this.#tally : null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Tells, tellsOf } from './account-form.ts';
+import { SignCounts, signsOf } from './account-form.ts';
 import { meaningOf, type Meaning } from './columns.ts';
 import { isNothing } from './damage.ts';
 import { columnsOf, type Detail } from './findings.ts';
@@ -118,7 +118,7 @@ export class OddColumns {
         if (column.values.size < LEAST) column.values.add(copyOf(value.slice(0, LONGEST)));
       }
     }
-    const bits = values.slice(0, MOST_TURNED).map(tellsOf);
+    const bits = values.slice(0, MOST_TURNED).map(signsOf);
     this.#turned ??= this.#turnedOf(bits.map((_, at) => at));
     for (const turned of this.#turned) turned.add(row, values, bits);
   }
@@ -191,7 +191,7 @@ class TurnedColumns {
   readonly #from: readonly number[];
   /** Where the login is, and where it would be. */
   readonly #login: readonly [is: number, wouldBe: number] | null;
-  readonly #kinds: readonly Tells[];
+  readonly #kinds: readonly SignCounts[];
   #likeness = 0;
   #gain = 0;
   /** Rows since there was no sign of it. */
@@ -204,7 +204,7 @@ class TurnedColumns {
     this.#from = from;
     const at = login === undefined ? -1 : places.indexOf(login);
     this.#login = at < 0 ? null : [places[at]!, from[at]!];
-    this.#kinds = places.map(() => new Tells());
+    this.#kinds = places.map(() => new SignCounts());
   }
 
   #likenessOf(bits: readonly number[], places: readonly number[]): number {

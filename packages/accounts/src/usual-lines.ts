@@ -32,7 +32,7 @@ export function placesOf(columns: readonly string[]): { readonly login: number; 
 }
 
 /** What separates values of other lists, and what looks like a colon, a bar or a dash. */
-const SEPARATES = /^@|[\s|;,:=：﹕∶ː｜│┃；，—–―─━－]|::|--/u;
+const SEPARATES = /^@|[\s|;,:=：﹕∶ː｜│┃；，—–―─━－]|--/u;
 /** In accounts that are one value: tokens hold the others. */
 const SEPARATES_SINGLE = /^@|[\s|;,：﹕∶ː｜│┃；，—–―━－]/u;
 /** A word of other letters, as a label is: logins have a figure or a sign. */
@@ -86,10 +86,12 @@ export function usualOf(
 
 /** Whether a column has a value in the first line and some others, never in two running, as merged cells leave it. */
 const areMerged = (lines: readonly Sampled[], { columns }: AccountForm): boolean =>
+  lines.length >= MANY / 2 &&
   columns.some((_, column) => {
     const filled = lines.map(({ values }) => Boolean(values[column]));
     const isApart = filled.every((is, at) => !is || filled[at - 1] !== true);
-    return column > 1 && filled[0] === true && isApart && filled.filter(Boolean).length * 3 <= lines.length;
+    const count = filled.filter(Boolean).length;
+    return column > 1 && filled[0] === true && isApart && count > 1 && count * 3 <= lines.length;
   });
 
 function countedOf(

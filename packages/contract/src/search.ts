@@ -33,7 +33,7 @@ export const searchEndpoints = endpoints({
     perMinute: 300,
     summary:
       'Orders, users, top-ups, deposits, conversations, products, batches and suppliers by what people know of ' +
-      'them: the beginning or end of a number, hash or address, an amount that was paid, any part of a name or e-mail ' +
+      'them: the beginning or end of a number, hash or address, an exact amount with decimals, any part of a name or e-mail ' +
       'address. The first of each kind that the caller may read',
     query: z.object({ q: line(200, 1) }),
     data: z.object({ items: z.array(SearchHit) }),

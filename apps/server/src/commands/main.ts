@@ -18,8 +18,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Errors that are printed as one message; anything else is a bug and prints its stack. */
 const EXPECTED = new Set(['ConfigError', 'StartError', 'CommandError', 'NodeError', 'Refusal']);
 
-/** A setting or an argument names a file that cannot be read, or the arguments are none of the command's. */
-const MISTAKES = /^(?:ERR_PARSE_ARGS|ENOENT$|EACCES$|EISDIR$)/;
+/** Whether a setting or an argument names a file that cannot be read: one of the shop's own would be a bug. */
+const isNamed = (code: string, path = ''): boolean =>
+  ['ENOENT', 'EACCES', 'EISDIR'].includes(code) &&
+  [...process.argv, ...Object.values(process.env)].some((given) => path !== '' && given?.endsWith(path));
 
 const [name, ...args] = process.argv.slice(2);
 try {
@@ -28,7 +30,8 @@ try {
   if (code !== null) process.exit(code);
 } catch (error) {
   const { name: kind, message, stack } = error as Error;
-  const isMistake = EXPECTED.has(kind) || MISTAKES.test((error as { code?: string }).code ?? '');
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  const isMistake = EXPECTED.has(kind) || code.startsWith('ERR_PARSE_ARGS') || isNamed(code, path);
   process.stderr.write(`\n${isMistake ? message : stack}\n\n`);
   process.exit(1);
 }

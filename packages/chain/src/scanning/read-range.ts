@@ -46,8 +46,8 @@ const SHORT_LIST = 8;
 export type RangeReading = { end: Block; transfers: ChainTransfer[]; quarantined: Quarantined[] };
 
 /**
- * The range has more than `MAX_TRANSACTIONS` or `MAX_LOGS`, takes more than `MAX_PARTS` calls or has a receipt that was not given:
- * retry with fewer blocks.
+ * The range has more than `MAX_TRANSACTIONS` or `MAX_LOGS`, takes more than `MAX_PARTS` calls or has a receipt that was
+ * not given: retry with fewer blocks.
  */
 export class RangeTooLarge extends Error {}
 

@@ -156,7 +156,7 @@ test.skipIf(!isOnPostgres || !hasTools)(
       offSale: { count: 1 },
       payouts: [{ state: 'approved', amount_micro: 25_500_000n }],
     });
-    await expect(restoreBackup(target, passphrase)).rejects.toThrow(/is not empty.*portside addresses/);
+    await expect(restoreBackup(target, passphrase)).rejects.toThrow(/is not empty.*remove the file of keys/);
     const keys = Object.fromEntries(
       readFileSync(keysTo, 'utf8')
         .trim()

@@ -84,7 +84,7 @@ export async function restoreBackup(
     const db = createDb(pool);
     if (await hasTables(db))
       throw new CommandError(
-        'The database is not empty: a restore never overwrites tables. If one was killed here, run "portside addresses" before the shop is started: it ends what was left.',
+        'The database is not empty: a restore never overwrites tables. If one was killed here, empty the database, remove the file of keys and restore again.',
       );
     await writeFile(keysTo, keys, { flag: 'wx', mode: 0o600, flush: true }).catch(refuseExisting);
     const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];

@@ -68,7 +68,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     logsQuarantined: 'Suspicious transfers are quarantined and need a review',
     walletProblem: 'A receiving wallet needs attention',
     addressesShort: 'Money on buyers’ own addresses is missing or blocked',
-    booksOff: 'Deposits and ledger do not match',
+    booksOff: 'Deposits do not match the chain or the ledger',
     notCovered: 'The shop owes more than it holds on chain',
     sanctionsRefused:
       'A sanctions list was rejected: it is invalid or lost more than half of its addresses; the previous one stays in force',
@@ -102,7 +102,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     logsQuarantined: '可疑转账已隔离，请审核',
     walletProblem: '有收款钱包需要检查',
     addressesShort: '买家专属地址上的资金缺失或被冻结',
-    booksOff: '入账与账本不符',
+    booksOff: '入账与链上或账本不符',
     notCovered: '链上余额低于应付金额',
     sanctionsRefused: '制裁名单未被采用：内容无效，或地址减少了一半以上；仍沿用原有名单',
     sanctionsOld: '制裁名单缺失或已超过 48 小时',
@@ -136,7 +136,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     logsQuarantined: 'Transferências suspeitas em quarentena: um nó confiável não as informaria',
     walletProblem: 'Uma carteira de recebimento precisa de atenção',
     addressesShort: 'Há dinheiro faltando ou bloqueado em endereços próprios de compradores',
-    booksOff: 'Depósitos e livro-razão divergem',
+    booksOff: 'Depósitos divergem da rede ou do livro-razão',
     notCovered: 'A loja deve mais do que tem na rede',
     sanctionsRefused:
       'Uma lista de sanções foi rejeitada: é inválida ou perdeu mais da metade dos endereços; a anterior continua em vigor',
@@ -173,7 +173,7 @@ const WHAT: Record<Language, Record<AlarmKind, string>> = {
     logsQuarantined: 'Подозрительные переводы помещены в карантин, их нужно проверить',
     walletProblem: 'Один из кошельков магазина требует внимания',
     addressesShort: 'На личных адресах покупателей деньги заблокированы или их не хватает',
-    booksOff: 'Платежи и учёт расходятся',
+    booksOff: 'Платежи расходятся с блокчейном или учётом',
     notCovered: 'В сетях меньше, чем магазин должен',
     sanctionsRefused:
       'Санкционный список отклонён: он повреждён или потерял больше половины адресов; действует прежний',

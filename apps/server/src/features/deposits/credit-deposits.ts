@@ -14,6 +14,7 @@ import {
 } from '../ledger/index.ts';
 import { notify, notifyStaff, type Told } from '../notices/index.ts';
 import { loadSettings } from '../settings/index.ts';
+import { findClosed } from '../users/index.ts';
 import { findDeposit, moveDeposit, type DepositRow, type PendingTransferRow } from './deposits.sql.ts';
 import { findDepositClaim, type DepositClaimRow } from './deposit-claims/deposit-claims.sql.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -122,7 +123,9 @@ async function tellCredited(ctx: Ctx, userId: bigint, deposits: readonly Deposit
 /**
  * Credits deposits of one chain that are being recorded to the top-ups they pay, in time or late; the others become
  * unmatched, for a claim or an admin. At a buyer's own address the deposit is theirs, and nobody else's top-up is
- * looked at. `confirmed` waited below the minimum, were in doubt, and were just read again: they may be enough now.
+ * looked at. `confirmed` waited below the minimum, were in doubt, and were just read again: they may be enough now, and
+ * go on waiting where their owner's profile was closed since. Throws where another one is closed at this moment: read
+ * again, its deposits are held.
  */
 export async function creditRecorded(
   ctx: Ctx,
@@ -132,13 +135,19 @@ export async function creditRecorded(
 ): Promise<void> {
   if (recorded.length + confirmed.length === 0) return;
   const toWallets = recorded.filter(({ owner_id }) => owner_id === null);
-  const toOwners = [...recorded, ...confirmed].filter(({ owner_id }) => owner_id !== null);
+  const ofOwners = [...recorded, ...confirmed].filter(({ owner_id }) => owner_id !== null);
   const matched = await matcher.matchToWallets(ctx, toWallets);
+  const userIds = [...matched.map(({ userId }) => userId), ...ofOwners.map(({ owner_id }) => owner_id!)];
   // All balances at once and by id, as orders do: in the chain's order the two could deadlock.
-  await lockBalances(ctx.db, [
-    ...matched.map(({ userId }) => userId),
-    ...toOwners.map(({ owner_id }) => owner_id!),
-  ]);
+  await lockBalances(ctx.db, userIds);
+  const closed = await findClosed(ctx.db, userIds);
+  const toOwners = ofOwners.filter(({ state, owner_id }) => state !== 'small' || !closed.has(owner_id!));
+  if (
+    [...matched.map(({ userId }) => userId), ...toOwners.map(({ owner_id }) => owner_id!)].some((id) =>
+      closed.has(id),
+    )
+  )
+    throw new Error('a profile was closed while it was credited');
   const enough: DepositRow[] = [];
   for (const found of Map.groupBy(toOwners, ({ owner_id }) => owner_id!).values())
     enough.push(...(await keepSmall(ctx, found)));

@@ -136,8 +136,8 @@ const PROBLEMS = { failed: 'failed', other: 'otherPayment', missing: 'notFound' 
 /**
  * Looks at the transactions of requests that were sent, and settles those that enough nodes have in a final block.
  * One that was something else stays as it is, with what is wrong, until a person records another. One that failed has
- * moved nothing: its request is as one that was begun, to be paid again or rejected. One that cannot be settled is
- * logged, and holds up no others.
+ * moved nothing: its request is as one that was begun, to be paid again or rejected. One that cannot be settled holds
+ * up no others: its error is thrown after them.
  */
 export async function confirmPayouts(ctx: Ctx, chains: PayingChains): Promise<{ more: boolean }> {
   const rows = await ctx.db
@@ -146,14 +146,17 @@ export async function confirmPayouts(ctx: Ctx, chains: PayingChains): Promise<{ 
     .where('state', '=', 'sent')
     .orderBy('id')
     .execute();
+  let failed: unknown = null;
   for (const row of rows) {
     try {
       const found = await prove(row, chains);
       if (found !== null) await settle(ctx, row, found);
     } catch (error) {
-      ctx.log.error({ err: error, payout: String(row.id) }, 'a payout could not be settled');
+      ctx.log.warn({ err: error, payout: String(row.id) }, 'a payout could not be settled');
+      failed = error;
     }
   }
+  if (failed !== null) throw failed;
   return { more: false };
 }
 

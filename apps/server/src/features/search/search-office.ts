@@ -182,7 +182,9 @@ async function findDeposits(db: Db, { text }: Wanted): Promise<SearchHit[]> {
   const { rows } = await sql<DepositHit>`
     select d.id, d.network, d.tx_hash, users.username, d.amount_micro, d.block_time from deposits d
     left join users on users.id = coalesce(d.user_id, d.owner_id)
-    where d.id = any(${idArray(ids)}::bigint[]) or d.id in (
+    where d.id in (
+      select unnest(${idArray(ids)}::bigint[])
+      union
       select latest.id from unnest(${idArray(amountsIn(text))}::bigint[]) as one (micro)
       cross join lateral (
         select id from deposits where amount_micro = one.micro order by id desc limit ${MOST}) latest)

@@ -30,6 +30,7 @@ export {
   buyersOf,
   codeTriesOf,
   countCodeTries,
+  findClosed,
   findLevelId,
   readLanguage,
   readLanguages,

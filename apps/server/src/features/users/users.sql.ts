@@ -245,6 +245,13 @@ export async function findUsersOfAgent(db: Db, agentId: bigint, limit: number): 
   return rows.map(({ id }) => id);
 }
 
+/** Those of the users whose profile is closed. */
+export async function findClosed(db: Db, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
+  const { rows } = await sql<{ id: bigint }>`
+    select id from users where id = any(${idArray(ids)}::bigint[]) and status = 'closed'`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * The key under which a username or e-mail address is unique: "Ann", "ANN" and the full-width "Ａｎｎ" are one.
  * Upper case first, because some letters ("ß", "ı") only meet there.

@@ -323,7 +323,7 @@ async function noteAccepted({ db }: Ctx, { id, failures, failing_since }: Webhoo
     .execute();
 }
 
-/** What waits for an address that is away would take the turns of the key's others: each attempt lasts until it is given up. */
+/** Else what waits for an address that is away would keep the key's other callbacks waiting, a time-out for each event. */
 async function pauseAddress(db: Db, { webhook_id: webhookId, url }: Claimed, until: Date): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
@@ -333,6 +333,18 @@ async function pauseAddress(db: Db, { webhook_id: webhookId, url }: Claimed, unt
     .where('url', '=', url)
     .where('next_at', '<', until)
     .execute();
+}
+
+/** How often what still waits for the address has failed. */
+async function countFailed(db: Db, { webhook_id: webhookId, url }: Claimed): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_deliveries')
+    .select(sql<number>`coalesce(sum(attempts), 0)::int`.as('count'))
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .where('url', '=', url)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /**
@@ -356,7 +368,7 @@ async function noteFailed(
   const isOver = !isOfKey && (isGone || isFailing);
   const failures = webhook.failures + 1;
   const pause = Math.max(
-    Math.min(jitter(waitAfter(isOfKey ? delivery.attempts : failures)), LONGEST_PAUSE_MS),
+    Math.min(jitter(waitAfter(isOfKey ? await countFailed(db, delivery) : failures)), LONGEST_PAUSE_MS),
     readRetryAfter(outcome.retryAfter, now),
   );
   const until = isOfEndpoint(outcome) ? new Date(now.getTime() + pause) : null;

@@ -107,7 +107,7 @@ test('figures of a buyer lead to their lists by the whole address: names begin w
   ]);
 });
 
-test('a note that is changed or deleted hands the focus on, and shows what was saved elsewhere meanwhile', async () => {
+test('a note that is not changed or deleted after all hands the focus on, and shows what was saved elsewhere meanwhile', async () => {
   const at = '2026-01-01T00:00:00.000Z';
   const note = (text: string) => {
     const written = { id: '1', text, written_by: 'ana', is_own: true, created_at: at, edited_at: null };

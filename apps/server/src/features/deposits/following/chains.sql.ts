@@ -277,13 +277,19 @@ export async function countLostDeposits(db: Db, chainId: bigint): Promise<number
   return Number(count);
 }
 
-/** The same by network, once all that is to be read again was read: by then they are lost. */
+/**
+ * The same by network, once all that is to be read again was read: by then they are lost. Not those whose transaction
+ * was put aside: a person looks at these.
+ */
 export async function listLostDeposits(db: Db): Promise<{ network: Network; count: number }[]> {
   const { rows } = await sql<{ network: Network; count: number }>`
     select network, count(*)::int as count from deposits
     where ${isLost('deposits')} and not exists (
       select from chain_cursors c join address_cursors a using (chain_id)
       where chain_id = deposits.chain_id and c.reread_to > least(c.block_number, a.block_number))
+    and not exists (
+      select from quarantined_logs q
+      where q.chain_id = deposits.chain_id and q.tx_hash = deposits.tx_hash and q.ordinal < 0)
     group by network order by network`.execute(db);
   return rows;
 }

@@ -94,7 +94,8 @@ export async function recordScan(
  * Records the transfers of a range in the caller's transaction. Logs that are already recorded are skipped, so a range
  * may be read any number of times, by several readers. What leaves a buyer's own address is a sweep and no deposit.
  * Dust is recorded as rejected and never credited. A payment that was reversed, or rejected as lost, and is back on the
- * chain, and one that came again with another amount, sender or receiver, are for a person to decide. Answers how many deposits were new, without dust.
+ * chain, and one that came again with another amount, sender or receiver, are for a person to decide. Answers how many
+ * deposits were new, without dust.
  */
 export async function recordTransfers(
   ctx: Ctx,

@@ -144,7 +144,7 @@ export const tasks = {
     ledgerOff: 'A balance does not match its ledger entries',
     ledgerUnchecked: 'The ledger could not be checked for a day; a wrong balance would not be noticed',
     standbyUnsafe: 'A database failover would lose orders',
-    booksOff: 'Deposits and ledger do not match',
+    booksOff: 'Deposits do not match the chain or the ledger',
     chainHalted: 'Deposit scanning has stopped',
     logsQuarantined: 'Suspicious transfers quarantined',
     walletProblem: 'A receiving wallet needs attention',

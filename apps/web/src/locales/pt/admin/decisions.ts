@@ -144,7 +144,7 @@ export const tasks = {
     ledgerOff: 'Um saldo difere da soma das suas movimentações',
     ledgerUnchecked: 'O livro-razão não pôde ser conferido há um dia; um saldo errado não seria notado',
     standbyUnsafe: 'Um failover do banco de dados perderia pedidos',
-    booksOff: 'Depósitos e livro-razão divergem',
+    booksOff: 'Depósitos divergem da rede ou do livro-razão',
     chainHalted: 'A leitura de depósitos parou',
     logsQuarantined: 'Transferências suspeitas em quarentena',
     walletProblem: 'Uma carteira de recebimento precisa de atenção',

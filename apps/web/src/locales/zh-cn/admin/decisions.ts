@@ -138,7 +138,7 @@ export const tasks = {
     ledgerOff: '有余额与流水合计不符',
     ledgerUnchecked: '账本已有一天无法核对；余额有误将不会被发现',
     standbyUnsafe: '数据库故障切换会丢失订单',
-    booksOff: '入账与账本不符',
+    booksOff: '入账与链上或账本不符',
     chainHalted: '入账扫描已停止',
     logsQuarantined: '可疑转账已隔离',
     walletProblem: '有收款钱包需要检查',
