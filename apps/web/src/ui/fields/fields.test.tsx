@@ -252,6 +252,21 @@ describe('a call of a form', () => {
     expect(problems()).toEqual([['role', 'faults.twice']]);
   });
 
+  test('a field is found where the call takes what the form holds as a part of its own', async () => {
+    refuse('invalidFormat', [
+      { field: 'person.email', fault: 'wrong' },
+      { field: 'person.role_id.0', fault: 'twice' },
+    ]);
+    await send();
+    expect([problems(), told]).toEqual([
+      [
+        ['email', 'faults.wrong'],
+        ['role', 'faults.twice'],
+      ],
+      [],
+    ]);
+  });
+
   test('a refusal with words of its own keeps them', async () => {
     refuse('passwordTooCommon', [{ field: 'password', fault: 'wrong' }]);
     await send();
