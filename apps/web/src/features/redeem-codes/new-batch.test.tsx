@@ -2,8 +2,9 @@
 import type { RedeemBatch } from '@portside/contract';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
-import { GetCodes } from './new-batch.tsx';
-import { openPage } from '../../testing/open-page.tsx';
+import { errors } from '@portside/contract/wire/errors';
+import { GetCodes, NewBatch } from './new-batch.tsx';
+import { openPage, typeInto } from '../../testing/open-page.tsx';
 
 const batch: RedeemBatch = {
   id: '7',
@@ -55,4 +56,21 @@ test('codes are asked for once, saved as a file, and can be saved again', async 
   ];
   for (const file of saved) expect((await file.text()).split('\r\n')).toEqual(lines);
   vi.restoreAllMocks();
+});
+
+test('a worth beyond the limit of a day names the setting', async () => {
+  const { code, status } = errors.amountOutOfRange;
+  vi.stubGlobal('fetch', async () => Response.json({ code, message: 'no', data: null }, { status }));
+  await openPage().show(<NewBatch onClose={() => undefined} onReady={() => undefined} />);
+  const field = (name: string) => document.querySelector<HTMLInputElement>(`[data-path=${name}]`)!;
+  await typeInto(field('note'), 'fair');
+  await typeInto(field('value'), '1000');
+  await typeInto(field('codes'), '12');
+  await act(async () =>
+    document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+  );
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(document.querySelector('.mantine-InputWrapper-error')?.textContent).toBe('redeemBatches.overDay');
+  });
 });
