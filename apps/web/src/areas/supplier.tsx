@@ -3,10 +3,9 @@ import { useForm } from '@mantine/form';
 import type { Data, OwnBatch } from '@portside/contract';
 import { hasTooManyLines, MOST_BODY_BYTES, MOST_LINES_AT_ONCE } from '@portside/contract/wire/limits';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { call } from '../lib/api/call.ts';
 import { pages, query, queryKey } from '../lib/api/query.ts';
-import { decodeFile } from '../lib/browser/decode-file.ts';
+import { CHOOSES_AGAIN, decodeFile } from '../lib/browser/decode-file.ts';
 import { useThrottledAction } from '../lib/browser/use-throttled-action.ts';
 import { useLanguage, useTranslation } from '../locales/use-translation.ts';
 import { ThrottledButton } from '../ui/buttons/throttled-button.tsx';
@@ -170,7 +169,6 @@ type LinesFileProps = {
 /** Reads the lines from a file. Not by a guess at its encoding: an account that was read wrong is dead. */
 function LinesFile({ tooMany, onText, onFault }: LinesFileProps) {
   const { t } = useTranslation('service');
-  const forget = useRef<() => void>(null);
   const open = async (source: Blob) => {
     // In UTF-16 a letter has two bytes.
     if (source.size > 2 * MOST_BYTES) return onFault(tooMany);
@@ -178,13 +176,12 @@ function LinesFile({ tooMany, onText, onFault }: LinesFileProps) {
     if (text === null) return onFault(t('warrantyClaims.list.unreadable'));
     return isTooLong(text) ? onFault(tooMany) : onText(text);
   };
-  const choose = (file: File | null) => {
-    // The same file may be chosen again once it is mended.
-    forget.current?.();
-    if (file) void open(file);
-  };
   return (
-    <FileButton accept=".txt,text/plain" resetRef={forget} onChange={choose}>
+    <FileButton
+      inputProps={CHOOSES_AGAIN}
+      accept=".txt,text/plain"
+      onChange={(file) => file && void open(file)}
+    >
       {(props) => (
         <Button {...props} variant="default" w="fit-content">
           {t('warrantyClaims.list.file')}

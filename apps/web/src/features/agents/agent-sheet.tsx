@@ -203,7 +203,7 @@ function PayoutForm({ agent }: { agent: Agent }) {
       { idempotencyKey: key.current },
     );
     key.current = randomKey();
-    form.setValues({ amount: '', note: '' });
+    showStored(form, { amount: '', note: '' });
     toastSuccess('payout', t(proposal ? 'agents.requests.proposed' : 'agents.payout.done'));
     await changed();
   });

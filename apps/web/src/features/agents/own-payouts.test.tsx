@@ -7,7 +7,10 @@ import { catalogue as shop } from '../../locales/en/index.ts';
 import { catalogue as named } from '../../locales/en/named.ts';
 import { catalogue as service } from '../../locales/en/service/index.ts';
 import { startIn } from '../../locales/language.ts';
+import { hasUnsaved } from '../../lib/browser/unsaved.ts';
+import { updateStored } from '../../lib/stored/stored-state.ts';
 import { openPage, typeInto } from '../../testing/open-page.tsx';
+import { AgentSheet } from './agent-sheet.tsx';
 import BalancePayout from './balance-payout.tsx';
 import { OwnPayouts } from './own-payouts.tsx';
 
@@ -97,4 +100,27 @@ test('a wrong password under a signed wallet leads back to its field', async () 
   await press('Confirm wallet');
   await settled(() => expect(document.activeElement).toBe(passwordOfSheet()));
   expect(passwordOfSheet().getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a payout that was recorded leaves nothing to lose', async () => {
+  updateStored({ permissions: { menus: [], actions: ['agent.read', 'agent.payout'] } });
+  const agent = { id: '7', platform_name: 'Trade', username: 'ann', promotion_code: 'X', state: 'active' };
+  const money = { users: 0, commission_percent: '5', commission_balance: '80' };
+  const data = { ...agent, ...money, telegram: '', commission_tiers: [], items: [], proposal: null };
+  const posted: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method === 'POST') posted.push(url);
+    return Response.json({ code: 200, message: 'ok', data });
+  });
+  await openPage().show(<AgentSheet id="7" onClose={() => {}} />);
+  await settled(() => expect(field('amount')).not.toBeNull());
+  await typeInto(field('note'), '0xabc');
+  expect(hasUnsaved()).toBe(true);
+  await act(async () =>
+    field('note')
+      .closest('form')!
+      .dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+  );
+  await settled(() => expect([posted.length, field('note').value]).toEqual([1, '']));
+  expect(hasUnsaved()).toBe(false);
 });

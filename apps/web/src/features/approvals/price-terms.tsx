@@ -3,6 +3,7 @@ import type { PriceListKind, TableFormat } from '@portside/contract';
 import { Link } from 'wouter';
 import { downloadFile } from '../../lib/browser/downloads.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
+import { showDecimals } from '../../lib/format/typed-numbers.ts';
 import { useTranslation } from '../../locales/use-translation.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { Fact, textOf, type Terms } from './fact.tsx';
@@ -10,9 +11,13 @@ import classes from './proposals.module.css';
 
 /** A product's prices and floor, before and after. */
 export function GoodsPricesTerms({ terms }: { terms: Terms }) {
-  const { t } = useTranslation('admin');
-  const change = (name: string, before: string, after: string) =>
-    before !== after && <ChangeFact name={name} before={before || '–'} after={after || '–'} />;
+  const { t, language } = useTranslation('admin');
+  const change = (name: string, term: 'price' | 'tiers' | 'floor') => {
+    const [before, after] = [textOf(terms, `former_${term}`), textOf(terms, term)].map((text) =>
+      showDecimals(text, language),
+    );
+    return before !== after && <ChangeFact name={name} before={before || '–'} after={after || '–'} />;
+  };
   return (
     <dl className={classes.terms}>
       <Fact name={t('approvals.product')}>
@@ -20,9 +25,9 @@ export function GoodsPricesTerms({ terms }: { terms: Terms }) {
           {textOf(terms, 'name')}
         </Anchor>
       </Fact>
-      {change(t('goods.field.price'), textOf(terms, 'former_price'), textOf(terms, 'price'))}
-      {change(t('goods.field.tiers'), textOf(terms, 'former_tiers'), textOf(terms, 'tiers'))}
-      {change(t('goods.field.floor'), textOf(terms, 'former_floor'), textOf(terms, 'floor'))}
+      {change(t('goods.field.price'), 'price')}
+      {change(t('goods.field.tiers'), 'tiers')}
+      {change(t('goods.field.floor'), 'floor')}
       {textOf(terms, 'min_quantity') !== '' && (
         <ChangeFact
           name={t('goods.field.min')}
@@ -30,7 +35,9 @@ export function GoodsPricesTerms({ terms }: { terms: Terms }) {
           after={textOf(terms, 'min_quantity')}
         />
       )}
-      {textOf(terms, 'cost') !== '' && <Fact name={t('goods.field.cost')}>{textOf(terms, 'cost')}</Fact>}
+      {textOf(terms, 'cost') !== '' && (
+        <Fact name={t('goods.field.cost')}>{showDecimals(textOf(terms, 'cost'), language)}</Fact>
+      )}
     </dl>
   );
 }
@@ -79,7 +86,7 @@ export function PriceListTerms({ terms }: { terms: Terms }) {
         <Fact name={t('approvals.belowFloor')}>
           <strong>{count(textOf(terms, 'products'))}</strong>
         </Fact>
-        <Fact name={t('approvals.lowestAndFloor')}>{textOf(terms, 'below')}</Fact>
+        <Fact name={t('approvals.lowestAndFloor')}>{showDecimals(textOf(terms, 'below'), language)}</Fact>
       </dl>
       <ExportButton of="exportProposedPrices" onExport={save} />
     </>

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/query.ts';
 import { Link } from 'wouter';
 import { formatPercent, formatUsdt } from '../../lib/format/numbers.ts';
+import { showDecimals } from '../../lib/format/typed-numbers.ts';
 import { formatDateTime } from '../../lib/format/times.ts';
 import { Money } from '../../ui/data/money.tsx';
 import { StatusBadge } from '../../ui/data/status-badge.tsx';
@@ -244,7 +245,7 @@ function BonusTerms({ terms }: { terms: Terms }) {
     <dl className={classes.terms}>
       <Fact name={t('bonuses.name')}>{textOf(terms, 'name')}</Fact>
       <Fact name={t('bonuses.tiers')}>
-        <strong>{textOf(terms, 'tiers')}</strong>
+        <strong>{showDecimals(textOf(terms, 'tiers'), language)}</strong>
       </Fact>
       <Fact name={t('bonuses.levels')}>{levels || t('bonuses.everybody')}</Fact>
       <Fact name={t('bonuses.starts')}>

@@ -2,7 +2,8 @@
 import type { RedeemBatch } from '@portside/contract';
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
-import { GetCodes } from './new-batch.tsx';
+import { errors } from '@portside/contract/wire/errors';
+import { GetCodes, NewBatch } from './new-batch.tsx';
 import { RedeemForm } from './redeem-form.tsx';
 import { openPage, typeInto } from '../../testing/open-page.tsx';
 
@@ -73,4 +74,21 @@ test('codes pasted one after the other are all redeemed', async () => {
     await act(() => vi.waitFor(() => expect(field.value).toBe(''), 1_000));
   }
   expect(redeemed).toEqual(CODES);
+});
+
+test('a worth beyond the limit of a day names the setting', async () => {
+  const { code, status } = errors.amountOutOfRange;
+  vi.stubGlobal('fetch', async () => Response.json({ code, message: 'no', data: null }, { status }));
+  await openPage().show(<NewBatch onClose={() => undefined} onReady={() => undefined} />);
+  const field = (name: string) => document.querySelector<HTMLInputElement>(`[data-path=${name}]`)!;
+  await typeInto(field('note'), 'fair');
+  await typeInto(field('value'), '1000');
+  await typeInto(field('codes'), '12');
+  await act(async () =>
+    document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
+  );
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(document.querySelector('.mantine-InputWrapper-error')?.textContent).toBe('redeemBatches.overDay');
+  });
 });

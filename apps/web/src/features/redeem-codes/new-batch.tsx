@@ -5,6 +5,7 @@ import { SHORTEST_REASON } from '@portside/contract/wire/limits';
 import { formatMicro, parseMicro } from '@portside/contract/wire/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { isRefusal } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { queryKey } from '../../lib/api/query.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
@@ -73,7 +74,16 @@ export function NewBatch({
       ...(starts && { starts_at: fromLocalTime(starts) }),
       ...(ends && { ends_at: fromLocalTime(ends) }),
     };
-    const batch = await send('createRedeemBatch', { body }, { idempotencyKey: key.current });
+    const batch = await send('createRedeemBatch', { body }, { idempotencyKey: key.current }).catch(
+      (error: unknown) => {
+        if (isRefusal(error, 'amountOutOfRange'))
+          form.setFieldError(
+            'value',
+            t('redeemBatches.overDay', { limit: t('settings.field.redeem_maximum') }),
+          );
+        throw error;
+      },
+    );
     key.current = randomKey();
     const isReady = batch.state === 'ready';
     toastSuccess('redeemBatch', t(isReady ? 'redeemBatches.created' : 'redeemBatches.proposed'));

@@ -2,6 +2,7 @@ import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/
 import { useForm } from '@mantine/form';
 import type { Network } from '@portside/contract';
 import { useTranslation, useLanguage } from '../../locales/use-translation.ts';
+import { CHOOSES_AGAIN } from '../../lib/browser/decode-file.ts';
 import { useThrottledAction } from '../../lib/browser/use-throttled-action.ts';
 import { firstNetwork, listNetworks } from '../../lib/networks/networks.ts';
 import { Sheet } from '../../ui/layout/sheet.tsx';
@@ -49,7 +50,11 @@ export function SanctionsForm({ onClose }: { onClose: () => void }) {
       <form className={classes.form} onSubmit={form.onSubmit(replace.run)} noValidate>
         <p className={classes.lede}>{t('wallets.sanctionsLede')}</p>
         <NativeSelect label={t('wallets.field.type')} data={listNetworks()} {...form.getInputProps('type')} />
-        <FileButton accept=".txt,.csv,text/plain,text/csv" onChange={(file) => void read(file)}>
+        <FileButton
+          inputProps={CHOOSES_AGAIN}
+          accept=".txt,.csv,text/plain,text/csv"
+          onChange={(file) => void read(file)}
+        >
           {(props) => (
             <Button {...props} variant="default">
               {t('wallets.chooseFile')}

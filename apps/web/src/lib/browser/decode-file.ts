@@ -23,6 +23,13 @@ type Decoded =
   | { readonly file: Blob; readonly held: null }
   | { readonly file: null; readonly held: HeldFile };
 
+/** For an input of files: browsers do not report that the same one is chosen again, corrected meanwhile. */
+export const CHOOSES_AGAIN = {
+  onClick: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
+    currentTarget.value = '';
+  },
+};
+
 const SNIFFED_BYTES = 64_000;
 /** In characters; what is converted is handed to the browser, which may keep it on its disk. */
 const PIECE = 1_000_000;

@@ -6,7 +6,7 @@ import { telegramLink, ownPath } from './links.ts';
 import { addressPage, isAddress } from './addresses.ts';
 import { imageProblem, isEmail, plainEmail, refusedImage } from './field-rules.ts';
 import { formatStock, formatUsdt, formatUsdtBalance, formatPercent, showDecimal } from './numbers.ts';
-import { readDecimal } from './typed-numbers.ts';
+import { readDecimal, showDecimals } from './typed-numbers.ts';
 import { formatDate, formatDateTime, formatDay, formatRelative, formatCountdown } from './times.ts';
 import { dayRange, shopDays, todayIn } from './days.ts';
 import { fromLocalTime, toLocalTime, withTimeZone } from './local-time.ts';
@@ -301,4 +301,16 @@ describe('times', () => {
     expect(todayIn('Pacific/Apia', new Date('2026-11-21T11:00:00Z'))).toBe('2026-11-22');
     expect(todayIn('Moon/Sea', at)).toMatch(/^2026-11-2\d$/);
   });
+});
+
+test('prices and tiers in words have the sign for decimals that the reader uses, and names stay', () => {
+  const shown = (text: string) => showDecimals(text, 'pt');
+  expect(['1.125', '10: 1.125; 100: 1', '1000.5: 50.25 %, 2000: 5', ''].map(shown)).toEqual([
+    '1,125',
+    '10: 1,125; 100: 1',
+    '1000,5: 50,25 %, 2000: 5',
+    '',
+  ]);
+  expect(shown('Mail 2.0 ≥100: 1.125 < 1.5')).toBe('Mail 2.0 ≥100: 1,125 < 1,5');
+  expect(showDecimals('10: 1.125', 'en')).toBe('10: 1.125');
 });

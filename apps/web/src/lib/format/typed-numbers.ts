@@ -13,3 +13,9 @@ export function readDecimal(typed: string, language: string, decimals?: number):
 
 /** An amount of USDT as calls take it, without blanks around it. */
 export const AMOUNT = /^\d{1,12}(\.\d{1,6})?$/;
+
+const DECIMALS = /^\d+\.\d+$|(?<=: |< )\d+\.\d+|\d+\.\d+(?=: )/g;
+
+/** A price, tiers ("10: 1.125; 100: 1") or floors with the reader's sign for decimals: to some, "1.125" is a thousand. */
+export const showDecimals = (text: string, language: string): string =>
+  text.replaceAll(DECIMALS, (decimal) => showDecimal(decimal, language));

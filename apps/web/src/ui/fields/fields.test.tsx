@@ -12,6 +12,7 @@ import { catalogue } from '../../locales/en/index.ts';
 import { onFailure } from '../../lib/api/api-error.ts';
 import { DecimalField } from './decimal-field.tsx';
 import { SearchField } from './search-field.tsx';
+import { TableFile } from './table-file.tsx';
 import { rowsOver, typedOver, useFormCall } from './use-form-call.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -252,6 +253,21 @@ describe('a call of a form', () => {
     expect(problems()).toEqual([['role', 'faults.twice']]);
   });
 
+  test('a field is found where the call takes what the form holds as a part of its own', async () => {
+    refuse('invalidFormat', [
+      { field: 'person.email', fault: 'wrong' },
+      { field: 'person.role_id.0', fault: 'twice' },
+    ]);
+    await send();
+    expect([problems(), told]).toEqual([
+      [
+        ['email', 'faults.wrong'],
+        ['role', 'faults.twice'],
+      ],
+      [],
+    ]);
+  });
+
   test('a refusal with words of its own keeps them', async () => {
     refuse('passwordTooCommon', [{ field: 'password', fault: 'wrong' }]);
     await send();
@@ -268,6 +284,27 @@ describe('a call of a form', () => {
     await send();
     expect([problems(), told]).toEqual([[], [errors.serverBusy.code, errors.invalidFormat.code]]);
   });
+});
+
+test('the same file can be chosen again once it was corrected', async () => {
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  const ignore = () => {};
+  await act(async () =>
+    root.render(
+      <MantineProvider env="test">
+        <TableFile onChoose={ignore} onText={() => Promise.resolve()} onFault={ignore}>
+          Choose
+        </TableFile>
+      </MantineProvider>,
+    ),
+  );
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+  // Browsers report a choice only where it differs from this.
+  Object.defineProperty(input, 'value', { value: 'prices.csv', writable: true });
+  await act(async () => document.querySelector('button')!.click());
+  expect(input.value).toBe('');
+  act(() => root.unmount());
+  document.body.replaceChildren();
 });
 
 describe('what was typed, over what a colleague changed', () => {

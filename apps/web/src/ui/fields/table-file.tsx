@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import type { Encoding } from '@portside/accounts/encoding';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { decodeFile, type HeldFile } from '../../lib/browser/decode-file.ts';
+import { CHOOSES_AGAIN, decodeFile, type HeldFile } from '../../lib/browser/decode-file.ts';
 import { EncodingChoice } from './encoding-choice.tsx';
 
 /** Limit of the calls, in characters; the longest of those have four bytes. */
@@ -40,6 +40,7 @@ export function TableFile({ children, onChoose, onText, onFault }: Props) {
     <>
       <FileButton
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
+        inputProps={CHOOSES_AGAIN}
         onChange={(file) => file && void open(file, null)}
       >
         {(props) => (

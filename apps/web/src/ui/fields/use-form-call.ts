@@ -52,6 +52,9 @@ export function useFormCall<V extends object>(
     const end = path.lastIndexOf('.');
     return found ?? (end < 0 ? undefined : fieldOf(path.slice(0, end)));
   }
+  /** The same where a preview takes what the form saves as a part: `coupon.percent`. */
+  const placeOf = (path: string): string | undefined =>
+    fieldOf(path) ?? (path.includes('.') ? fieldOf(path.slice(path.indexOf('.') + 1)) : undefined);
   const word = ({ fault, limit, value }: FieldFault) =>
     (fault === 'twoAmounts' ? noteOf(value ?? '') : null) ??
     t(`faults.${fault}`, { limit: limit?.toLocaleString(language) });
@@ -61,7 +64,7 @@ export function useFormCall<V extends object>(
     if (place) return { [place]: wordingOf(error) };
     const words = fieldFaultsOf(error).map((one) => {
       const text = FORMAT.has(error.errorName) ? word(one) : wordingOf(error);
-      return [fieldOf(one.field), text] as const;
+      return [placeOf(one.field), text] as const;
     });
     return Object.fromEntries(words.filter(([field]) => field !== undefined));
   }

@@ -6,6 +6,7 @@ import { useMay } from '../../../lib/api/permissions.ts';
 import { itemsOf, query } from '../../../lib/api/query.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { formatUsdt } from '../../../lib/format/numbers.ts';
+import { showDecimals } from '../../../lib/format/typed-numbers.ts';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
 import { ConfirmButton, ThrottledButton } from '../../../ui/buttons/throttled-button.tsx';
 import { Count } from '../../../ui/data/money.tsx';
@@ -122,7 +123,7 @@ export function useFieldValue(): (field: GoodsField, text: string) => string {
     if (field === 'visibility') return t(`goods.rules.visible.${text as 'hidden'}`);
     if (field === 'category_id') return categories.find(({ id }) => id === text)?.name ?? text;
     if (field === 'price' || field === 'floor') return `${formatUsdt(text, language)} USDT`;
-    return text;
+    return field === 'price_tiers' ? showDecimals(text, language) : text;
   };
 }
 

@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
+import { CHOOSES_AGAIN } from '../../../lib/browser/decode-file.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { IMAGE_REFUSALS, IMAGE_TYPES, imageProblem, refusedImage } from '../../../lib/format/field-rules.ts';
 import { useTranslation } from '../../../locales/use-translation.ts';
@@ -53,7 +54,11 @@ export function ImageEditor({ of: { id, name, image: before }, to: [set, remove]
       <div>
         <div className={classes.buttons}>
           <Allowed to={set}>
-            <FileButton accept={IMAGE_TYPES.join()} onChange={(file) => file && void upload.run(file)}>
+            <FileButton
+              inputProps={CHOOSES_AGAIN}
+              accept={IMAGE_TYPES.join()}
+              onChange={(file) => file && void upload.run(file)}
+            >
               {(props) => (
                 <Button {...props} size="xs" variant="default" loading={upload.isRunning}>
                   {t(image ? 'goods.image.replace' : 'goods.image.choose')}

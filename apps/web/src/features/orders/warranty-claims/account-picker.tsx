@@ -1,7 +1,7 @@
 import type { Data } from '@portside/contract';
 import { Button, Checkbox, FileButton, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { decodeFile } from '../../../lib/browser/decode-file.ts';
+import { CHOOSES_AGAIN, decodeFile } from '../../../lib/browser/decode-file.ts';
 import { useLanguage, useTranslation } from '../../../locales/use-translation.ts';
 import { PageButtons } from '../../../ui/buttons/page-buttons.tsx';
 import { readAccountList, type ReadList } from './claim-list.ts';
@@ -180,6 +180,7 @@ function AccountListField({ pasted, accounts, taken, onFound }: AccountListField
           {t('warrantyClaims.list.select')}
         </Button>
         <FileButton
+          inputProps={CHOOSES_AGAIN}
           accept=".txt,.csv,.tsv,.log,text/plain,text/csv"
           onChange={(file) => file && void open(file)}
         >

@@ -6,6 +6,7 @@ import { readColour, type BrandValues, logoAddress, BRAND_FIELDS, PICTURES } fro
 import classes from './brand.module.css';
 import { useState } from 'react';
 import { call } from '../../../lib/api/call.ts';
+import { CHOOSES_AGAIN } from '../../../lib/browser/decode-file.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { Logo } from '../../../ui/layout/logo.tsx';
 import { toLogo } from './to-logo.ts';
@@ -122,7 +123,11 @@ export function BrandLogo({ form }: { form: BrandLogoForm }) {
       <div>
         <strong>{t('brand.field.logo')}</strong>
         <div className={classes.buttons}>
-          <FileButton accept={PICTURES} onChange={(file) => file && void upload.run(file)}>
+          <FileButton
+            inputProps={CHOOSES_AGAIN}
+            accept={PICTURES}
+            onChange={(file) => file && void upload.run(file)}
+          >
             {(props) => (
               <Button {...props} size="xs" variant="default" loading={upload.isRunning}>
                 {t('brand.chooseLogo')}

@@ -23,6 +23,7 @@ import { formatDateTime } from '../../../lib/format/times.ts';
 import { usePunctuation } from '../../../locales/punctuation.ts';
 import { call } from '../../../lib/api/call.ts';
 import { showBrand, startPreview } from '../../../lib/browser/page-data.ts';
+import { CHOOSES_AGAIN } from '../../../lib/browser/decode-file.ts';
 import { useThrottledAction } from '../../../lib/browser/use-throttled-action.ts';
 import { useNavigate } from '../../../lib/site-location.tsx';
 import { useFormCall } from '../../../ui/fields/use-form-call.ts';
@@ -230,7 +231,7 @@ function OnePicture({ form, picture }: { form: Form; picture: BrandPicture }) {
         {key ? <img src={logoAddress(key)} alt="" /> : <span>{t(`brand.without.${picture}`)}</span>}
       </div>
       <div className={classes.buttons}>
-        <FileButton accept={PICTURES} onChange={(file) => file && void take(file)}>
+        <FileButton inputProps={CHOOSES_AGAIN} accept={PICTURES} onChange={(file) => file && void take(file)}>
           {(props) => (
             <Button
               {...props}

@@ -15,6 +15,7 @@ export const redeemBatches = {
   endsHint: 'Leave empty for no end date',
   endsFirst: 'The end must be after the start',
   valueWrong: 'Enter an amount above zero with up to six decimals',
+  overDay: 'Over the setting “{{limit}}” with all batches of the last 24 hours',
   codesWrong: 'Enter a number from 1 to {{most}}',
   noteMissing: 'Enter what the codes are for',
   submit: 'Create batch',

@@ -126,7 +126,7 @@ export const prices = {
     one: 'One code',
     many: 'Many codes',
     codeHint: '3 to 32 letters, digits, - or _',
-    prefixHint: 'Optional; ten random characters follow',
+    prefixHint: 'Up to 12 letters and digits; ten random characters follow',
     noteHint: 'Only you see it',
     percent: 'Percent',
     fixed: 'Fixed amount',

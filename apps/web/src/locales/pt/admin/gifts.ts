@@ -15,6 +15,7 @@ export const redeemBatches = {
   endsHint: 'Deixe em branco para não ter fim',
   endsFirst: 'O fim deve ser depois do início',
   valueWrong: 'Digite um valor acima de zero com até seis casas decimais',
+  overDay: 'Acima da configuração “{{limit}}” com os lotes das últimas 24 horas',
   codesWrong: 'Digite um número de 1 a {{most}}',
   noteMissing: 'Diga para que servem os códigos',
   submit: 'Criar lote',

@@ -128,7 +128,7 @@ export const prices = {
     one: 'Um código',
     many: 'Vários códigos',
     codeHint: '3 a 32 letras, números, - ou _',
-    prefixHint: 'Opcional; seguem dez caracteres aleatórios',
+    prefixHint: 'Até 12 letras e algarismos; seguem dez caracteres aleatórios',
     noteHint: 'Só você vê',
     percent: 'Porcentagem',
     fixed: 'Valor fixo',

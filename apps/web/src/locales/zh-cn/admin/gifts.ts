@@ -15,6 +15,7 @@ export const redeemBatches = {
   endsHint: '留空则长期有效',
   endsFirst: '失效时间必须晚于生效时间',
   valueWrong: '请输入大于零的金额，最多六位小数',
+  overDay: '与最近 24 小时的批次合计，超过设置“{{limit}}”',
   codesWrong: '请输入 1 到 {{most}} 之间的整数',
   noteMissing: '请填写用途',
   submit: '创建批次',

@@ -123,7 +123,7 @@ export const prices = {
     one: '单个优惠码',
     many: '批量优惠码',
     codeHint: '3 至 32 个字母、数字、- 或 _',
-    prefixHint: '可选，其后为十位随机字符',
+    prefixHint: '最多 12 个字母和数字，其后为十位随机字符',
     noteHint: '仅您可见',
     percent: '百分比',
     fixed: '固定金额',
