@@ -234,6 +234,18 @@ test.each<[string, ProductForm, string, FindingKind]>([
   expect(findings.filter(({ isAsked }) => isAsked).map((found) => found.kind)).toContain(kind);
 });
 
+test.each(['', ':Pw123456'])(
+  'asks nothing about addresses whose domains are used by turns, before "%s"',
+  async (after) => {
+    const lines = Array.from(
+      { length: 1_000 },
+      (_, at) => `${WORDS[(at >> 1) % 12]}${at % 97}@${at % 2 ? 'gmail' : 'outlook'}.example${after}`,
+    );
+    const { findings } = await surveyFile([lines.join('\n')], NONE, null);
+    expect(findings.filter(({ isAsked }) => isAsked)).toEqual([]);
+  },
+);
+
 test.each<[string, string]>([
   ['addresses', six(address)],
   [

@@ -248,13 +248,14 @@ const MOST_IN_TURN = 6;
 const MOST_WHOLE_IN_TURN = 2;
 /** How sure it is that they do, as a logarithm; kinds that are more by chance differ more. */
 const SURE = 9;
-/** And how much each line adds to that: domains that are used by turns differ in length, but not so much. */
+/** And how much each line adds to that: of many lines, a little would do. */
 const LEAST_A_LINE = 0.1;
 
 /** Finds lines of several kinds by turns: a login, its password, the next login. */
 export class Turns {
   readonly #tally = new Tally();
   readonly #turns: readonly (readonly SignCounts[])[];
+  #areAddresses = true;
 
   constructor({ columns }: AccountForm) {
     const most = columns.length < 2 ? MOST_IN_TURN : MOST_WHOLE_IN_TURN;
@@ -267,11 +268,14 @@ export class Turns {
     const { count } = this.#tally;
     if (count >= MOST_TOLD) return;
     const bits = signsOf(login);
+    this.#areAddresses &&= BEGINS_AS_ADDRESS.test(login);
     for (const kinds of this.#turns) kinds[count % kinds.length]!.add(bits);
     this.#tally.add(row);
   }
 
   found(): Tally | null {
+    // None of these is a password, and domains that are used by turns differ, too.
+    if (this.#areAddresses) return null;
     const least = this.#tally.count * LEAST_A_LINE;
     const areTurns = (kinds: readonly SignCounts[]) =>
       SignCounts.gainOf(kinds) > Math.max(SURE + kinds.length, least);

@@ -86,6 +86,8 @@ test('a file in two encodings is held, whichever comes first', async () => {
     }
   const chinese = utf16('手机已绑定----密码三，邮箱账号正常使用没有问题请放心购买谢谢支持\r\n'.repeat(50));
   expect(await decode([chinese], 'utf-16le')).toHaveLength(chinese.length / 2);
+  const rules = utf16(`${'═'.repeat(40)}\r\nlake1----Pw-1\r\n${'•═╦'.repeat(20)}\r\n`);
+  expect(await decode([rules], 'utf-16le')).toHaveLength(rules.length / 2);
 });
 
 test.each<[string, boolean]>([

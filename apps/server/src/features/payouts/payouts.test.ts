@@ -197,7 +197,7 @@ test('a payout that cannot be settled holds up no other', async () => {
     created_at: world.clock.now(),
   };
   await world.ctx.db.insertInto('agent_payouts').values(damaged).execute();
-  await world.confirm();
+  await expect(world.confirm()).rejects.toThrow('idempotency_key');
   const states = await world.ctx.db
     .selectFrom('payout_requests')
     .select('state')

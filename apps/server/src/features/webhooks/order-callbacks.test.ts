@@ -232,7 +232,7 @@ test('what waits for an address that is away leaves the turns of its key to othe
   // Four at a time, and then none until it has had its pause.
   expect([away, there].map(({ messages }) => messages.length)).toEqual([4, 1]);
   isAway = false;
-  the.shop.clock.advance(MINUTE_MS);
+  the.shop.clock.advance(15 * MINUTE_MS);
   await the.sendDue();
   expect(new Set(told(away))).toEqual(new Set(late.map((orderNo) => `order.completed ${orderNo}`)));
 });

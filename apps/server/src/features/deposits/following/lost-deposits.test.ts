@@ -275,7 +275,10 @@ describe('lost deposits', () => {
     expect(await buyer.balance()).toBe(parseMicro('11'));
   });
 
-  test('a small payment that is read again counts together with what came meanwhile', async () => {
+  test.for([
+    ['counts together with what came meanwhile', 'active', '12'],
+    ['goes on waiting where its profile was closed since', 'closed', '0'],
+  ] as const)('a small payment that is read again %s', async ([, status, balance]) => {
     const { buyer, address } = await world.createAddressOwner('ETH');
     const first = await world.payFinally('ETH', '6', address);
     await world.readAllAddresses('ETH');
@@ -287,13 +290,14 @@ describe('lost deposits', () => {
       .select('block_number')
       .where('tx_hash', '=', first)
       .executeTakeFirstOrThrow();
+    await sql`update users set status = ${status} where id = ${buyer.userId}`.execute(world.ctx.db);
     const { ctx } = await signInAdmin(world.ctx);
     await rescanChain(
       ctx,
       { body: { type: 'ETH', from_block: from, reason: 'a fork' } },
       { chains: nodes(), matcher: depositMatcher },
     );
-    expect(await buyer.balance()).toBe(parseMicro('12'));
+    expect(await buyer.balance()).toBe(parseMicro(balance));
     expect(await listLost()).toEqual([]);
   });
 
