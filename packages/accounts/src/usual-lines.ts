@@ -88,10 +88,9 @@ export function usualOf(
 const areMerged = (lines: readonly Sampled[], { columns }: AccountForm): boolean =>
   lines.length >= MANY / 2 &&
   columns.some((_, column) => {
-    const filled = lines.map(({ values }) => Boolean(values[column]));
-    const isApart = filled.every((is, at) => !is || filled[at - 1] !== true);
-    const count = filled.filter(Boolean).length;
-    return column > 1 && filled[0] === true && isApart && count > 1 && count * 3 <= lines.length;
+    const filled = lines.flatMap(({ values }, at) => (values[column] ? at : []));
+    const isApart = filled.every((at, index) => at !== filled[index - 1]! + 1);
+    return column > 1 && filled[0] === 0 && isApart && filled.length > 1 && filled.length * 3 <= lines.length;
   });
 
 function countedOf(
@@ -126,8 +125,7 @@ const LEAST_TOKEN = 24;
 function kindsOf(lines: readonly Sampled[], { columns }: AccountForm): Kind[] {
   return columns.map((name, at): Kind => {
     const meaning = meaningOf(name);
-    const isToken = at > 1 && TOKENS.has(meaning);
-    const kind = isToken ? 'long' : KIND_NAMES.find((one) => one === meaning);
+    const kind = at > 1 && TOKENS.has(meaning) ? 'long' : KIND_NAMES.find((one) => one === meaning);
     const values = lines.flatMap((line) => line.values[at]?.trim() || []);
     if (kind === undefined || values.length < MANY / 2) return {};
     const areMost = (one: Kind) => {
