@@ -110,7 +110,10 @@ describe('admin order sheet', () => {
     const press = (words: string, within?: ParentNode) => act(async () => button(words, within)!.click());
     expect(document.body.textContent).toContain('The buyer’s reference: PO-7');
     expect(form.textContent).toContain('Refund: 1.50 USDT');
-    expect(form.textContent).toContain('Checker: 1 dead, 0 working, 0 unknown');
+    await vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(form.textContent).toContain('Checker: 1 dead, 0 working, 0 unknown');
+    }, 100_000);
     expect(form.textContent).toContain('Above the limit for automatic decisions.');
     expect(button('2✕')).toBeDefined();
     expect(button('Reject')).toBeDefined();
