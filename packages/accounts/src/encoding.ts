@@ -152,9 +152,11 @@ const LEAST_NARROW = 16;
 const NARROW_BYTES = [0x09, 0x0a, 0x0d, ...Array.from({ length: 0x5f }, (_, at) => 0x20 + at)];
 const charactersOf = (first: number): string =>
   String.fromCharCode(...NARROW_BYTES.map((second) => first * 0x100 + second));
-/** Lines of UTF-8 that were read as UTF-16, and the other way round: files were joined. */
 const NARROW_SIGNS = `[${NARROW_BYTES.map(charactersOf).join('')}]`;
-/** Rules and ornaments (U+2000 to U+2FFF) look like that, too, but have no letter or figure for a first byte. */
+/**
+ * Lines of UTF-8 that were read as UTF-16, and the other way round: files were joined. Rules and ornaments (U+2000 to
+ * U+2FFF) look like the former, too, but have no letter or figure for a first byte.
+ */
 const NARROW = new RegExp(
   String.raw`(?=${NARROW_SIGNS}{0,${LEAST_NARROW - 1}}[\u3000-\u7e7e])${NARROW_SIGNS}{${LEAST_NARROW}}`,
 );

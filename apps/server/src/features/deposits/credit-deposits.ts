@@ -137,16 +137,15 @@ export async function creditRecorded(
   const toWallets = recorded.filter(({ owner_id }) => owner_id === null);
   const ofOwners = [...recorded, ...confirmed].filter(({ owner_id }) => owner_id !== null);
   const matched = await matcher.matchToWallets(ctx, toWallets);
-  const userIds = [...matched.map(({ userId }) => userId), ...ofOwners.map(({ owner_id }) => owner_id!)];
+  const usersOf = (owned: readonly DepositRow[]): bigint[] => [
+    ...matched.map(({ userId }) => userId),
+    ...owned.map(({ owner_id }) => owner_id!),
+  ];
   // All balances at once and by id, as orders do: in the chain's order the two could deadlock.
-  await lockBalances(ctx.db, userIds);
-  const closed = await findClosed(ctx.db, userIds);
+  await lockBalances(ctx.db, usersOf(ofOwners));
+  const closed = await findClosed(ctx.db, usersOf(ofOwners));
   const toOwners = ofOwners.filter(({ state, owner_id }) => state !== 'small' || !closed.has(owner_id!));
-  if (
-    [...matched.map(({ userId }) => userId), ...toOwners.map(({ owner_id }) => owner_id!)].some((id) =>
-      closed.has(id),
-    )
-  )
+  if (usersOf(toOwners).some((id) => closed.has(id)))
     throw new Error('a profile was closed while it was credited');
   const enough: DepositRow[] = [];
   for (const found of Map.groupBy(toOwners, ({ owner_id }) => owner_id!).values())
